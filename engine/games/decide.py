@@ -48,7 +48,7 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage, thinking_days, used_and_running
+from engine.games.game import Game, Stage, closed_before, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 
@@ -200,7 +200,7 @@ def _resign(
 ) -> tuple[Event, ...]:
     del lexicon
     if command.unbegun and not game.moves:
-        return (_ended(at, Ending.NO_SHOW, command.by),)
+        return (_ended(game, at, Ending.NO_SHOW, command.by),)
     return (_lost(game, command.by, Ending.ABANDONED, at),)
 
 
@@ -212,7 +212,7 @@ def _propose_interruption(
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
     if game.interruption_by is command.by.partner:
-        return (_ended(at, Ending.INTERRUPTED, None),)
+        return (_ended(game, at, Ending.INTERRUPTED, None),)
     return (InterruptionProposed(at=at, by=command.by),)
 
 
@@ -227,7 +227,7 @@ def _answer_interruption(
     if game.interruption_by is command.by:
         raise GameStateError(Fault("own_interruption", "9.2"))
     check_interruption(game)
-    return (_ended(at, Ending.INTERRUPTED, None),)
+    return (_ended(game, at, Ending.INTERRUPTED, None),)
 
 
 def _check_time(
@@ -256,18 +256,25 @@ def _lose_on_time(
     if not all(seat in late or game.side(seat).time_exceeded for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     if command.by is None:
-        return (*exceeded, lost_by_both(game, _ended(at, Ending.BOTH_TIME, None)))
+        return (*exceeded, lost_by_both(game, _ended(game, at, Ending.BOTH_TIME, None)))
     return (*exceeded, _lost(game, command.by, Ending.TIME, at))
 
 
 def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
     """Return the end of a game that the seat loses, as a no-show if it never moved (art. 9.1)."""
-    return _ended(at, lost_as(game, seat, ending), seat)
+    return _ended(game, at, lost_as(game, seat, ending), seat)
 
 
-def _ended(at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
+def _ended(game: Game, at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
     """Return an end that does not change the current scores (art. 9.1, 9.2, 9.4)."""
-    return GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
+    return GameEnded(
+        at=at,
+        ending=ending,
+        by=by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        closed=closed_before(game, at),
+    )
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:

@@ -234,6 +234,9 @@ class GameEnded:
     """The end that was replaced by a loss as a sanction; None in older logs."""
     was_by: Seat | None = None
     """The `by` of that end."""
+    closed: date | None = None
+    """The closing date, where the game ended after it: if that date is moved and the game goes on,
+    no day between the two is counted (art. 9.4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

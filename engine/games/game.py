@@ -91,6 +91,18 @@ class StoppedTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Books:
+    """What is charged or given back besides the days of the moves that stand (art. 5.2, 7.1)."""
+
+    returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
+    annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
+    held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
+    """The turns that ended by returning a placement."""
+    stopped: tuple[StoppedTurn, ...] = ()
+    """The parts of turns that were used before a ruling that has been taken back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The state of a game after its last event."""
 
@@ -115,8 +127,12 @@ class Game:
     """All turns that ended with a returned placement, even if it was restored later."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
-    stopped: tuple[StoppedTurn, ...] = ()
-    """The parts of turns used before a ruling that was taken back."""
+    books: Books = field(default=Books(), compare=False)
+    """The part of all that which counts for the days used; history, as are the next two."""
+    before: tuple[tuple[PlacementReturned | MovesAnnulled, Books], ...] = field(
+        default=(), compare=False
+    )
+    """The books before each return or annulment; a restoration puts them back."""
     courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
     """The list of moves before each return or annulment.
 
@@ -281,6 +297,18 @@ def used_and_running(game: Game, seat: Seat, on: date) -> int:
 def thinking_days(game: Game, seat: Seat, sent: date) -> int:
     """Return the days a placement by that seat would use if sent on that day."""
     return days_running(game.received, until_closing(game, sent), game.side(seat).leave)
+
+
+def stopped_on(game: Game, ended: GameEnded) -> date:
+    """Return the day up to which the days of the player to move were counted when it ended."""
+    on = game.day_of(ended.at)
+    return on if ended.closed is None else max(min(on, ended.closed), game.received)
+
+
+def closed_before(game: Game, at: datetime) -> date | None:
+    """Return the closing date of the phase if that day is over; None: it is not."""
+    over = game.closing is not None and game.closing < game.day_of(at)
+    return game.closing if over else None
 
 
 def until_closing(game: Game, on: date) -> date:

@@ -14,6 +14,7 @@ from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.game import (
+    Books,
     Game,
     Move,
     Side,
@@ -89,11 +90,15 @@ def returned(game: Game, event: PlacementReturned) -> Game:
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
     entry = (placement, event)
+    # Logs older than the charge do not say when it had arrived.
+    held = () if event.received is None else (entry,)
+    before = replace(game.books, held=(*game.books.held, *held))
     noted = replace(
         game,
         returned=(*game.returned, entry),
-        # Logs older than the charge do not say when it had arrived.
-        held=game.held if event.received is None else (*game.held, entry),
+        held=(*game.held, *held),
+        books=replace(before, returned=(*before.returned, entry)),
+        before=(*game.before, (event, before)),
         courses=(*game.courses, game.moves),
     )
     return _handed_back(_rewound(noted, len(game.moves) - 1), game, event.on)
@@ -104,7 +109,15 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
-    noted = replace(game, annulled=(*game.annulled, *gone), courses=(*game.courses, game.moves))
+    stopped = _stopped_by(game, event)
+    before = replace(game.books, stopped=(*game.books.stopped, *stopped))
+    noted = replace(
+        game,
+        annulled=(*game.annulled, *gone),
+        books=replace(game.books, annulled=(*game.books.annulled, *gone)),
+        before=(*game.before, (event, before)),
+        courses=(*game.courses, game.moves),
+    )
     return _judged_anew(_handed_back(_rewound(noted, event.keep), game, event.on))
 
 
@@ -124,7 +137,8 @@ def restored(game: Game, event: MovesRestored) -> Game:
         moves=(*game.moves, *run.moves),
         returned=tuple(entry for entry in game.returned if entry[1] != run.event),
         annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
-        stopped=_stops_after(game, run),
+        books=_books_after(game, run, exact=event.exact),
+        before=tuple(entry for entry in game.before if entry[0] != run.event),
     )
     again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
     return _judged_anew(_handed_back(again, game, event.on))
@@ -140,7 +154,8 @@ def reopened(game: Game, event: GameReopened) -> Game:
         stop = _stop(game, ended.at, (game.received, event.until), event.days)
         days = game.side(stop.by).days + stop.days
         open_again = with_side(open_again, stop.by, days=days)
-        open_again = replace(open_again, stopped=(*game.stopped, stop))
+        books = replace(game.books, stopped=(*game.books.stopped, stop))
+        open_again = replace(open_again, books=books)
     return _judged_anew(_handed_back(replace(open_again, ended=None), game, event.on))
 
 
@@ -152,8 +167,31 @@ def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> Stop
     return StoppedTurn(by=by, at=at, move=place, received=received, until=until, days=days)
 
 
+def _stopped_by(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
+    """Return the turn that the annulment stops, if any of its days were used."""
+    if event.received is None or not event.days:
+        return ()
+    return (_stop(game, event.at, (event.received, event.on), event.days),)
+
+
+def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
+    """Return the books once those moves stand again.
+
+    `exact`: as they were before the moves were taken back. Logs older than that kept what had
+    been charged or given back since, as far as it was not in the place of the restored moves.
+    """
+    if exact:
+        return [books for event, books in game.before if event == run.event][-1]
+    return replace(
+        game.books,
+        returned=tuple(entry for entry in game.books.returned if entry[1] != run.event),
+        annulled=tuple(entry for entry in game.books.annulled if entry[1] != run.event),
+        stopped=_stops_after(game, run),
+    )
+
+
 def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
-    """Return the stopped turns of the game once those moves stand again.
+    """Return the stopped turns once those moves stand again, as older logs count them.
 
     The turn that their annulment stopped is among them. Days used since in the place of the
     restored moves are nobody's.
@@ -164,12 +202,11 @@ def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
         for stop in charged_stops(game, seat)
         if stop.move == run.keep and stop.at > run.event.at
     }
-    kept = tuple(stop for stop in game.stopped if stop not in nobodys)
-    event = run.event
-    if not isinstance(event, MovesAnnulled) or event.received is None or not event.days:
+    kept = tuple(stop for stop in game.books.stopped if stop not in nobodys)
+    if not isinstance(run.event, MovesAnnulled):
         return kept
     again = replace(game, moves=(*game.moves, *run.moves))
-    return (*kept, _stop(again, event.at, (event.received, event.on), event.days))
+    return (*kept, *_stopped_by(again, run.event))
 
 
 def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
@@ -179,8 +216,8 @@ def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
     them. A later annulment to a placement before it gives back whatever was charged.
     """
     charged = [
-        *((move, back.at) for move, back in game.returned),
-        *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
+        *((move, back.at) for move, back in game.books.returned),
+        *((move, ruling.at) for move, ruling in game.books.annulled if ruling.charged),
     ]
     free = _free(game)
     return tuple(
@@ -198,7 +235,7 @@ def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementRe
     free = _free(game)
     return tuple(
         (placement, back)
-        for placement, back in game.held
+        for placement, back in game.books.held
         if back.by is seat and not _is_given_back(index_of(placement), back.at, free)
     )
 
@@ -210,10 +247,10 @@ def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
     comes back also where the annulled moves stay charged.
     """
     free = _free(game)
-    charged = {(ruling.at, ruling.keep) for _, ruling in game.annulled if ruling.charged}
+    charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
     return tuple(
         stop
-        for stop in game.stopped
+        for stop in game.books.stopped
         if stop.by is seat
         and not _is_given_back(stop.move, stop.at, free)
         and not any(at >= stop.at and keep < stop.move for at, keep in charged)
@@ -230,9 +267,7 @@ _Free = Collection[tuple[datetime, int, datetime | None]]
 
 
 def _free(game: Game) -> _Free:
-    return {
-        (ruling.at, ruling.keep, ruling.since) for _, ruling in game.annulled if not ruling.charged
-    }
+    return {(one.at, one.keep, one.since) for _, one in game.books.annulled if not one.charged}
 
 
 def _is_given_back(index: int, since: datetime, free: _Free) -> bool:

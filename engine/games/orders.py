@@ -15,7 +15,14 @@ from engine.games.decide import decide
 from engine.games.endings import absent, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage, thinking_days, written
+from engine.games.game import (
+    Game,
+    Stage,
+    closed_before,
+    stopped_on,
+    thinking_days,
+    written,
+)
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
@@ -153,6 +160,7 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         first=written(run.moves[0]),
         on=game.day_of(order.at),
         returnable=isinstance(run.event, MovesAnnulled) and run.event.returnable,
+        exact=True,
         article=order.article,
         reason=order.reason,
     )
@@ -235,6 +243,7 @@ def end(
         declared=declared,
         arbiter=order.arbiter,
         reason=order.reason,
+        closed=closed_before(game, order.at),
     )
     if ending in _SANCTIONS and by is not None and absent(game) is by:
         ended = replace(ended, silent=(by,))
@@ -283,7 +292,7 @@ def open_again(game: Game, order: Order) -> GameReopened:
 
     The days used before the end are used again; those since are nobody's (art. 7.1).
     """
-    until = game.received if game.ended is None else game.day_of(game.ended.at)
+    until = game.received if game.ended is None else stopped_on(game, game.ended)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,

@@ -117,6 +117,8 @@ class MovesRestored:
     """The clock of the player to move runs again from this day."""
     returnable: bool = False
     """Whether the opponent may return the last of them, as before the annulment (art. 5.2)."""
+    exact: bool = False
+    """Whether the days charged are those of before they were taken back; older logs kept others."""
     article: str
     reason: str
 

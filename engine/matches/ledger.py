@@ -259,7 +259,7 @@ class _Book:
     def _restore(self, event: MovesRestored) -> None:
         """Let the moves stand again, with the days they had used."""
         used = self.moves.days_used
-        again = self.moves.restore(event.voided, event.keep, event.first)
+        again = self.moves.restore(event)
         now = self.moves.days_used
         for seat in Seat:
             own = [move for move in again if move.by is seat]

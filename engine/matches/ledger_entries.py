@@ -5,14 +5,14 @@ of `engine.games.game`. How events become entries is `engine.matches.ledger`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 
 from engine.games.events import GameStarted, Passed, PlacementMade, PlacementReturned
 from engine.games.game import StoppedTurn, written
 from engine.games.moving import round_held
-from engine.games.ruling_events import MovesAnnulled, Outage
+from engine.games.ruling_events import MovesAnnulled, MovesRestored, Outage
 from engine.ids import PersonId, Seat
 from engine.matches.events import (
     LegStarted,
@@ -158,16 +158,24 @@ class _Stop:
     days: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Charged:
+    """What counts for the days besides the moves that stand."""
+
+    runs: tuple[_Run, ...] = ()
+    held: tuple[tuple[int, PlacementReturned], ...] = ()
+    """The turns that ended by returning a placement, each with how many moves stood before it."""
+    stops: tuple[_Stop, ...] = ()
+
+
 @dataclass(slots=True)
 class MovesMade:
     """The moves so far."""
 
     standing: list[_Move] = field(default_factory=list)
-    runs: list[_Run] = field(default_factory=list)
-    """Moves that no longer stand, as they were returned or annulled together."""
-    held: list[tuple[int, PlacementReturned]] = field(default_factory=list)
-    """The turns that ended by returning a placement, each with how many moves stood before it."""
-    stops: list[_Stop] = field(default_factory=list)
+    gone: list[tuple[_Run, _Charged]] = field(default_factory=list)
+    """Moves that no longer stand, and what was charged before they were taken back."""
+    charged: _Charged = _Charged()
 
     @property
     def turn(self) -> Seat:
@@ -181,17 +189,18 @@ class MovesMade:
         What was charged is given back by a later annulment, without a charge, to a placement
         before it.
         """
+        runs = self.charged.runs
         charged = [
             move
-            for run in self.runs
+            for run in runs
             if run.is_charged
             for place, move in enumerate(run.moves, run.keep)
-            if not any(free.frees(place, run.at) for free in self.runs)
+            if not any(free.frees(place, run.at) for free in runs)
         ]
         held = [
             back
-            for place, back in self.held
-            if not any(run.frees(place, back.at) for run in self.runs)
+            for place, back in self.charged.held
+            if not any(run.frees(place, back.at) for run in runs)
         ]
         cost = (*self.standing, *charged, *held, *self._charged_stops())
         return {seat: sum(turn.days for turn in cost if turn.by is seat) for seat in Seat}
@@ -200,49 +209,68 @@ class MovesMade:
         """Return the stopped turns whose days stay used."""
         return [
             stop
-            for stop in self.stops
+            for stop in self.charged.stops
             if not any(
                 run.frees(stop.place, stop.at)
                 or (run.is_ruled and run.is_charged and run.at >= stop.at and run.keep < stop.place)
-                for run in self.runs
+                for run in self.charged.runs
             )
         ]
 
     def take_back(self, at: datetime, keep: int, ruling: MovesAnnulled | None) -> tuple[_Move, ...]:
         """Leave the first `keep` moves standing; return the others. `ruling`: if it was one."""
         gone = tuple(self.standing[keep:])
-        del self.standing[keep:]
+        before = self.charged
         if ruling is None:
-            self.runs.append(_Run(at, keep, gone, is_charged=True, is_ruled=False))
+            run = _Run(at, keep, gone, is_charged=True, is_ruled=False)
         else:
             days, since = ruling.days, ruling.since
-            self.runs.append(_Run(at, keep, gone, ruling.charged, stopped=days, since=since))
+            run = _Run(at, keep, gone, ruling.charged, stopped=days, since=since)
+            before = replace(before, stops=(*before.stops, *self._stopped(at, days)))
+        del self.standing[keep:]
+        self.gone.append((run, before))
+        self.charged = replace(self.charged, runs=(*self.charged.runs, run))
         return gone
 
     def stop(self, at: datetime, days: int) -> None:
         """Charge the player to move for the part of the turn before the ruling of that instant."""
-        if days:
-            self.stops.append(_Stop(at, len(self.standing), self.turn, days))
+        stops = (*self.charged.stops, *self._stopped(at, days))
+        self.charged = replace(self.charged, stops=stops)
+
+    def _stopped(self, at: datetime, days: int) -> tuple[_Stop, ...]:
+        """Return the part of the turn before the ruling of that instant, if it has any days."""
+        return (_Stop(at, len(self.standing), self.turn, days),) if days else ()
 
     def hold(self, back: PlacementReturned) -> None:
         """Charge who returned the last placement for the days that he held it; it is gone."""
-        self.held.append((len(self.standing), back))
+        turn = (len(self.standing), back)
+        self.charged = replace(self.charged, held=(*self.charged.held, turn))
+        run, before = self.gone[-1]
+        self.gone[-1] = run, replace(before, held=(*before.held, turn))
 
-    def restore(self, voided: datetime, keep: int, first: str = "") -> tuple[_Move, ...]:
-        """Let the moves stand again that were taken back then, after that many; return them.
+    def restore(self, event: MovesRestored) -> tuple[_Move, ...]:
+        """Let the moves stand again that were taken back then; return them.
 
-        `first` is the first of them as it is written, where that is known.
+        Older logs did not put what was charged back as it was before.
         """
         named = [
-            run
-            for run in self.runs
-            if (run.at, run.keep) == (voided, keep) and first in {"", written(run.moves[0])}
+            (run, before)
+            for run, before in self.gone
+            if (run.at, run.keep) == (event.voided, event.keep)
+            and event.first in {"", written(run.moves[0])}
         ]
-        run = named[-1]
-        for stop in self._charged_stops():
-            if stop.place == keep and stop.at > run.at:
-                self.stops.remove(stop)
-        self.runs.remove(run)
+        run, before = named[-1]
+        self.gone.remove((run, before))
+        if event.exact:
+            self.standing += run.moves
+            self.charged = before
+            return run.moves
+        nobodys = [
+            stop for stop in self._charged_stops() if stop.place == run.keep and stop.at > run.at
+        ]
+        runs = tuple(one for one in self.charged.runs if one != run)
+        stops = tuple(stop for stop in self.charged.stops if stop not in nobodys)
+        self.charged = replace(self.charged, runs=runs, stops=stops)
         self.standing += run.moves
         self.stop(run.at, run.stopped)
         return run.moves

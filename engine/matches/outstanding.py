@@ -13,7 +13,7 @@ from engine.coefficients import Coefficients
 from engine.errors import Fault
 from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
-from engine.games.game import Game, thinking_days, used_and_running
+from engine.games.game import Game, stopped_on, thinking_days, used_and_running
 from engine.games.moving import charged_stops, held_turns, round_held, void_moves
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
@@ -182,7 +182,7 @@ def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
     side, allowance, gone = game.side(seat), game.allowance(seat), absent(game)
     running = 0
     if game.turn is seat and game.ended is not None:
-        running = thinking_days(game, seat, game.day_of(game.ended.at))
+        running = thinking_days(game, seat, stopped_on(game, game.ended))
     days = side.days if is_exceeded(side.days, allowance) else side.days + running
     return Overdrawn(
         game=game.id,

@@ -1,15 +1,19 @@
 """A ruling taken back restores the clocks: days used before it count, those it stood do not."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.games.commands import ReturnPlacement
 from engine.games.events import Ending
+from engine.games.fold import evolve
 from engine.games.game import Game, StoppedTurn, used_and_running
 from engine.games.moving import charged_stops
 from engine.games.orders import annul, end, reopen, restore
 from engine.games.outage import days_lost
-from engine.games.ruling_events import Outage
+from engine.games.ruling_events import MovesRestored, Outage
 from engine.ids import Seat
-from tests.builders import game_after, noon, play
+from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order
 
 
@@ -32,7 +36,7 @@ def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_
 
     assert used(game, 20) == used(game, 21) == (0, 9)
     assert used(game, 25) == (0, 13)
-    (stop,) = game.stopped
+    (stop,) = game.books.stopped
     dates = (noon().date(), noon(10).date())
     assert stop == StoppedTurn(
         by=Seat.BLUE, at=noon(10), move=1, received=dates[0], until=dates[1], days=9
@@ -94,3 +98,56 @@ def test_days_charged_before_a_wrong_annulment_are_used_again_after_it() -> None
     again = obeyed(on, restore(on, order(12)))
 
     assert (again.moves, used(again, 12)) == (game.moves, (0, 4))
+
+
+@pytest.mark.article("5.2", "7.1")
+def test_a_restoration_taken_back_charges_what_was_charged_before_it() -> None:
+    """A returned placement and the turn of who returned it; again and again, the same days."""
+    first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
+    back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
+    other = play(back, "8H CASA", at=noon(11))
+    assert used(other, 11) == (3 + 2, 3)
+
+    game = other
+    for day in (12, 14):
+        game = obeyed(game, restore(game, order(day)))
+        assert (game.moves, used(game, day)) == (first.moves, (3, 3))
+        game = obeyed(game, restore(game, order(day + 1)))
+        assert (game.moves, used(game, day + 1)) == (other.moves, (3 + 2, 3))
+
+
+@pytest.mark.article("5.2", "7.1")
+def test_a_restoration_taken_back_frees_the_turn_that_the_annulment_had_stopped() -> None:
+    """Its days are used only while the moves stand after which they were used."""
+    first = game_after("H7 CASA")
+    back = obeyed(first, annul(first, order(9), 0))
+    other = play(back, "8H CASA", at=noon(12))
+    assert used(other, 12) == (2, 0)
+
+    again = obeyed(other, restore(other, order(13)))
+    assert used(again, 13) == (0, 8)
+    assert used(obeyed(again, restore(again, order(14))), 14) == (2, 0)
+
+
+@pytest.mark.article("7.1")
+def test_a_restoration_of_an_older_log_keeps_the_days_that_it_kept() -> None:
+    """Its events say nothing of the days charged before, and mean what they meant."""
+    first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
+    back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
+    game = play(back, "8H CASA", at=noon(11))
+    for day in (12, 13):
+        for event in restore(game, order(day)):
+            old = replace(event, exact=False) if isinstance(event, MovesRestored) else event
+            game = evolve(game, old)
+    assert used(game, 13) == (2, 3)
+
+
+@pytest.mark.article("7.1", "9.4")
+def test_a_game_that_ended_after_the_closing_is_charged_until_the_closing_if_it_goes_on() -> None:
+    """The closing was moved meanwhile: nobody could place between the two days."""
+    late = replace(game_after("H7 CASA"), closing=noon(10).date())
+    over = obeyed(late, end(late, order(15), Ending.FORFEITED, Seat.RED))
+    moved = replace(over, closing=noon(40).date())
+
+    assert used(obeyed(moved, reopen(moved, order(20))), 20) == (0, 9)
+    assert used(obeyed(moved, annul(moved, order(20), 0)), 20) == (0, 0)

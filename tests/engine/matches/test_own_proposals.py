@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 from engine.errors import GameStateError, NotationError, RuleViolation
 from engine.figures import figures
 from engine.games.events import Ending
-from engine.games.orders import Order
+from engine.games.orders import Order, correct_score, end
 from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
 from engine.matches.match import Match
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
 from engine.matches.result_events import LegCorrected, ResultsCorrected, ResultsHomologated
+from engine.matches.results import leg_ended as end_of
 from engine.matches.results import leg_results, match_coefficients, match_figures
-from engine.matches.rulings import correct_results, propose_results, set_penalty
-from tests.builders import noon
+from engine.matches.rulings import (
+    correct_results,
+    follow_ruling,
+    propose_results,
+    set_penalty,
+)
+from tests.builders import game_after, noon
+from tests.engine.games.ordered import obeyed, order
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
 from tests.engine.refusals import told
 
@@ -113,6 +120,26 @@ def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -
     assert isinstance(corrected, ResultsCorrected)
     assert {corrected.results[0].red, corrected.results[0].blue} == {Decimal(1)}
     assert after(match, corrected).results == leg_results(match)
+
+
+@pytest.mark.article("1.4", "5.3")
+def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
+    """The game counts as before; once its score is another, its figures are worked out anew."""
+    game = game_after("H7 CASA")
+    high = obeyed(game, correct_score(game, order(), 0, 30))
+    over = obeyed(high, end(high, order(1), Ending.LEVEL, None))
+    assert over.ended is not None
+    match = played(end_of(over, over.ended, noon(1)), leg_ended(Leg.RETURN))
+    match = after(match, *propose_results(match, noon(40)))
+    match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
+    match = after(match, *propose_own(match, ANA, Leg.HOME, Decimal(1), Decimal("0.5"), noon(41)))
+    match = after(match, *take_over(match, order(42, "8.5"), ANA))
+    match = after(match, ResultsHomologated(at=noon(43), arbiter=ARBITER))
+
+    for points, is_kept in ((40, True), (9, False)):
+        over = obeyed(over, correct_score(over, order(50), 0, points))
+        match = after(match, *follow_ruling(match, over, noon(50)))
+        assert (Leg.HOME in match.taken_over) is is_kept
 
 
 @pytest.mark.article("8.5")

@@ -79,6 +79,23 @@ class Deciding(Asking):
         if breaks:
             self.program, self.pair = program, pair
 
+    @rule(leg=legs, seat=seats, points=st.sampled_from(("0.1", "0.5")))
+    def main_fines(self, leg: Leg, seat: Seat, points: str) -> None:
+        """Have the main arbiter give a penalty in a running game: nobody else rules in that case.
+
+        A penalty of another arbiter's, in a case of their own, is added to it (art. 10.3).
+        """
+        leg = self._of(leg)
+        if self._running(leg) is None:
+            return
+        self.program.ruled = None
+        self.fines(leg=leg, seat=seat, points=points, case=f"main {len(self.program.cases[leg])}")
+        assert self.program.ruled is not None
+        self.program.keeps_case(leg)
+        assert self.program.is_closed_to_others(leg)
+        self.fines(leg=leg, seat=seat, points="0.1", case="other")
+        assert not self.program.was_final
+
     def _decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
         """Make a ruling of that kind, if it can be made."""
         if kind in {"annulled", "returned"}:

@@ -12,7 +12,7 @@ from engine.games.game import used_and_running
 from engine.games.orders import MOST_DAYS, grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
-from engine.ids import Leg, Seat
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import answer_results
 from engine.matches.ledger import ledger
 from engine.matches.own_proposals import propose_own, take_over
@@ -86,8 +86,7 @@ class Histories(Played):
         """Rule that what was taken back last stands again."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
-        is_known = bool(sheet.copies) and sheet.copies[-1].is_known
-        if is_known or not self.program.rules(leg, "restored", ""):
+        if not self.program.rules(leg, "restored", ""):
             return
         sheet.restored(self.today)
         if sheet.ended is None:
@@ -104,10 +103,12 @@ class Histories(Played):
         least = 0 if was and was.is_jokers else 1
         may = was is not None and not was.is_pass and least <= points != was.points
         assert self.program.rules(leg, "score", "", move=place, number=points) is may
-        if not may:
+        if was is None or not may:
             return
+        before = sheet.score(was.by)
         sheet.corrected(place, points)
-        self.pair.ruled(leg)
+        if sheet.score(was.by) != before:  # figures that were taken over know no other points
+            self.pair.ruled(leg)
 
     @rule(leg=legs, seat=seats, days=st.sampled_from((-5, -1, 1, 5, 10)))
     def extends(self, leg: Leg, seat: Seat, days: int) -> None:
@@ -162,8 +163,12 @@ class Histories(Played):
                 self.decides(leg=leg, seat=seat, kind="loss")
 
     @precondition(lambda self: self.pair.is_over and not self.pair.homologated)
-    @rule(who=st.booleans(), own=st.none() | st.tuples(st.integers(0, 16666), st.integers(0, 3333)))
-    def homologates(self, who: bool, own: tuple[int, int] | None) -> None:
+    @rule(
+        who=st.booleans(),
+        own=st.none() | st.tuples(st.integers(0, 16666), st.integers(0, 3333)),
+        of=st.sampled_from(((Leg.HOME,), (Leg.RETURN,), tuple(Leg))),
+    )
+    def homologates(self, who: bool, own: tuple[int, int] | None, of: tuple[Leg, ...]) -> None:
         """Homologate what is proposed, or first take over what a player holds right."""
         program = self.program
         person = program.match.people[who]
@@ -177,25 +182,31 @@ class Histories(Played):
             assert program.says(
                 lambda: answer_results(program.match, person, program.now, agrees=False)
             )
-            assert program.says(
-                lambda: propose_own(program.match, person, Leg.HOME, first, second, program.now)
-            )
+            for leg in of:
+                self._proposes_own(leg, person, first, second)
             order = program.order(article="8.5")
             assert program.says(lambda: take_over(program.match, order, person))
-            red = self.pair.people[Leg.HOME][0]
-            figures = (first, second) if person == red else (second, first)
-            self.pair.taken_over[Leg.HOME] = figures
         assert program.homologates() is not late
         self.pair.homologated = not late
 
+    def _proposes_own(self, leg: Leg, person: PersonId, first: Decimal, second: Decimal) -> None:
+        """Note the figures that a player holds right, which the arbiter is to take over."""
+        program = self.program
+        assert program.says(
+            lambda: propose_own(program.match, person, leg, first, second, program.now)
+        )
+        red = self.pair.people[leg][0]
+        self.pair.taken_over[leg] = (first, second) if person == red else (second, first)
+
     @rule(leg=legs, seat=seats)
     def excludes(self, leg: Leg, seat: Seat) -> None:
-        """Exclude a player, if nobody is; every game of theirs ends, also one that is to begin."""
-        if self.pair.excluded:
-            return
+        """Exclude a player; every game of theirs ends, also one that is to begin."""
         leg = self._of(leg)
-        assert self.program.rules(leg, "exclusion", "", seat=seat)
         person = self.pair.people[leg][seat is Seat.BLUE]
+        may = person not in self.pair.excluded
+        assert self.program.rules(leg, "exclusion", "", seat=seat) is may
+        if not may:
+            return
         self.pair.excluded.add(person)
         for each in self.program.games:
             if self._running(each):
@@ -204,19 +215,29 @@ class Histories(Played):
                 self.pair.by_exclusion.add(each)
 
     @precondition(lambda self: self.pair.excluded)
-    @rule(leg=legs)
-    def reinstates(self, leg: Leg) -> None:
-        """Lift the exclusion: all that it caused is taken back, unless it counts already (8.3)."""
-        (person,) = self.pair.excluded
+    @rule(leg=legs, last=st.booleans())
+    def reinstates(self, leg: Leg, last: bool) -> None:
+        """Lift an exclusion: all that it caused is taken back, unless it counts already (8.3).
+
+        What the partner's exclusion would have caused stands as theirs (spec 9.1).
+        """
+        person = sorted(self.pair.excluded)[-last]
         leg = self._of(leg)
         seat = self.program.games[leg].seat_of(person)
         assert self.program.rules(leg, "reinstated", "", seat=seat)
-        self.pair.excluded.clear()
-        if not self.pair.homologated:
-            for each in sorted(self.pair.by_exclusion):
-                self.pair.sheets[each].reopened(self.today)
+        self.pair.excluded.discard(person)
+        for each in sorted(self.pair.by_exclusion):
+            sheet = self.pair.sheets[each]
+            by = self.program.games[each].seat_of(person)
+            if by is None or sheet.ended is None or sheet.ended.by is not by:
+                continue
+            if self.pair.excluded:
+                how = "no_show" if sheet.ended.how == "no_show" else "excluded"
+                sheet.closes(how, by.partner, self.today)
+                self.pair.ruled(each)
+            elif not self.pair.homologated:
+                sheet.reopened(self.today)
                 self.pair.goes_on(each)
-        self.pair.by_exclusion.clear()
 
     @precondition(lambda self: self.is_closed)
     @rule(leg=legs, who=st.booleans(), words=st.sampled_from(("declared", "contested", "content")))
@@ -278,9 +299,6 @@ class Histories(Played):
     def moves_closing(self, days: int) -> None:
         """Move the closing date; days on which nobody could place are given back (8.4)."""
         was, to = self.program.closing, self.today + timedelta(days)
-        # Known: a game that had ended after the old date is charged until its end if it goes on.
-        if any(one.ended and one.ended.on > was for one in self.pair.sheets.values()):
-            return
         self.program.moves_closing(to)
         self.pair.said.clear()
         for sheet in self.pair.sheets.values():

@@ -118,7 +118,7 @@ class Pair:
     def _if_lost_by(self, leg: Leg, seat: Seat) -> tuple[Decimal, Decimal]:
         """Return both figures of a game that this player alone had lost on time."""
         sheet = copy(self.sheets[leg])
-        how = "no_show" if sheet.absent(seat) else "time"
+        how = "no_show" if sheet.ended and seat in sheet.ended.gone else "time"
         sheet.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
         red, blue, _ = replace(self, sheets={**self.sheets, leg: sheet})._before_penalties(leg)
         return red, blue
@@ -233,7 +233,7 @@ def _given_up(sheet: Sheet, how: str, by: Seat) -> Worth:
 def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
     """Return the figures of a game that this player alone had lost on time."""
     late = copy(sheet)
-    how = "no_show" if sheet.absent(seat) else "time"
+    how = "no_show" if sheet.ended and seat in sheet.ended.gone else "time"
     late.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
     return alone(late)
 
@@ -241,7 +241,7 @@ def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
 def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
     """Return a loss by sanction: 0 for who never came; the partner keeps the better (10.3)."""
     worth = _given_up(sheet, end.how, by)
-    if sheet.absent(by):
+    if by in end.gone:
         worth = (PRESENT, NOTHING, "9.1") if by is Seat.BLUE else (NOTHING, PRESENT, "9.1")
     if end.was is None:
         return worth

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import ClassVar
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from engine.games.commands import (
     AcceptPlacement,
@@ -15,9 +15,14 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
-from engine.games.events import LeaveAnnounced, PlacementMade
+from engine.games.events import LeaveAnnounced, LeaveWithdrawn, PlacementMade
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.decide import announce_leave, confirm_late_return, request_return
+from engine.matches.decide import (
+    announce_leave,
+    confirm_late_return,
+    request_return,
+    withdraw_leave,
+)
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from engine.tiles import value_of
@@ -88,9 +93,9 @@ class Played(RuleBasedStateMachine):
             self.pair.joined,
             self.program.closing,
         )
-        out = [seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded]
+        out = [person for person in self.program.match.people if person in self.pair.excluded]
         if out:
-            sheet.closes("no_show", out[0], self.today)
+            sheet.closes("no_show", Seat.BLUE if out[0] == people[1] else Seat.RED, self.today)
             self.pair.by_exclusion.add(leg)
 
     def _takes_place(self, person: PersonId) -> None:
@@ -214,6 +219,26 @@ class Played(RuleBasedStateMachine):
                 assert seat is not None
                 event = LeaveAnnounced(at=program.now, by=seat, period=wanted)
                 program.follow(leg, (event,))
+
+    @precondition(lambda self: any(self.leave.values()))
+    @rule(first=st.booleans(), last=st.booleans())
+    def withdraws_leave(self, first: bool, last: bool) -> None:
+        """Withdraw leave that was announced, which may be done before it begins."""
+        program = self.program
+        person = program.match.people[first]
+        if not self.leave[person]:
+            return
+        period = self.leave[person][-last]
+        unwanted = LeavePeriod(period.first, period.last)
+        said = program.says(lambda: withdraw_leave(program.match, person, unwanted, program.now))
+        assert said is (period.first > self.today and not self.pair.is_over)
+        if not said:
+            return
+        self.leave[person].remove(period)
+        for leg in program.match.all_running:
+            seat = program.games[leg].seat_of(person)
+            assert seat is not None
+            program.follow(leg, (LeaveWithdrawn(at=program.now, by=seat, period=unwanted),))
 
     @rule(
         leg=legs, seat=seats, words=st.sampled_from(("resigns", "proposes", "agrees", "declines"))

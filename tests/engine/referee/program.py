@@ -4,6 +4,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from functools import cache, reduce
 
 from engine.board import SIZE, Axis, Square
@@ -234,11 +235,17 @@ class Program:
             self.competition = after.competition
         return True
 
-    def _is_final(self, leg: Leg, made: Deed) -> bool:
-        """Return whether another arbiter may not rule so, in a case of their own."""
+    def is_closed_to_others(self, leg: Leg) -> bool:
+        """Return whether another arbiter may rule nothing in the main one's last case."""
+        ruling = Ruling(kind=RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal("0.5"))
+        made = deed(self.situation(leg), self.order(), ruling)
+        return self._is_final(leg, made, self.cases[leg][-1])
+
+    def _is_final(self, leg: Leg, made: Deed, case: Case | None = None) -> bool:
+        """Return whether another arbiter may not rule so, in that case or in one of their own."""
         bench = Bench(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
         try:
-            check_final(bench, self.own_case(leg), OTHER_ARBITER, made)
+            check_final(bench, case or self.own_case(leg), OTHER_ARBITER, made)
         except EngineError:
             return True
         return False

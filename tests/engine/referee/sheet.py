@@ -58,6 +58,10 @@ class End:
     """Whose place nobody had taken by then."""
     was: "End | None" = None
     """The end that a loss ruled as a sanction took the place of (art. 10.3)."""
+    closing: date | None = None
+    """The closing date at that time."""
+    gone: tuple[Seat, ...] = ()
+    """Who had never come to the game by then; a question to the arbiter is an answer (art. 9.1)."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,6 @@ class Copy:
     spent: tuple[Spent, ...]
     keep: int
     returnable: bool
-    charged: bool
-    """Whether the days of the moves taken back stay used."""
-    is_known: bool = False
-    """Whether the program is known to forget those days if this is put back."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Sheet:
         if self.turn is seat and self.asked is not None:  # days of waiting are the answer's
             return self.asked_late or used > self.budget + self.granted[seat]
         if self.turn is seat:
-            used += len(self.thought(self.ended.on if self.ended else day))
+            used += len(self.thought(self._over_on if self.ended else day))
         return used > self.budget + self.granted[seat]
 
     def absent(self, seat: Seat) -> bool:
@@ -226,7 +226,7 @@ class Sheet:
         self.came.add(self.turn)
         place = len(self.moves) - 1
         self.spent += (Spent(self.turn, place, self._days(day)),)
-        self.copies.append(Copy(self.moves, self.spent, place, returnable=False, charged=True))
+        self.copies.append(Copy(self.moves, self.spent, place, returnable=False))
         self._back_to(place, day)
 
     def annulled(self, day: date, keep: int, *, charged: bool) -> None:
@@ -239,7 +239,7 @@ class Sheet:
         if self.ended is not None:
             self.reopened(day)
         self._spend(self.thought(day), stopped=True)
-        self.copies.append(Copy(self.moves, self.spent, keep, may_return, charged))
+        self.copies.append(Copy(self.moves, self.spent, keep, may_return))
         self.spent = tuple(
             one
             for one in self.spent
@@ -252,7 +252,6 @@ class Sheet:
         copy = self.copies.pop()
         if copy.keep < len(self.moves):
             self.annulled(day, copy.keep, charged=False)
-            self.copies[-1] = replace(self.copies[-1], is_known=copy.charged)
         self.ended = None
         self.moves = self.moves[: copy.keep] + copy.moves[copy.keep :]
         self.spent = copy.spent
@@ -264,16 +263,17 @@ class Sheet:
         extra, was = self.ended.extra if self.ended else {}, self.ended
         if self.ended is not None:
             self.reopened(day)
+        gone = tuple(seat for seat in Seat if self.absent(seat))
         if was is not None and was.how == "forfeited":
             was = was.was
         was = was if how == "forfeited" else None
-        self.ended = End(how, by, day, extra, declared, self.untaken, was)
+        self.ended = End(how, by, day, extra, declared, self.untaken, was, self.closing, gone)
         self.returnable = False
 
     def reopened(self, day: date) -> None:
         """Note that the end is taken back: the days until it count, those of it do not (8.2)."""
         assert self.ended is not None
-        self._spend(self.thought(self.ended.on), stopped=True)
+        self._spend(self.thought(self._over_on), stopped=True)
         self.ended, self.since, self.asked = None, day, None
 
     def corrected(self, place: int, points: int) -> None:
@@ -309,6 +309,12 @@ class Sheet:
         while self.silent_days(day) < days:
             day += timedelta(1)
         return day
+
+    @property
+    def _over_on(self) -> date:
+        """Return the day up to which days count in a game that has ended (art. 9.4)."""
+        assert self.ended is not None
+        return min(self.ended.on, self.ended.closing or self.ended.on)
 
     def _spend(self, days: tuple[date, ...], *, stopped: bool = False) -> None:
         if days:
