@@ -1,8 +1,8 @@
-"""The readers: all that is known of people, games, matches, competitions and cases.
+"""The readers of people, games, matches, competitions and cases.
 
-Each reads once what it is asked for, and remembers it for the unit of work. None of them decides,
-tells, plans or writes: those who do stand above, and are not known here. Previews and questions are
-what is kept of a conversation from one update to the next: kept and taken, and nothing follows.
+Each reads a thing once and remembers it for the unit of work. A reader never decides, notifies,
+plans or writes; the layers above do. Previews and questions are the state of a conversation between
+two updates; storing or taking one has no consequences.
 """
 
 from functools import cached_property
@@ -24,7 +24,7 @@ from bot.service.play.previews import Previews
 
 
 class Readers(Context):
-    """Every reader, made when it is first asked for."""
+    """All readers, each created on first use."""
 
     @cached_property
     def persons(self) -> Persons:
@@ -53,7 +53,7 @@ class Readers(Context):
 
     @cached_property
     def arrivals(self) -> Arrivals:
-        """Sheets under way."""
+        """Sheets on their way."""
         return Arrivals(self, self.games)
 
     @cached_property
@@ -63,12 +63,12 @@ class Readers(Context):
 
     @cached_property
     def embargoes(self) -> Embargoes:
-        """Which games are open to others than their people."""
+        """Games that are open to people other than their participants."""
         return Embargoes(self, self.competitions, self.games)
 
     @cached_property
     def entries(self) -> Entries:
-        """Placements that are being entered for somebody."""
+        """Moves that are being entered for a player."""
         return Entries(self, self.games, self.matches, self.competitions)
 
     @cached_property
@@ -83,10 +83,10 @@ class Readers(Context):
 
     @cached_property
     def previews(self) -> Previews:
-        """What people have been shown and have not sent yet."""
+        """Previews that people have not sent yet."""
         return Previews(self)
 
     @cached_property
     def questions(self) -> Questions:
-        """What people have been asked."""
+        """Open questions to people."""
         return Questions(self)

@@ -1,4 +1,4 @@
-"""Where what was decided is written: logs, what lists show of them, and when they ring."""
+"""The writing layer: logs, rows for lists, and deadlines."""
 
 from functools import cached_property, partial
 
@@ -17,7 +17,7 @@ from bot.service.play.game_acts import GameActs
 
 
 class Recorder(Teller):
-    """Reads, tells, and writes what was decided, with all that follows from it."""
+    """Reads, notifies, and writes decisions with all their consequences."""
 
     def __init__(self, unit: UnitOfWork, shared: Shared, followers: "Followers[Recorder]") -> None:
         super().__init__(unit, shared)
@@ -25,17 +25,17 @@ class Recorder(Teller):
 
     @cached_property
     def person_acts(self) -> PersonActs:
-        """What changes of people."""
+        """Changes of people."""
         return PersonActs(self, self.persons)
 
     @cached_property
     def group_acts(self) -> GroupActs:
-        """What becomes of groups."""
+        """Changes of groups."""
         return GroupActs(self)
 
     @cached_property
     def game_acts(self) -> GameActs:
-        """What is done in games."""
+        """Acts on games."""
         return GameActs(
             self,
             self.planning,
@@ -45,25 +45,25 @@ class Recorder(Teller):
 
     @cached_property
     def match_acts(self) -> MatchActs:
-        """What is decided about matches, written."""
+        """Writes decisions about matches."""
         return MatchActs(self)
 
     @cached_property
     def competition_acts(self) -> CompetitionActs:
-        """What is decided about competitions, written."""
+        """Writes decisions about competitions."""
         return CompetitionActs(self, partial(follow, self._followers.of_competitions, self))
 
     @cached_property
     def case_acts(self) -> CaseActs:
-        """What is decided in cases, written."""
+        """Writes decisions in cases."""
         return CaseActs(self)
 
     @cached_property
     def digests(self) -> Digests:
-        """When people's digests are due."""
+        """Plans people's digests."""
         return Digests(self)
 
     @cached_property
     def planning(self) -> Planning:
-        """When the deadlines of games ring."""
+        """Plans the deadlines of games."""
         return Planning(self, self.digests)

@@ -1,7 +1,6 @@
-"""What lists show of games, matches, competitions and cases: folded rows, beside their logs.
+"""Rows of games, matches, competitions and cases for lists, stored beside their logs.
 
-Pure: from what a log makes to the row that is stored. `turretur verify` folds them again and
-compares.
+Pure: from the state of a log to its row. `turretur verify` rebuilds the rows and compares.
 """
 
 from datetime import datetime
@@ -100,10 +99,10 @@ def players_of(competition: Competition) -> tuple[PersonId, ...]:
 
 
 def is_open(row: CaseRow) -> bool:
-    """Return whether the case has not been ruled on, or taken back."""
+    """Return whether the case has no ruling and is not withdrawn."""
     return row.stage in _OPEN
 
 
 def awaits_ruling(row: CaseRow) -> bool:
-    """Return whether the case is open and counts: a claim that is complete, or an arbiter's own."""
+    """Return whether the case is open and counts: a complete claim, or an arbiter's case."""
     return is_open(row) and row.due_on is not None

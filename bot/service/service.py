@@ -1,4 +1,4 @@
-"""The service: where one update, or one due row, is dealt with, as handlers see it."""
+"""The service: all operations of one update or one due row, for handlers."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,89 +28,89 @@ if TYPE_CHECKING:
 
 
 class Service(Recorder):
-    """One unit of work and everything a handler may do in it, made when it is first asked for."""
+    """One unit of work with all its operations, each created on first use."""
 
     def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
         super().__init__(unit, shared, FOLLOWERS)
 
     @cached_property
     def entry_acts(self) -> EntryActs:
-        """What was entered for somebody, made."""
+        """Makes moves entered for a player."""
         return EntryActs(self)
 
     @cached_property
     def arrival_acts(self) -> ArrivalActs:
-        """What became of sheets under way."""
+        """Records the outcome of sheets on their way."""
         return ArrivalActs(self)
 
     @cached_property
     def closing_acts(self) -> ClosingActs:
-        """Games that the last day of their phase finds unfinished."""
+        """Handles games that are unfinished on the last day of their phase."""
         return ClosingActs(self, self.results, self.starts)
 
     @cached_property
     def conditions(self) -> Conditions:
-        """What waits for the partner's move."""
+        """Conditional moves that wait for the opponent."""
         return Conditions(self)
 
     @cached_property
     def notebooks(self) -> Notebooks:
-        """Lines of play that people try out for themselves."""
+        """People's private lines of play."""
         return Notebooks(self)
 
     @cached_property
     def digest_text(self) -> DigestText:
-        """The daily digests, said."""
+        """Sends the daily digests."""
         return DigestText(self, self.dockets)
 
     @cached_property
     def dockets(self) -> Dockets:
-        """What waits for arbiters."""
+        """The task lists of arbiters."""
         return Dockets(self, self.results, self.closing_acts)
 
     @cached_property
     def meeting(self) -> Meeting:
-        """Who speaks."""
+        """Identifies the author of a message."""
         return Meeting(self)
 
     @cached_property
     def posts(self) -> "GroupPosts":
-        """What is posted to groups."""
+        """Posts to groups."""
         from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
 
         return GroupPosts(self)
 
     @cached_property
     def rounds(self) -> AbsenceRounds:
-        """What is done about outages of the bot."""
+        """Handles outages of the bot."""
         return AbsenceRounds(self)
 
     @cached_property
     def starts(self) -> Starts:
-        """Matches arranged and joined, and their games put into play."""
+        """Arranges and starts matches and games."""
         return Starts(self, self.results, lambda: self.posts, self.meeting)
 
     @cached_property
     def results(self) -> Results:
-        """What follows from games, up to homologation."""
+        """Consequences of games, up to the approval of results."""
         return Results(self)
 
     @cached_property
     def homologation(self) -> Homologation:
-        """Results made to count."""
+        """Approves results."""
         return Homologation(self, self.results)
 
     @cached_property
     def leaves(self) -> Leaves:
-        """Leave, announced or taken back."""
+        """Announces and cancels leave."""
         return Leaves(self)
 
     @cached_property
     def rulings(self) -> Rulings:
-        """Rulings made."""
+        """Makes rulings."""
         return Rulings(self, self.results, self.starts)
 
     @cached_property
     def decisions(self) -> Decisions:
-        """What an arbiter is about to order."""
+        """Decisions of an arbiter before their confirmation."""
         return Decisions(self)

@@ -1,4 +1,4 @@
-"""A placement that is typed in for a player: kept while it is entered, and made (art. 9.6)."""
+"""Stores a move while it is entered for a player, and makes it (art. 9.6)."""
 
 import secrets
 from datetime import datetime
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EntryActs:
-    """Keeps what is being entered for somebody, and makes it."""
+    """Stores entries and makes their moves."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
@@ -27,7 +27,7 @@ class EntryActs:
         """Return the person's open entry in that game, or a new one.
 
         Raises:
-            GameStateError: he does not write for the player to move.
+            GameStateError: they do not write for the player to move.
         """
         await self._service.entries.check(said.person.id, seen.game)
         for entry in await entries.of_writer(self._service.unit.tx, said.person.id):
@@ -50,18 +50,18 @@ class EntryActs:
         return new
 
     async def change(self, entry: Entry) -> None:
-        """Keep the entry as it is now."""
+        """Store the changed entry."""
         await entries.change(self._service.unit.tx, entry)
 
     async def drop(self, entry: Entry) -> None:
-        """Forget the entry."""
+        """Delete the entry."""
         await entries.drop(self._service.unit.tx, entry.token)
 
     async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
-        """Return the events that the entry makes of its game.
+        """Return the events of the entry in its game.
 
         Raises:
-            EngineError: the placement or the days are not possible.
+            EngineError: the move or the days are not possible.
         """
         lexicon = await lexicon_of(self._service, seen.game)
         seat = seen.game.turn
@@ -69,5 +69,5 @@ class EntryActs:
         return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
     async def make(self, entry: Entry, seen: "SeenGame", at: datetime) -> "SeenGame":
-        """Make the placement; whatever else was being entered in the game is void."""
+        """Make the move and delete all other entries of the game."""
         return await self._service.game_acts.record(seen, await self.decided(entry, seen, at), at)

@@ -1,4 +1,4 @@
-"""How private notes are shown to their author: the list with its buttons, and what opens it."""
+"""A person's private notes: the list with its buttons, and the button that opens it."""
 
 from typing import TYPE_CHECKING
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from storage.play.notes import Note
 
 IN_A_ROW = 5
-"""Delete buttons side by side."""
+"""The most delete buttons in a row."""
 
 
 async def own_notes_button(
     service: "Readers", said: "Said", seen: "SeenGame", *, with_book: bool = True
 ) -> "Buttons":
-    """Return buttons that open the person's notes about the game and his notebook, if any.
+    """Return buttons that open the person's notes about the game and their notebook, if any.
 
-    Without the notebook's where the buttons of a turn have one already.
+    `with_book` is False if the buttons of a turn already include the notebook.
     """
     tx, person, game = service.unit.tx, said.person.id, seen.game.id
     kept = await notes.of_game(tx, person, game)
@@ -33,7 +33,7 @@ async def own_notes_button(
 
 
 def notes_button(seen: "SeenGame", count: int) -> "Buttons":
-    """Return a row with the button that opens one's notes about the game."""
+    """Return a row with the button that opens the notes about the game."""
     return ((Button(say("button.notes", n=count), f"show:{seen.game.id}:notes"),),)
 
 

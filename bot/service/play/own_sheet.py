@@ -1,4 +1,4 @@
-"""A player's own sheet, photographed: it goes on to his partner and the arbiter (art. 2.2, 4.2)."""
+"""A player's photographed sheet: forwarded to their opponent and the arbiter (art. 2.2, 4.2)."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def noted(photo: Relayed, placement: str) -> str:
-    """Return what stands under a photographed sheet: the placement and its author's words."""
+    """Return the caption of a photographed sheet: the move and its author's text."""
     return f"{placement}. {photo.note}" if photo.note else placement
 
 
@@ -27,10 +27,10 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
     known: bool = False,
     with_move: bool = False,
 ) -> None:
-    """Send the photograph on, with what was written under it; whoever sent it does not get it.
+    """Forward the photograph with its caption to all but its sender.
 
-    `known`: the arbiter has it, with the question whether the placement may be made. `with_move`:
-    the placement that is on it goes out as well, and is heard.
+    `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
+    its move is sent, too, and makes the sound.
     """
     cast = await service.games.cast(game)
     seat = game.seat_of(author) or game.turn

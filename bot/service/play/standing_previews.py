@@ -1,6 +1,6 @@
-"""Previews that stood when the bot went away: each stays good for an hour after it is back (7.1).
+"""Previews open at the start of an outage: each stays valid for an hour after it (art. 7.1).
 
-Their authors are told once: the press of a button may be lost with what Telegram did not keep.
+Their authors are notified once, because Telegram may have lost the press of a button.
 """
 
 from datetime import timedelta
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from storage.play.previews import Preview
 
 _BEFORE: Final = timedelta(days=1)
-"""Previews older than that by then had no hour left, whatever outages there were before."""
+"""The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
 async def tell(service: "Recorder", silence: "Silence") -> None:
-    """Tell everybody whose preview stood when that outage began, and can still be sent."""
+    """Notify everyone whose preview was open when that outage began and can still be sent."""
     tx, since = service.unit.tx, silence.since - _BEFORE
     known = await outages.after(tx, since)
     earlier = [each for each in known if each.until <= silence.since]
