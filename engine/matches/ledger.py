@@ -1,10 +1,10 @@
-"""The ledger of days: every change of anyone's thinking time or leave in a game, and its reason.
+"""The time log: every change of a player's thinking time or leave in a game, with its reason.
 
-Pure bookkeeping over the events (art. 7.1, 7.2): what each placement used, leave announced and
-withdrawn, days the arbiter granted, placements returned or annulled and whether their days stay
-used, time found exceeded. Each entry has its author, instant, article and the balance after it.
-How many days a placement uses is counted in `engine.thinking_time`; here the figures of the events
-are only added up, independently of `engine.games.game`, so that one can be held against the other.
+It is calculated from the events alone (art. 7.1, 7.2). Entries are the days of placements, leave,
+days added by the arbiter, returned or annulled placements, and exceeded time. Each has author,
+instant, article and the balance after it. `engine.thinking_time` counts the days of a placement.
+This module only adds up the figures in the events, independently of `engine.games.game`, so that
+the two can be compared.
 """
 
 from collections.abc import Iterable
@@ -47,11 +47,11 @@ from engine.thinking_time import LeavePeriod, day_of
 
 
 def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
-    """Return every change of days in a game, the opening balances of both players first.
+    """Return every change of days in a game, beginning with both players' opening balances.
 
-    Entries are in the order in which they happened. Leave that was known at the start is entered
-    there; `around`, the events of its match, tell who put the game into play, and on which day
-    before it such leave was announced.
+    Entries are in the order of time. Leave known at the start is entered there. `around` are the
+    events of its match: they say who started the game, and on which earlier day such leave was
+    announced.
     """
     book = _Book(around=tuple(around))
     for event in events:
@@ -62,7 +62,7 @@ def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[
 def _ruled(
     event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened, seat: Seat, change: Change
 ) -> Entry:
-    """Return an entry of what the arbiter did, with his name on it and his reason."""
+    """Return an entry for an arbiter's action, with the arbiter and the reason."""
     return Entry(
         at=event.at,
         seat=seat,
@@ -75,7 +75,7 @@ def _ruled(
 
 @dataclass(slots=True)
 class _Book:
-    """The balances while the events are entered, one after the other."""
+    """The balances while the events are entered in order."""
 
     around: tuple[MatchEvent, ...]
     entries: list[Entry] = field(default_factory=list)
@@ -84,10 +84,10 @@ class _Book:
     leave_left: dict[Seat, int] = field(default_factory=dict)
     moves: MovesMade = field(default_factory=MovesMade)
     ended: datetime | None = None
-    """When the game last ended."""
+    """The instant of the game's last end."""
 
     def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line an event)
-        """Enter what the event does to anyone's days; most events do nothing to them."""
+        """Enter the effect of the event on the players' days; most events have none."""
         match event:
             case GameStarted():
                 self._open(event)
@@ -119,7 +119,7 @@ class _Book:
                 pass
 
     def _book(self, entry: Entry) -> None:
-        """Add the entry, its balances filled in."""
+        """Add the entry with its balances."""
         seat = entry.seat
         self.left[seat] = self.left.get(seat, 0) + entry.days
         self.leave_left[seat] = self.leave_left.get(seat, 0) + entry.leave
@@ -181,7 +181,7 @@ class _Book:
         )
 
     def _held(self, event: PlacementReturned, placement: PlacementMade) -> None:
-        """Charge who returned the placement for his turn, as for any other (art. 5.2, 7.1)."""
+        """Charge the player who returned the placement for their turn (art. 5.2, 7.1)."""
         self.moves.hold(event)
         row = clock_row_held(placement, event)
         self._book(
@@ -237,7 +237,7 @@ class _Book:
         self._book(replace(ruled, author=author, days=event.days, outage=event.outage))
 
     def _annul(self, event: MovesAnnulled) -> None:
-        """Take the moves back; where their days come back, so do those charged for earlier ones."""
+        """Take the moves back; with their days, earlier charged days are also given back."""
         used = self.moves.days_used
         gone = self.moves.take_back(event.at, event.keep, event)
         now = self.moves.days_used
@@ -257,7 +257,7 @@ class _Book:
                 )
 
     def _restore(self, event: MovesRestored) -> None:
-        """Let the moves stand again, with the days they had used."""
+        """Restore the moves with the days they had used."""
         used = self.moves.days_used
         again = self.moves.restore(event)
         now = self.moves.days_used
@@ -273,7 +273,7 @@ class _Book:
             )
 
     def _reopen(self, event: GameReopened) -> None:
-        """Let the clock run again; the days used before the end are used again."""
+        """Restart the clock; the days used before the end count again."""
         seat, used = self.moves.turn, self.moves.days_used
         self.moves.stop(self.ended or event.at, event.days)
         days = used[seat] - self.moves.days_used[seat]

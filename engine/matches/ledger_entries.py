@@ -1,7 +1,7 @@
-"""The entries of the ledger of days: what changed, whose days they are, why; and its moves.
+"""The entries of the time log (change, player, reason), and the moves of the game.
 
-Moves that stand, and those taken back, are kept from the figures of the events alone, independently
-of `engine.games.game`. How events become entries is `engine.matches.ledger`.
+Valid and taken-back moves are tracked from the events alone, independently of `engine.games.game`.
+`engine.matches.ledger` turns events into entries.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,82 +24,84 @@ from engine.thinking_time import ClockRow, LeavePeriod
 
 
 class Change(StrEnum):
-    """What happened to a player's days."""
+    """The kinds of change to a player's days."""
 
     ALLOTTED = "allotted"
-    """The game began: the days of thinking time and of leave that the phase gives (art. 7.1)."""
+    """The game began with the phase's days of thinking time and leave (art. 7.1)."""
     PLACED = "placed"
     PASSED = "passed"
     RETURNED = "returned"
-    """The partner returned his placement: its days stay used, his clock runs again (art. 5.2)."""
+    """The opponent returned their placement: its days stay used, the clock restarts (art. 5.2)."""
     HELD = "held"
-    """He returned the partner's placement: the days for which he held it are used (art. 5.2)."""
+    """They returned the opponent's placement: the days of holding it are used (art. 5.2)."""
     ARRIVED = "arrived"
-    """The sheets reached him later than on the day they were sent: his clock runs from then."""
+    """The sheets arrived later than the day of sending; their clock runs from then."""
     LEAVE_ANNOUNCED = "leave_announced"
     LEAVE_WITHDRAWN = "leave_withdrawn"
     GRANTED = "granted"
-    """The arbiter gave days, or took given ones back (art. 7.2); without an author they were given
-    back for an outage of the program's own."""
+    """The arbiter added days or took added ones back (art. 7.2).
+
+    Without an author they were given back for an outage of the program.
+    """
     ANNULLED = "annulled"
-    """The arbiter annulled moves of his: their days come back, or stay used (art. 5.2)."""
+    """The arbiter annulled their moves: the days are given back or stay used (art. 5.2)."""
     STANDING_AGAIN = "standing_again"
-    """The arbiter let moves of his stand again that had been returned or annulled (art. 5.3)."""
+    """The arbiter restored returned or annulled moves of theirs (art. 5.3)."""
     REOPENED = "reopened"
-    """The arbiter let an ended game go on: his clock runs again."""
+    """The arbiter resumed a finished game; their clock restarts."""
     EXCEEDED = "exceeded"
-    """His thinking time was found exceeded (art. 7.2)."""
+    """Their thinking time was exceeded (art. 7.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One change of a player's days; days gained are positive, days used negative."""
+    """One change of a player's days; gained days are positive, used days negative."""
 
     at: datetime
     seat: Seat
-    """Whose days they are."""
+    """The player whose days change."""
     change: Change
     author: PersonId | None
-    """Who brought it about; None: found by reckoning alone."""
+    """The person who caused it; None if it was only calculated."""
     article: str
     days: int = 0
-    """Change of the thinking days left."""
+    """The change of the remaining thinking days."""
     leave: int = 0
-    """Change of the leave days left."""
+    """The change of the remaining leave days."""
     left: int = 0
-    """Thinking days left after it; negative when exceeded."""
+    """The remaining thinking days after it; negative if exceeded."""
     leave_left: int = 0
     reason: str = ""
-    """The arbiter's own words, where he gave a reason."""
+    """The arbiter's own words, if there is a reason."""
     row: ClockRow | None = None
-    """How the days of a placement or pass came about."""
+    """The calculation of the days of a placement or pass."""
     period: LeavePeriod | None = None
     rounds: tuple[int, ...] = ()
     """The rounds of the moves returned or annulled."""
     kept: int = 0
-    """Days of those moves that stay used."""
+    """The days of those moves that stay used."""
     on: date | None = None
-    """The day from which the player's clock runs, or runs again."""
+    """The day from which the player's clock runs or restarts."""
     since: date | None = None
-    """The day on which sheets that arrived later were sent, or earlier leave announced."""
+    """The day on which late sheets were sent, or earlier leave was announced."""
     words: tuple[str, ...] = ()
     """The words objected to, or found invalid."""
     outage: Outage | None = None
-    """The outage that granted days make good."""
+    """The outage for which days were given back."""
     used: int = 0
-    """Days used when the time was found exceeded, the running ones included."""
+    """The days used when the time was exceeded, including the current turn."""
 
 
 def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
-    """Return the row of the thinking-time sheet that the move's own figures make (art. 7.1, 7.2).
+    """Return the row of the time sheet from the move's own figures (art. 7.1, 7.2).
 
-    What lies between arrival and dispatch and was not counted is leave.
+    Days between arrival and dispatch that were not counted are leave.
     """
     return _row(move.round, move.received, move.sent, move.days)
 
 
 def clock_row_held(placement: PlacementMade, back: PlacementReturned) -> ClockRow:
-    """Return the row of a turn that ended by returning that placement (art. 5.2, 7.1)."""
+    """Return the row of a turn that ended with the return of that placement (art. 5.2, 7.1)."""
     return _row(round_held(placement), back.received or back.on, back.on, back.days)
 
 
@@ -125,21 +127,21 @@ _Move = PlacementMade | Passed
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Moves taken back at once: when, after how many others, and whether their days stay used."""
+    """Moves taken back together: instant, number of moves before, and whether days stay used."""
 
     at: datetime
     keep: int
     moves: tuple[_Move, ...]
     is_charged: bool
     is_ruled: bool = True
-    """Whether the arbiter took them back, and not the partner."""
+    """Whether the arbiter took them back, and not the opponent."""
     stopped: int = 0
-    """Days used of the turn that it stopped."""
+    """The days used of the turn that it stopped."""
     since: datetime | None = None
-    """It gives back only days charged later than this; None: all from its moves on."""
+    """Only days charged after this instant are given back; None: all from its moves on."""
 
     def frees(self, place: int, at: datetime) -> bool:
-        """Return whether it gives back days charged then, for a turn with so many moves before."""
+        """Return whether it gives back days charged at that instant, after so many moves."""
         return (
             not self.is_charged
             and self.at >= at
@@ -150,7 +152,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """The part of a turn that was used before a ruling, which has been taken back."""
+    """The part of a turn used before a ruling that was taken back."""
 
     at: datetime
     place: int
@@ -164,7 +166,7 @@ class _Charged:
 
     runs: tuple[_Run, ...] = ()
     held: tuple[tuple[int, PlacementReturned], ...] = ()
-    """The turns that ended by returning a placement, each with how many moves stood before it."""
+    """The turns that ended with a returned placement, with the number of moves before each."""
     stops: tuple[_Stop, ...] = ()
 
 
@@ -179,15 +181,14 @@ class MovesMade:
 
     @property
     def turn(self) -> Seat:
-        """Return whose turn it is after the moves that stand."""
+        """The player to move after the valid moves."""
         return self.standing[-1].by.partner if self.standing else Seat.RED
 
     @property
     def days_used(self) -> Mapping[Seat, int]:
-        """Return the days of each seat's moves that stand, and of whatever is charged besides.
+        """The days used by each seat: of valid moves and of other charged turns.
 
-        What was charged is given back by a later annulment, without a charge, to a placement
-        before it.
+        A later annulment without a charge, of an earlier placement, gives them back.
         """
         runs = self.charged.runs
         charged = [
@@ -218,7 +219,7 @@ class MovesMade:
         ]
 
     def take_back(self, at: datetime, keep: int, ruling: MovesAnnulled | None) -> tuple[_Move, ...]:
-        """Leave the first `keep` moves standing; return the others. `ruling`: if it was one."""
+        """Keep the first `keep` moves and return the others; `ruling` is None for a return."""
         gone = tuple(self.standing[keep:])
         before = self.charged
         if ruling is None:
@@ -233,7 +234,7 @@ class MovesMade:
         return gone
 
     def stop(self, at: datetime, days: int) -> None:
-        """Charge the player to move for the part of the turn before the ruling of that instant."""
+        """Charge the player to move for the part of the turn before the ruling."""
         stops = (*self.charged.stops, *self._stopped(at, days))
         self.charged = replace(self.charged, stops=stops)
 
@@ -242,7 +243,7 @@ class MovesMade:
         return (_Stop(at, len(self.standing), self.turn, days),) if days else ()
 
     def hold(self, back: PlacementReturned) -> None:
-        """Charge who returned the last placement for the days that he held it; it is gone."""
+        """Charge the player who returned the last placement for holding it; remove it."""
         turn = (len(self.standing), back)
         self.charged = replace(self.charged, held=(*self.charged.held, turn))
         run, before = self.gone[-1]
@@ -277,7 +278,7 @@ class MovesMade:
 
 
 Announced = tuple[datetime, LeavePeriod, int]
-"""When leave was announced or withdrawn, which, and what that does to the days of leave."""
+"""The instant of an announcement or withdrawal, the leave, and the change of leave days."""
 
 
 def leave_before(
@@ -286,9 +287,9 @@ def leave_before(
     known: tuple[LeavePeriod, ...],
     around: Iterable[MatchEvent],
 ) -> list[Announced]:
-    """Return how a player's leave `known` at a game's start came about, as its match tells of it.
+    """Return how a player's leave `known` at a game's start was announced, from the match's events.
 
-    Where the match, `around` the game, tells of other leave, all was announced with the start.
+    If the events `around` the game give other leave, all counts as announced at the start.
     """
     told: list[Announced] = []
     net: list[LeavePeriod] = []
@@ -308,7 +309,7 @@ def leave_before(
 def _leave_said(
     game: GameStarted, around: Iterable[MatchEvent]
 ) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
-    """Return what was said of leave in the match before this game was put into play."""
+    """Return the announcements and withdrawals of leave in the match before the game started."""
     found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
     for earlier in around:
         if isinstance(earlier, LegStarted) and earlier.leg is game.leg:

@@ -1,7 +1,7 @@
-"""What stands between proposed results and their homologation: exceeded time, open cases (9.4).
+"""Questions that prevent the approval of proposed results: exceeded time, open cases (art. 9.4).
 
-Who exceeds his time loses, on a claim or when the arbiter finds it (art. 7.2): a result that leaves
-that out is ruled on before it counts, one way or the other. Pure: from the match and its games.
+Exceeded time loses the game, by a claim or by the arbiter (art. 7.2). A result that ignores it
+needs a ruling first. Pure: from the match and its games.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,42 +30,42 @@ _LOST = frozenset(
         Ending.EXCLUDED,
     }
 )
-"""Ends in which `by` is who lost the game: his exceeded time takes nothing more from him."""
+"""Ends in which `by` has lost the game, so that exceeded time changes nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overdrawn:
-    """Thinking time exceeded in a game whose result does not count it."""
+    """Exceeded thinking time in a game whose result ignores it."""
 
     game: GameId
     leg: Leg
     seat: Seat
     allowance: int
     over: int
-    """Days beyond the allowance."""
+    """The days beyond the allowance."""
     round: int
-    """The round in which it was exceeded."""
+    """The round in which the time was exceeded."""
     lost_as: Ending
-    """How the game ends if it is lost for that; with the partner where they have lost it so too."""
+    """The end of the game if lost by that; `BOTH_TIME` if the opponent lost by time, too."""
     silent: tuple[Seat, ...] = ()
-    """Who never came to the game (art. 9.1)."""
+    """The players who never moved in the game (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outstanding:
-    """What of a match is to be ruled on before its results are homologated."""
+    """The questions of a match that need a ruling before its results are official."""
 
     overdrawn: tuple[Overdrawn, ...] = ()
     cases: tuple[str, ...] = ()
     """Open cases about its games."""
 
     def __bool__(self) -> bool:
-        """Return whether there is anything."""
+        """Return whether there is any question."""
         return bool(self.overdrawn or self.cases)
 
     @property
     def by_both(self) -> tuple[Overdrawn, ...]:
-        """Return of each game that both may be ruled to lose (art. 7.2) whoever was late first."""
+        """The first late player in each game that both may be ruled to lose (art. 7.2)."""
         games = [one.game for one in self.overdrawn]
         first = {one.game: one for one in reversed(self.overdrawn)}
         return tuple(
@@ -76,7 +76,7 @@ class Outstanding:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return why the results cannot be homologated."""
+        """The reasons why the results cannot be approved."""
         return (
             *(
                 Fault("time_to_rule", "9.4", {"game": one.game, "days": one.over})
@@ -90,7 +90,7 @@ NOTHING_OUTSTANDING = Outstanding()
 
 
 def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
-    """Return who has exceeded his time in a finished game of the match without a ruling on it."""
+    """Return the players with exceeded time in a finished game of the match without a ruling."""
     return tuple(
         _overdrawn(game, seat)
         for game in games
@@ -102,7 +102,7 @@ def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
 
 
 def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
-    """Return who has exceeded their time by that day, whoever exceeded it first in front (7.2)."""
+    """Return the players with exceeded time by that day, the earliest first (art. 7.2)."""
     late = [
         seat
         for seat in Seat
@@ -113,32 +113,32 @@ def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
 
 
 def worth_if_lost(match: Match, one: Overdrawn) -> Coefficients:
-    """Return what that game is worth if it is lost for the exceeded time, Red's first (9.4)."""
+    """Return the coefficients if the game is lost by exceeded time, Red's first (art. 9.4)."""
     if one.lost_as is Ending.BOTH_TIME:
         return worth_if_both_lost(match, one)
     return _worth_if(match, one.leg, ending=one.lost_as, by=one.seat)
 
 
 def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
-    """Return what that game is worth if both have lost it for exceeded time, Red's first (7.2)."""
+    """Return the coefficients if both lose the game by exceeded time, Red's first (art. 7.2)."""
     return _worth_if(match, one.leg, ending=Ending.BOTH_TIME, by=None, silent=one.silent)
 
 
 def _worth_if(match: Match, of: Leg, **parts: Any) -> Coefficients:
-    """Return what the game would be worth with those parts of its end otherwise."""
+    """Return the coefficients of the game with these fields of its end changed."""
     ended = tuple(replace(leg, **parts) if leg.leg is of else leg for leg in match.ended)
     found = match_coefficients(replace(match, ended=ended))
     return found[[leg.leg for leg in ended].index(of)]
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has exceeded his thinking time, by a finding or by his days."""
+    """Return whether the seat has exceeded their thinking time, by a finding or by their days."""
     side = game.side(seat)
     return side.time_exceeded or is_exceeded(side.days, game.allowance(seat))
 
 
 def _is_ruled(game: Game, seat: Seat) -> bool:
-    """Return whether the end itself counts it, or was ruled to be nobody's fault."""
+    """Return whether the end already counts it, or is by a ruling without fault."""
     ended = game.ended
     if ended is None or ended.ending in {Ending.LEVEL, Ending.BOTH_TIME}:
         return True
@@ -146,7 +146,7 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
 
 
 def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
-    """Yield when each turn that stays charged ended, its round and its days (art. 7.1)."""
+    """Yield the end, the round and the days of each charged turn (art. 7.1)."""
     made = (move for move in game.moves if move.by is seat)
     for move in (*made, *void_moves(game, seat)):
         yield move.at, move.round, move.days
@@ -157,9 +157,9 @@ def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
 
 
 def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:
-    """Return in which turn the time ran out: whether that turn still runs, its end and its round.
+    """Return the turn in which the time ran out: whether it still runs, its end and its round.
 
-    It is the one that runs where no other explains it.
+    If no finished turn explains it, it is the current one.
     """
     used = 0
     for at, number, days in sorted(_turns(game, seat)):
@@ -170,7 +170,7 @@ def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:
 
 
 def _lost_as(game: Game, seat: Seat) -> Ending:
-    """Return how the game ends if the seat loses it: with the partner, who has lost it so too."""
+    """Return the end if the seat loses the game: for both if the opponent has lost it so, too."""
     ended, partner = game.ended, seat.partner
     too = ended is not None and ended.ending in {Ending.TIME, Ending.NO_SHOW}
     if too and ended is not None and ended.by is partner and is_overdrawn(game, partner):
