@@ -92,14 +92,14 @@ class StoppedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Books:
-    """What is charged or given back besides the days of the moves that stand (art. 5.2, 7.1)."""
+    """The charges and credits in addition to the days of the valid moves (art. 5.2, 7.1)."""
 
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """The turns that ended by returning a placement."""
+    """The turns that ended with a returned placement."""
     stopped: tuple[StoppedTurn, ...] = ()
-    """The parts of turns that were used before a ruling that has been taken back."""
+    """The parts of turns used before a ruling that was taken back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

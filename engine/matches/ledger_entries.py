@@ -162,7 +162,7 @@ class _Stop:
 
 @dataclass(frozen=True, slots=True)
 class _Charged:
-    """What counts for the days besides the moves that stand."""
+    """The charges for days in addition to those of the valid moves."""
 
     runs: tuple[_Run, ...] = ()
     held: tuple[tuple[int, PlacementReturned], ...] = ()
@@ -176,7 +176,7 @@ class MovesMade:
 
     standing: list[_Move] = field(default_factory=list)
     gone: list[tuple[_Run, _Charged]] = field(default_factory=list)
-    """Moves that no longer stand, and what was charged before they were taken back."""
+    """Moves taken back, with the charges before that."""
     charged: _Charged = _Charged()
 
     @property
@@ -250,9 +250,9 @@ class MovesMade:
         self.gone[-1] = run, replace(before, held=(*before.held, turn))
 
     def restore(self, event: MovesRestored) -> tuple[_Move, ...]:
-        """Let the moves stand again that were taken back then; return them.
+        """Restore and return the moves that the event names.
 
-        Older logs did not put what was charged back as it was before.
+        Older logs did not restore the charges of that time.
         """
         named = [
             (run, before)
