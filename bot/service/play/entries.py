@@ -1,8 +1,8 @@
-"""Placements typed in for a player from his own sheet (art. 9.6).
+"""Moves entered for a player from their own sheet (art. 9.6).
 
-Whoever writes for a player sends the photograph of his sheet, types the placement and says on which
-days it came and went. What an arbiter enters stands at once; what the partner enters is made when
-an arbiter has confirmed it, dated as the sheet states.
+The writer sends a photograph of the sheet, types the move, and gives the days on which it came and
+went. An arbiter's entry counts at once. The opponent's is made once an arbiter has confirmed it,
+with the dates of the sheet.
 """
 
 import json
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from bot.service.play.games import Games, SeenGame
 
 PATIENCE = timedelta(days=1)
-"""How long, each time, no flag falls over an entry that waits for the arbiter."""
+"""The grace period, each time, for an entry that waits for the arbiter."""
 
 
 class Entries:
-    """Everything a handler may do with placements entered for somebody."""
+    """All operations on entered moves."""
 
     def __init__(
         self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
@@ -45,7 +45,7 @@ class Entries:
         self._tx = here.unit.tx
 
     async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
-        """Return the running games in which a player is to move for whom that person writes."""
+        """Return the running games in which a player of that writer is to move."""
         found = []
         for row in await game_rows.with_writers(self._tx, writer):
             match = (await self._matches.load(MatchCode(row.match_id))).match
@@ -54,12 +54,12 @@ class Entries:
         return found
 
     async def writer_of(self, game: Game) -> PersonId | None:
-        """Return who writes for the player to move; None: he himself."""
+        """Return the writer of the player to move; None if they write themselves."""
         match = (await self._matches.load(game.match)).match
         return match.writers.get(game.side(game.turn).person)
 
     async def asked_of(self, arbiter: PersonId) -> list[Entry]:
-        """Return the entries that wait for that arbiter's word."""
+        """Return the entries that wait for that arbiter."""
         found = []
         for entry in await entries.all_asked(self._tx):
             match = (await self._matches.load(match_of(entry.game_id))).match
@@ -68,7 +68,7 @@ class Entries:
         return found
 
     async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
-        """Return the person's own entry of that token with its game, while it can be changed."""
+        """Return the person's changeable entry of that token with its game, or None."""
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != said.person.id or entry.asked:
             return None
@@ -77,7 +77,7 @@ class Entries:
         return entry, seen
 
     async def asked(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
-        """Return an entry that lies before the arbiter, with its game.
+        """Return an entry that waits for the arbiter, with its game, or None.
 
         Raises:
             GameStateError: others rule the game.
@@ -88,16 +88,16 @@ class Entries:
         return entry, await self._games.ruled_by(said, entry.game_id)
 
     async def check(self, writer: PersonId, game: Game) -> None:
-        """Go on only if the person writes for the player to move.
+        """Check that the person writes for the player to move.
 
         Raises:
-            GameStateError: he does not.
+            GameStateError: they do not.
         """
         if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
             raise GameStateError(Fault("not_the_writer", "9.6"))
 
     async def grace(self, game: Game) -> datetime | None:
-        """Return until when no flag falls, because a placement sent in time lies with the arbiter.
+        """Return the end of the grace period for a move that waits for the arbiter, or None.
 
         Rules: art. 7.1, the day of dispatch counts.
         """
@@ -109,16 +109,16 @@ class Entries:
         return None
 
     async def _asking(self, game: Game) -> set[PersonId]:
-        """Return who has put words of a placement in that game to the arbiter (art. 5.3)."""
+        """Return the people with an open question about words of a move in that game (art. 5.3)."""
         rows = await cases.of_game(self._tx, game.id)
         return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
 
 
 def stated_in(entry: Entry) -> Stated:
-    """Return what the sheet says.
+    """Return the data on the sheet.
 
     Raises:
-        NotationError: the placement cannot be read.
+        NotationError: the move cannot be read.
     """
     placement = None if is_pass(entry.placement) else parse_placement(entry.placement)
     return Stated(placement=placement, received=entry.received, sent=entry.sent)
@@ -130,5 +130,5 @@ def with_photo(entry: Entry, photo: Relayed) -> Entry:
 
 
 def photo_of(entry: Entry) -> Relayed | None:
-    """Return the photograph of the sheet, if there is one yet."""
+    """Return the photograph of the sheet, or None."""
     return Relayed(**json.loads(entry.photo)) if entry.photo else None

@@ -1,7 +1,7 @@
-"""What a person typed and has not sent: previews, questions about them, and their photographs.
+"""Typed moves that are not sent: previews, questions about them, and their photographs.
 
-A photograph belongs to the placement that it was sent with or after (art. 4.2): it is kept for that
-game, and goes on only when the placement does.
+A photograph belongs to the move that it was sent with or after (art. 4.2). It is stored for that
+game and forwarded only with the move.
 """
 
 import json
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
 SENT_KEPT = 12
-"""So many previews that a person has sent are known again: one a game that he may be playing."""
+"""The most sent previews that are remembered."""
 QUESTION_LIFE = timedelta(hours=24)
 PROMPT = timedelta(hours=1)
-"""A preview sent within this time counts from the message that the placement was typed in."""
+"""The time within which a sent preview counts from the message with the move."""
 
 
 def preview_key(token: str) -> str:
@@ -43,7 +43,7 @@ def preview_key(token: str) -> str:
 
 
 def refusal_key(token: str) -> str:
-    """Return the key of the message that refuses a placement for its words alone (art. 5.3)."""
+    """Return the key of the message that refuses a move only for its words (art. 5.3)."""
     return f"refused:{token}"
 
 
@@ -62,16 +62,16 @@ def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A placement that its author was asked something about, and has now answered."""
+    """A move about which its author was asked, with the answer."""
 
     said: Said
-    """His answer, at the instant that the placement counts from."""
+    """The answer, at the instant from which the move counts."""
     text: str
     photo: Relayed | None
 
 
 class Previews:
-    """What a handler keeps between two messages of one person."""
+    """A handler's data between two messages of one person."""
 
     def __init__(self, here: "Context") -> None:
         self._here = here
