@@ -7,12 +7,11 @@ table is named here.
 
 import asyncio
 import sqlite3
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.address import parsed, prepare_file
 from storage.damage import Damage
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
     from typing import Self
 
-    from sqlalchemy import URL, CursorResult
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy import URL
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 
@@ -77,9 +76,10 @@ class Database:
 
         Closing rolls back whatever was not committed. Beginning, committing and rolling back are
         never cut short: a cancelled task once left a transaction open, and every later writer found
-        the database locked.
+        the database locked. A statement is cut short when its task is cancelled: SQLAlchemy closes
+        its connection then, in the thread in which SQLite still works.
         """
-        connection = _Unhurried(engine) if self._is_sqlite else engine.connect()
+        connection = engine.connect()
         try:
             await _to_its_end(_begin(connection))
             yield connection
@@ -87,7 +87,10 @@ class Database:
                 await _to_its_end(connection.commit())
         finally:
             if connection.sync_connection is not None:
+                is_cut_short = connection.invalidated
                 await _to_its_end(connection.close())
+                if is_cut_short and self._is_sqlite:
+                    await _to_its_end(_let_go(engine))
 
     @property
     def _is_sqlite(self) -> bool:
@@ -235,24 +238,17 @@ def is_cut(error: BaseException) -> bool:
     return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
 
 
-class _Unhurried(AsyncConnection):
-    """Carries each statement out to its end, also when the task that waits for it is cancelled.
-
-    In the thread it runs on anyway; SQLAlchemy would close the connection meanwhile, and the file
-    would stay locked for a while.
-    """
-
-    async def execute(self, *statement: Any, **options: Any) -> "CursorResult[Any]":
-        return await _to_its_end(super().execute(*statement, **options))
-
-    async def exec_driver_sql(self, *statement: Any, **options: Any) -> "CursorResult[Any]":
-        return await _to_its_end(super().exec_driver_sql(*statement, **options))
-
-
 async def _begin(connection: "AsyncConnection") -> None:
     """Take a connection from the pool and begin its transaction."""
     await connection.start()
     await connection.begin()
+
+
+async def _let_go(engine: "AsyncEngine") -> None:
+    """Wait until a closed connection's thread has given up its lock on the file."""
+    with suppress(DBAPIError):  # another program holds it: the next transaction will say so
+        async with engine.connect() as connection:
+            await connection.begin()
 
 
 async def _to_its_end(work: "Coroutine[Any, Any, T]") -> T:

@@ -36,7 +36,13 @@ def sqlite_engine(
     Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
     DELETE, and never IMMEDIATE), so it is told to leave them alone.
     """
-    engine = create_async_engine(url, connect_args=_OPTIONS, pool_size=size, hide_parameters=True)
+    engine = create_async_engine(
+        url,
+        connect_args=_OPTIONS,
+        pool_size=size,
+        pool_reset_on_return=None,  # `storage.db` ends every transaction itself
+        hide_parameters=True,
+    )
 
     def on_connect(connection: Any, _: object) -> None:
         cursor = connection.cursor()

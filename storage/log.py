@@ -17,7 +17,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import and_, bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.errors import ConcurrentAppend
@@ -71,6 +71,12 @@ _HEAD = (
     .order_by(log.c.seq.desc())
     .limit(1)
 )
+_either = log.c.stream.in_((bindparam("stream"), bindparam("other")))
+_last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(_either)
+_lasts = _last.group_by(log.c.stream).subquery("lasts")
+_TWO_HEADS = select(log.c.stream, log.c.seq, log.c.hash).join(
+    _lasts, and_(log.c.stream == _lasts.c.stream, log.c.seq == _lasts.c.seq)
+)
 _LOAD = (
     select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
     .where(_of_stream, log.c.seq <= bindparam("upto"), log.c.seq > bindparam("after"))
@@ -89,10 +95,12 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
     at: datetime,
     *,
     codec: "Codec | None" = None,
+    known: Head | None = None,
 ) -> tuple[Stored, ...]:
     """Write the events behind event `expected_seq` (0: a new stream) and return them as stored.
 
-    `at` is the instant of the command, aware. `codec` is the stream's own unless given.
+    `at` is the instant of the command, aware. `codec` is the stream's own unless given. `known` is
+    the stream's last event as this transaction has read it; the primary key refuses a later one.
 
     Raises:
         ConcurrentAppend: the stream's last event is another. The transaction must not go on.
@@ -101,7 +109,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
         msg = f"a line feed in the name of a stream: {stream!r}"
         raise ValueError(msg)
     codec = codec or codec_of(stream)
-    last = await head(tx, stream)
+    last = known or await head(tx, stream)
     if last.seq != expected_seq:
         raise ConcurrentAppend(stream, expected=expected_seq, found=last.seq)
     stored, rows = _chained(stream, last, events, at, codec)
@@ -194,18 +202,25 @@ async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> H
     return Head(*row) if row else Head()
 
 
+async def two_heads(tx: "AsyncConnection", stream: str, other: str) -> tuple[Head, Head]:
+    """Return the last events of two streams, by one statement."""
+    rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
+    found = {name: Head(seq, digest) for name, seq, digest in rows}
+    return found.get(stream, Head()), found.get(other, Head())
+
+
 async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
     """Return the names of all streams that begin with the prefix, sorted."""
     return [stream for (stream,) in (await tx.execute(_streams(prefix))).all()]
 
 
-@cache
 async def newest(tx: "AsyncConnection") -> datetime | None:
     """Return when the newest event of all was recorded; None: there is none."""
     found: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
     return found
 
 
+@cache
 def _streams(prefix: str) -> "Select[Any]":
     query = select(log.c.stream).distinct().order_by(log.c.stream)
     return query.where(log.c.stream.startswith(prefix, autoescape=True)) if prefix else query

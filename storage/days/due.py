@@ -66,20 +66,28 @@ async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: 
 
 
 async def replace_all(
-    tx: "AsyncConnection", stream: str, rows: Iterable[Due], *, unrung: datetime | None = None
+    tx: "AsyncConnection",
+    stream: str,
+    rows: Iterable[Due],
+    *,
+    unrung: datetime | None = None,
+    missing: Iterable[Due] = (),
 ) -> None:
     """Make these the only rows of the stream.
 
     With `unrung`, rows that were due by that instant stay as well, except those of the same kinds.
+    `missing` are rows of other streams; each is stored unless one of its kind exists.
     """
     if unrung is None:
         await tx.execute(_CLEAR, {"name": stream})
-    else:
-        await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": unrung})
+        await put_missing(tx, [*rows, *missing])
+        return
+    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": unrung})
     # Replaces a remaining row of the same kind.
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(put_whole(tx.dialect.name, table), values)
+    await put_missing(tx, missing)
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:

@@ -227,3 +227,36 @@ async def test_an_instant_without_zone_is_refused(db: Database) -> None:
     with pytest.raises(Exception, match="time zone"):
         async with db.transaction() as tx:
             await log.append(tx, STREAM, 0, [event()], AT.replace(tzinfo=None))
+
+
+async def test_two_streams_tell_their_last_events_together(db: Database) -> None:
+    """Each head is the stream's own; a stream without events has none."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
+        await log.append(tx, "g/K7QF/2", 0, [event(3)], AT)
+
+        both = await log.two_heads(tx, STREAM, "g/K7QF/2")
+        assert both == (await log.head(tx, STREAM), await log.head(tx, "g/K7QF/2"))
+        assert await log.two_heads(tx, "g/NONE/1", STREAM) == (log.Head(), both[0])
+
+
+async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_another(
+    db: Database,
+) -> None:
+    """Events chain to the known head; where a later event stands by now they are refused."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(1)], AT)
+        known = await log.head(tx, STREAM)
+        await log.append(tx, STREAM, 1, [event(2)], AT, known=known)
+        assert await log.broken_link(tx, STREAM) is None
+    with pytest.raises(ConcurrentAppend):
+        async with db.transaction() as tx:
+            await log.append(tx, STREAM, 1, [event(3)], AT, known=known)
+
+
+async def test_the_newest_event_is_read_each_time(db: Database) -> None:
+    """What is appended meanwhile is seen by the same connection."""
+    async with db.transaction() as tx:
+        assert await log.newest(tx) is None
+        await log.append(tx, STREAM, 0, [event(1)], AT)
+        assert await log.newest(tx) == AT

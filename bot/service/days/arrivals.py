@@ -78,10 +78,17 @@ class Arrivals:
 
         They have seen the game another way, so it arrived on the day of their answer.
         """
+        return (await self.answered(game, command, at))[0]
+
+    async def answered(
+        self, game: Game, command: Command, at: datetime
+    ) -> tuple[tuple[Event, ...], Game]:
+        """Return what `before` and `judged` do, by one look at the sheets."""
+        if not await self.are_awaited(game):
+            return (), game
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn
-        if not is_answer or not await self.are_awaited(game):
-            return ()
-        return arrival(game, self._games.day(game, at), at)
+        arrived = arrival(game, self._games.day(game, at), at) if is_answer else ()
+        return arrived, awaited(game, self._games.today(game))
 
     async def notices(
         self, before: "SeenGame", events: Iterable[Event], after: "SeenGame"

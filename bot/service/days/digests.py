@@ -34,7 +34,11 @@ class Digests:
 
     async def ensure(self, *people: Person) -> None:
         """Plan a digest for each person who receives them; keep an existing plan."""
-        await due.put_missing(self._tx, [self._row(person) for person in people if is_told(person)])
+        await due.put_missing(self._tx, self.rows(*people))
+
+    def rows(self, *people: Person) -> list[due.Due]:
+        """Return the rows that `ensure` stores where they are missing."""
+        return [self._row(person) for person in people if is_told(person)]
 
     async def plan(self, person: Person) -> None:
         """Plan the person's digest again after a change of hour or mode."""

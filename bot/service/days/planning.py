@@ -47,26 +47,23 @@ class Planning:
         Rows that are already due (after an outage) stay, unless a player has moved since.
         """
         game = seen.game
-        people = {
-            side.person: await self._service.persons.get(side.person)
-            for side in (game.red, game.blue)
-        }
+        match = (await self._service.matches.load(game.match)).match
+        players = game.red.person, game.blue.person
+        others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
+        concerned = (*players, *sorted(others - set(players)))
+        await self._service.persons.gather(concerned)
+        people = {each: await self._service.persons.get(each) for each in concerned}
         grace = await self.grace(seen)
         now = self._service.unit.now
-        match = (await self._service.matches.load(game.match)).match
         closing = await self._service.closings.last_day(match)
         judged = await self._service.arrivals.judged(game)
         rows = game_rows(judged, people, now, grace, closing=closing)
+        digests = self._digests.rows(*people.values())
         stream = game_stream(game.id)
         if moved:
-            await due.replace_all(self._tx, stream, rows)
+            await due.replace_all(self._tx, stream, rows, missing=digests)
         else:
-            await due.refresh(self._tx, stream, rows, now)
-        arbiters = await self._service.competitions.arbiters(match)
-        others = {*match.writers.values(), *arbiters} - people.keys()
-        await self._digests.ensure(
-            *people.values(), *[await self._service.persons.get(other) for other in sorted(others)]
-        )
+            await due.refresh(self._tx, stream, [*rows, *digests], now)
 
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines again after a move of the closing date."""

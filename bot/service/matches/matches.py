@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.folding import load_match
+from bot.runtime.folding import fold_match, load_match
 from bot.runtime.shared import Said
 from bot.texts.notices.cast import Member
 from engine.errors import Fault, GameStateError
@@ -57,6 +57,12 @@ class Matches:
             match, head = await load_match(self._tx, self._here.shared, code)
             self._seen[code] = SeenMatch(match, head.seq)
         return self._seen[code]
+
+    async def fold(self, code: MatchCode, head: log.Head) -> None:
+        """Read the match of which that is known to be the last event, if there is one."""
+        if head.seq and code not in self._seen:
+            match = await fold_match(self._tx, self._here.shared, code, head)
+            self._seen[code] = SeenMatch(match, head.seq)
 
     def note(self, seen: SeenMatch) -> None:
         """Remember the new state of the match."""

@@ -59,7 +59,7 @@ class Persons:
     async def gather(self, wanted: Iterable[PersonId]) -> None:
         """Read these people in one query, before each is requested."""
         missing = {person for person in wanted if person not in self._known}
-        for person in await people.several(self._tx, missing):
+        for person in await people.several(self._tx, missing) if missing else ():
             self._known[person.id] = person
 
     async def by_chat(self, chat: int) -> Person | None:

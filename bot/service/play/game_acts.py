@@ -49,9 +49,8 @@ class GameActs:
         """
         await self._service.closings.check(seen.game, command, at)
         lexicon = await lexicon_of(self._service, seen.game)
-        arrived = await self._service.arrivals.before(seen.game, command, at)
-        judged = reduce(evolve, arrived, await self._service.arrivals.judged(seen.game))
-        decided = decide(judged, command, at, lexicon)
+        arrived, judged = await self._service.arrivals.answered(seen.game, command, at)
+        decided = decide(reduce(evolve, arrived, judged), command, at, lexicon)
         return await self.record(seen, (*arrived, *decided), at)
 
     async def record(
@@ -70,7 +69,8 @@ class GameActs:
         answered = await self._answered(seen.game, decided)
         decided += answered.events
         stream = game_stream(seen.game.id)
-        stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at)
+        known = self._service.games.head_of(seen)
+        stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at, known=known)
         folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
         after = self._service.games.note(folded, stored[-1].hash)
         await self._save(after)

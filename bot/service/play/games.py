@@ -17,13 +17,13 @@ from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.ids import CompetitionCode, GameId, PersonId, Seat, match_of
 from engine.thinking_time import day_of
 from storage import log
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
 from storage.queues import outbox
-from storage.streams import game_stream
+from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from bot.service.competitions.closings import Closings
@@ -61,6 +61,7 @@ class Games:
         self._competitions, self._matches, self._closings = competitions, matches, closings
         self._tx = here.unit.tx
         self._seen: dict[GameId, SeenGame] = {}
+        self._heads: dict[GameId, log.Head] = {}
 
     async def load(self, game: GameId) -> SeenGame:
         """Return the game as rebuilt from its log.
@@ -69,8 +70,12 @@ class Games:
             GameStateError: there is no such game.
         """
         if game not in self._seen:
-            loaded, head = await load_game(self._tx, self._here.shared, game)
-            self._seen[game] = SeenGame(loaded, head.seq)
+            streams = game_stream(game), match_stream(match_of(game))
+            head, match_head = await log.two_heads(self._tx, *streams)
+            if not head.seq:
+                raise GameStateError(Fault("no_such_game", facts={"game": game}))
+            await self._matches.fold(match_of(game), match_head)
+            return await self._fold(game, head)
         return await self._stopped(self._seen[game])
 
     async def copy(self, game: GameId, upto: int) -> Game:
@@ -87,7 +92,7 @@ class Games:
         """Return the game after the event that is known to be its last."""
         if game not in self._seen:
             folded = await fold_game(self._tx, self._here.shared, game, head)
-            self._seen[game] = SeenGame(folded, head.seq)
+            self._seen[game], self._heads[game] = SeenGame(folded, head.seq), head
         return await self._stopped(self._seen[game])
 
     async def _stopped(self, seen: SeenGame) -> SeenGame:
@@ -104,8 +109,13 @@ class Games:
     def note(self, seen: SeenGame, head: str) -> SeenGame:
         """Remember the game after the event of that hash."""
         self._here.shared.games.put(head, replace(seen.game, closing=None, closing_moved=None))
-        self._seen[seen.game.id] = seen
+        self._seen[seen.game.id], self._heads[seen.game.id] = seen, log.Head(seen.seq, head)
         return seen
+
+    def head_of(self, seen: SeenGame) -> log.Head | None:
+        """Return the last event that the game was made from; None: it was not read here."""
+        head = self._heads.get(seen.game.id)
+        return head if head is not None and head.seq == seen.seq else None
 
     async def events(self, game: GameId) -> list[Event]:
         """Return all events of the game, in order."""
