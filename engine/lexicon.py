@@ -13,7 +13,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import resources
 from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
@@ -22,7 +21,7 @@ import marisa_trie
 
 from engine import dawg
 
-SHIPPED = Path(str(resources.files("engine"))) / "data" / "lexicon"
+SHIPPED = Path(__file__).parent / "data" / "lexicon"
 """The folder of the editions that ship with the program."""
 DEFAULT_EDITION = "rospell-3.3.8"
 """The free edition that ships with the program; not the official list."""

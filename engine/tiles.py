@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 
 JOKER = "?"
@@ -45,7 +45,7 @@ class TileSet:
 
 def tile_set_names() -> tuple[str, ...]:
     """Return the names that `load_tile_set` accepts, in alphabetical order."""
-    folder = resources.files("engine") / "data" / "tiles"
+    folder = Path(__file__).parent / "data" / "tiles"
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
 
 
@@ -58,7 +58,7 @@ def load_tile_set(name: str) -> TileSet:
     """
     if name not in tile_set_names():
         raise KeyError(name)
-    source = resources.files("engine") / "data" / "tiles" / f"{name}.toml"
+    source = Path(__file__).parent / "data" / "tiles" / f"{name}.toml"
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     counts = {letter: int(count) for letter, (count, _) in data["letters"].items()}
     values = {letter: int(value) for letter, (_, value) in data["letters"].items()}

@@ -1,6 +1,5 @@
 """`turretur backup`: copy the database while the bot runs, and verify the copy."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -42,6 +41,8 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
     if anything differs, or if another version of the program wrote the database. A PostgreSQL dump
     is restored with pg_restore, then verified there.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     config = configured(config_file)

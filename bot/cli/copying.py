@@ -1,6 +1,5 @@
 """`turretur copy`: copy a season into another database, and verify that both are the same."""
 
-import asyncio
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,8 @@ def command(source: str, target: str, as_json: bool) -> None:
     the copy and replays every game. Ends with status 1 if anything differs; the source is never
     changed.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     try:

@@ -1,7 +1,5 @@
 """`turretur demo`: play a whole match, from the draw to official coefficients, without people."""
 
-import asyncio
-import shutil
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -57,6 +55,9 @@ def command(out: Path, as_json: bool) -> None:
     time. It includes leave, a wrong word, a technical error and a late reminder, and ends with
     official coefficients. The return game is played in the Mini App.
     """
+    import asyncio
+    import shutil
+
     from bot.runtime.log import set_up
 
     set_up(level="WARNING")
@@ -123,6 +124,8 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
 @asynccontextmanager
 async def _at_work(app: "App") -> "AsyncIterator[None]":
     """Run the bot beside the body of the context."""
+    import asyncio
+
     running = asyncio.create_task(app.run())
     try:
         yield

@@ -1,7 +1,5 @@
 """`turretur dossier`: write the case file of a game, a match or a case, as `/dosar` sends it."""
 
-import asyncio
-import hashlib
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,6 +57,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     that checks them with Python alone. The same instant (--at) gives the same file. A note says if
     others may not see one of its games yet (art. 2.1).
     """
+    import asyncio
+
     from bot.documents.dossier.facts import NothingToShow
     from storage.errors import StorageError
 
@@ -121,6 +121,8 @@ def _place(out: Path | None, name: str) -> Path:
 
 
 def _summary(made: "Bound", place: Path) -> dict[str, Any]:
+    import hashlib
+
     dossier = made.dossier
     return {
         "file": str(place),

@@ -1,7 +1,6 @@
 """`turretur draw`: draw tile sequences, or check one (art. 1.3)."""
 
 import re
-import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +56,8 @@ def command(
 
 def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None:
     """Print that many draws, each with its seed and commitment."""
+    import secrets
+
     from engine.sequence import SEED_BYTES, commitment, draw, further_seed
 
     for number in range(count):

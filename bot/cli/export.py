@@ -1,6 +1,5 @@
 """`turretur export`: write a game from the database as a record, as pictures and as its log."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +102,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     The log's lines have the hash chain, so that anyone can check them. A note says if others may
     not see the game yet (art. 2.1), so that the files are only for its players and arbiters.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     try:

@@ -1,6 +1,5 @@
 """`turretur migrate`: bring the database to the schema of this version of the program."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,8 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
     PostgreSQL database is dumped by pg_dump into the configured folder of backups. Stop the bot
     first.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     if url:

@@ -1,6 +1,5 @@
 """`turretur person`: export a person's data, or forget the person at their request."""
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -180,6 +179,8 @@ def _address(config_file: Path | None, url: str | None) -> str:
 
 def _run(work: Any) -> Any:
     """Return the result of the work, or end the command with one line on its error."""
+    import asyncio
+
     from storage.errors import StorageError
     from storage.people.forgetting import AlreadyForgotten
 

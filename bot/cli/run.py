@@ -1,6 +1,5 @@
 """`turretur run`: run the bot until it is stopped."""
 
-import asyncio
 import contextlib
 import signal
 from pathlib import Path
@@ -29,6 +28,8 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
     says.
     """
+    import asyncio
+
     from bot.program.memory import loading
 
     with loading():
@@ -71,6 +72,8 @@ def _secrets(config: "Config") -> tuple[str, ...]:
 
 
 async def _serve(config: "Config", *, accept_loss: bool) -> None:
+    import asyncio
+
     from bot.program.memory import loading, share_one_heap
 
     share_one_heap()

@@ -1,8 +1,6 @@
 """`turretur sandbox`: a local Bot API server with a web page, in place of Telegram."""
 
-import asyncio
 import signal
-import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
@@ -38,6 +36,8 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
     Needs no token and no network; nothing is kept when it ends (Ctrl-C). The last person is the
     operator and may arrange matches: write /meci Ana Pop - Ion Rus in that chat.
     """
+    import asyncio
+
     with suppress(KeyboardInterrupt):
         from bot.runtime.log import set_up
 
@@ -69,6 +69,8 @@ async def run(
     run_bot: RunBot | None = None,
 ) -> None:
     """Serve the sandbox, with a bot if one is given, until a signal or the bot's end."""
+    import asyncio
+
     from sandbox import Sandbox, serve
 
     sandbox = Sandbox()
@@ -81,6 +83,8 @@ async def run(
             refuse(f"port {port} cannot be used ({error.strerror}); choose another with --port")
         _announce(sandbox, base_url, as_json=as_json)
         if open_page:
+            import webbrowser
+
             await asyncio.to_thread(webbrowser.open, f"{base_url}/sandbox/")
         await _until_stopped(run_bot(sandbox, base_url) if run_bot else None)
 
@@ -106,6 +110,8 @@ def _announce(sandbox: "Sandbox", base_url: str, *, as_json: bool) -> None:
 
 async def _until_stopped(bot: Awaitable[None] | None) -> None:
     """Wait for Ctrl-C, a request to end, or the end of the bot; raise the bot's error."""
+    import asyncio
+
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,6 +1,5 @@
 """`turretur site`: write the public site as a folder of pages, for any web server."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +49,8 @@ def command(
     Plain HTML that needs no special server. The same log gives the same bytes; a later run writes
     only pages that changed. Facts under embargo (art. 2.1) are left out.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     config = configured(config_file)

@@ -1,6 +1,5 @@
 """`turretur updates`: list updates that failed every attempt, and retry them."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +48,8 @@ def command(
     bot runs. A move counts from the time it was typed. Do so once the cause of the failure is
     fixed. Their text is not shown. Status 1 if a number is not in the list.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     address = url or configured(config_file).storage.url

@@ -3,7 +3,6 @@
 The check reads chains, replays, figures and projections together; `copy` and `backup` use it too.
 """
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -99,6 +98,8 @@ def command(
     compared with the high-water mark beside it. The age of the newest event is shown, because an
     old copy passes the check too. Ends with status 1 if anything differs. Nothing is changed.
     """
+    import asyncio
+
     from storage.errors import StorageError
 
     noted = {} if published is None else _noted(published)

@@ -42,7 +42,6 @@ from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.analysis.replay import fault_sentence, tiles_of
 from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
 from bot.cli.paths import FilePath
-from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -130,6 +129,8 @@ class _Words:
 
 
 def _words(file: Path | None, config_file: Path | None) -> _Words:
+    from engine.lexicon import DEFAULT_EDITION
+
     if file is not None:
         return _Words(str(file), graph_of_text(file), is_shipped=False)
     return _Words(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)

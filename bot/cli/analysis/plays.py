@@ -15,7 +15,6 @@ from bot.cli.lexicon import edition_named
 from bot.cli.output import config_option, configured, json_option, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.board import Board
-from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -196,6 +195,8 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
 
 def list_told(name: str) -> str:
     """Return the name of a word list, with a note that the program's own list is not official."""
+    from engine.lexicon import DEFAULT_EDITION
+
     return f"{name}, not the official list" if name == DEFAULT_EDITION else name
 
 

@@ -26,7 +26,6 @@ import click
 from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.output import NO, config_option, json_option, print_json, refuse
 from bot.cli.paths import FilePath
-from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set
 
@@ -73,6 +72,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     spaces do not matter. The search takes some minutes at the usual width; a greater width finds
     better games.
     """
+    from engine.lexicon import DEFAULT_EDITION
+
     if ruleset not in RULESETS:
         refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
     rules = RULESETS[ruleset]
