@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from benchmarks.positions import TILES, graph
-from benchmarks.rows import Row, show
+from benchmarks.support.positions import TILES, graph
+from benchmarks.support.rows import Row, show
 from engine.analysis.ahead import Lookout, Open, opened
 from engine.analysis.endgame import OutOfBudget
 from engine.analysis.ending import Ending, other_hand, prove_end
@@ -27,7 +27,7 @@ from engine.gcg import GameRecord, Player, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.rulesets import NATIONAL_2025
-from engine.sequence import SEED_BYTES, draw
+from engine.sequences.sequence import SEED_BYTES, draw
 from engine.tiles import without
 
 GAMES, SEASON = 4, 1000

@@ -18,18 +18,18 @@ from time import process_time
 from typing import Final
 from urllib.parse import quote
 
-from benchmarks.first_board import first_board
-from benchmarks.rows import Row, show
-from benchmarks.two_ways import two_ways
-from benchmarks.web import Bench
+from benchmarks.support.first_board import first_board
+from benchmarks.support.rows import Row, show
+from benchmarks.support.two_ways import two_ways
+from benchmarks.support.web import Bench
 from engine.games.game import Game, Stage
 from engine.games.planned import planned
 from engine.games.variations import variation
 from engine.generator import plays
 from engine.ids import GameId
-from engine.lexicon import open_lexicon
 from engine.notation import format_placement
 from engine.placement import EVERY_WORD
+from engine.words.lexicon import open_lexicon
 from storage.db import Database
 from storage.migrations import migrate
 

@@ -1,8 +1,8 @@
 """The number of messages, sounds and pictures: of a move, a day, a start, a game.
 
-`python -m benchmarks.bench_chatter`. It counts what `benchmarks.chatter` plays, with the default
-settings. An album is one message with as many pictures as it shows. An edited message does not
-count. A sound is a message that is not sent silently.
+`python -m benchmarks.bench_chatter`. It counts what `benchmarks.support.chatter` plays, with the
+default settings. An album is one message with as many pictures as it shows. An edited message does
+not count. A sound is a message that is not sent silently.
 """
 
 import asyncio
@@ -15,16 +15,9 @@ from itertools import pairwise
 from statistics import mean
 from typing import Final
 
-from benchmarks.chatter import (
-    ARBITER,
-    LONG_GAME,
-    PLAYERS,
-    championship,
-    demo,
-    pair,
-)
-from benchmarks.post import Move, Sent
-from benchmarks.rows import Row, show
+from benchmarks.support.chatter import ARBITER, LONG_GAME, PLAYERS, championship, demo, pair
+from benchmarks.support.post import Move, Sent
+from benchmarks.support.rows import Row, show
 from bot.runtime.log import set_up
 from bot.texts.i18n import catalogue
 

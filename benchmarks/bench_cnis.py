@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date
 from time import process_time
 
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from engine.cnis.categories import Player
 from engine.cnis.championship import Results, seniors
 from engine.cnis.koth import nearest_pairs

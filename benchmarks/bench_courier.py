@@ -17,10 +17,10 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, Match
-from benchmarks.clock import SteppedClock
-from benchmarks.people import People
-from benchmarks.programs import PATIENCE, at_work, until
-from benchmarks.rows import Row, show
+from benchmarks.support.clock import SteppedClock
+from benchmarks.support.people import People
+from benchmarks.support.programs import PATIENCE, at_work, until
+from benchmarks.support.rows import Row, show
 from bot.program.menus import menu_named
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Reader

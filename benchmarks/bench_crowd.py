@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.programs import programs
-from benchmarks.rows import Row, show
-from benchmarks.tables import Hall, seat
+from benchmarks.support.programs import programs
+from benchmarks.support.rows import Row, show
+from benchmarks.support.tables import Hall, seat
 from bot.runtime.limits import PERSON
 from sandbox import Sandbox, serve
 from storage.db import Database
@@ -29,7 +29,7 @@ from storage.migrations import migrate
 from tools.torture.programs import environment_for
 
 if TYPE_CHECKING:
-    from benchmarks.tables import Table
+    from benchmarks.support.tables import Table
     from sandbox import Message, SandboxUser
 
 

@@ -1,9 +1,9 @@
 """The cost of durability: the same moves in the bot, and in a bot that stores nothing.
 
 `python -m benchmarks.bench_durability`. Both get the same updates from the same sandbox, use the
-same engine, and send the same messages with blank pictures. The other bot (`benchmarks.stock`) is
-the library's updater with games in memory: no inbox, no log, no outbox, no deadlines. The players
-press once they see the preview, and type once they see the sheet.
+same engine, and send the same messages with blank pictures. The other bot
+(`benchmarks.support.stock`) is the library's updater with games in memory: no inbox, no log, no
+outbox, no deadlines. The players press once they see the preview, and type once they see the sheet.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.programs import MOMENT, at_work, until
-from benchmarks.rows import PER_SECOND, Row, show
-from benchmarks.stock import GAMES
-from benchmarks.tables import Hall, Table
+from benchmarks.support.programs import MOMENT, at_work, until
+from benchmarks.support.rows import PER_SECOND, Row, show
+from benchmarks.support.stock import GAMES
+from benchmarks.support.tables import Hall, Table
 from sandbox import Message, SandboxUser
 
 TABLES: Final = 24
@@ -101,7 +101,10 @@ async def _measured(folder: Path, module: str) -> tuple[float, float]:
 def run() -> Iterator[Row]:
     """Measure and yield the rows."""
     costs = {}
-    for module, what in (("benchmarks.undrawn", "the bot"), ("benchmarks.stock", "nothing kept")):
+    for module, what in (
+        ("benchmarks.support.undrawn", "the bot"),
+        ("benchmarks.support.stock", "nothing kept"),
+    ):
         with TemporaryDirectory() as folder:
             rate, costs[module] = asyncio.run(_measured(Path(folder), module))
         yield Row(f"a placement, all told, {what}", costs[module] * 1000, "ms")

@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.programs import at_work, until
-from benchmarks.rows import Row, show
+from benchmarks.support.programs import at_work, until
+from benchmarks.support.rows import Row, show
 from bot.texts.i18n import catalogue
 from sandbox import faults
 
 if TYPE_CHECKING:
-    from benchmarks.programs import AtWork
+    from benchmarks.support.programs import AtWork
     from sandbox import Message, SandboxUser
 
 TABLES: Final = 3

@@ -19,10 +19,10 @@ from typing import Final
 
 import httpx
 
-from benchmarks.hostile import Cast, Input, hostile_input
-from benchmarks.programs import programs
-from benchmarks.rows import Row, show
-from benchmarks.tables import Hall, seat
+from benchmarks.support.hostile import Cast, Input, hostile_input
+from benchmarks.support.programs import programs
+from benchmarks.support.rows import Row, show
+from benchmarks.support.tables import Hall, seat
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox, serve
 from storage.db import Database
@@ -84,7 +84,7 @@ async def fuzzed(
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, TABLES)
         environment = _environment(sandbox, base_url, url, operator.id, folder)
-        async with programs(sandbox, environment, folder, 1, "benchmarks.ungated"):
+        async with programs(sandbox, environment, folder, 1, "benchmarks.support.ungated"):
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:

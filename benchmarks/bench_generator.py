@@ -11,12 +11,12 @@ from functools import partial
 from statistics import mean
 from time import process_time
 
-from benchmarks.positions import TILES, Position, graph, middle_games, with_jokers
-from benchmarks.rows import Row, show
-from engine import dawg
+from benchmarks.support.positions import TILES, Position, graph, middle_games, with_jokers
+from benchmarks.support.rows import Row, show
 from engine.generator import plays
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
+from engine.words import dawg
 
 _BARS = {0: (4, None), 1: (None, 80), 2: (None, 80)}
 """Targets by blanks on the rack: for a position on average, and at worst."""

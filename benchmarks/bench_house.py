@@ -23,8 +23,8 @@ from sqlalchemy.engine import Engine
 
 from benchmarks.bench_move import BEGINNING, Match
 from benchmarks.bench_start import started
-from benchmarks.clock import SteppedClock
-from benchmarks.rows import Row, show
+from benchmarks.support.clock import SteppedClock
+from benchmarks.support.rows import Row, show
 from bot.__main__ import COMMANDS
 from bot.runtime.unit import Runtime
 from engine.games.game import Stage

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Container
 from time import process_time
 
-from benchmarks.rows import Row, show
-from engine.lexicon import open_lexicon
+from benchmarks.support.rows import Row, show
+from engine.words.lexicon import open_lexicon
 
 ASKED = 200_000
 ROUNDS = 5

@@ -21,8 +21,8 @@ from benchmarks.bench_move import shared
 from benchmarks.bench_site import Maker, site_maker
 from benchmarks.bench_standings import START
 from benchmarks.bench_throughput import Measured, measured
-from benchmarks.rows import Row, show
-from benchmarks.stored_season import season_stored
+from benchmarks.support.rows import Row, show
+from benchmarks.support.stored_season import season_stored
 from bot.analysis.process import work
 from bot.analysis.task import Task
 from engine.gcg import write_gcg

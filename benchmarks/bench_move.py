@@ -14,8 +14,8 @@ from time import process_time
 
 from sqlalchemy import select
 
-from benchmarks.clock import SteppedClock
-from benchmarks.rows import Row, show
+from benchmarks.support.clock import SteppedClock
+from benchmarks.support.rows import Row, show
 from bot.chat.dispatch import Dispatcher
 from bot.chat.matches.arranging import KEPT
 from bot.cli.demonstration.players import Player
@@ -28,10 +28,10 @@ from engine.games.events import EditionRef, Event, GameStarted
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId
-from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase
-from engine.sequence import draw
+from engine.sequences.sequence import draw
+from engine.words.lexicon import open_lexicon
 from storage import log
 from storage.db import Database
 from storage.migrations import migrate

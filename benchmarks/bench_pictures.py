@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageFile
 
-from benchmarks.programs import at_work, family, until
-from benchmarks.rows import Row, held, show
+from benchmarks.support.programs import at_work, family, until
+from benchmarks.support.rows import Row, held, show
 
 if TYPE_CHECKING:
-    from benchmarks.programs import AtWork
+    from benchmarks.support.programs import AtWork
     from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Container
 from time import process_time
 
-from benchmarks.positions import TILES, graph, middle_games
-from benchmarks.rows import Row, show
+from benchmarks.support.positions import TILES, graph, middle_games
+from benchmarks.support.rows import Row, show
 from engine.board import Board
 from engine.generator import plays
-from engine.lexicon import open_lexicon
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import NATIONAL_2025
+from engine.words.lexicon import open_lexicon
 
 Case = tuple[Board, Placement, str]
 ROUNDS = 15

@@ -18,8 +18,8 @@ from typing import Final
 import httpx
 
 from benchmarks.bench_siege import BAR, DESCRIPTORS, EVERY, LOG_BAR, SECONDS, asked, at_work
-from benchmarks.real_proxies import ARGUMENTS, in_front, is_installed
-from benchmarks.rows import Row, show
+from benchmarks.support.real_proxies import ARGUMENTS, in_front, is_installed
+from benchmarks.support.rows import Row, show
 
 CONNECTIONS: Final = 1500
 LONGEST: Final = 60.0

@@ -16,8 +16,8 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import plain_fngo, plain_ratings
-from benchmarks.rows import Row, show
+from benchmarks.support import plain_fngo, plain_ratings
+from benchmarks.support.rows import Row, show
 from engine.ratings import absp, fngo, frs, pfs
 from engine.ratings.fngo_equations import solved
 from engine.ratings.frs_games import Event, Kind

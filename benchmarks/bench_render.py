@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from bot.documents.render.board import render_board
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
 from bot.documents.render.sheets.time_sheet import render_time_sheet

@@ -1,8 +1,9 @@
 """The cost of a hundred thousand running games: the sweep, `/jocuri`, and a start.
 
-`python -m benchmarks.bench_scale`. The games are copies of real ones (`benchmarks.filled`), played
-by twelve thousand people; 1% have a deadline that is due. Milliseconds are processor time, without
-the database server's. For comparison, one scheduler job per deadline is measured in the same run.
+`python -m benchmarks.bench_scale`. The games are copies of real ones (`benchmarks.support.filled`),
+played by twelve thousand people; 1% have a deadline that is due. Milliseconds are processor time,
+without the database server's. For comparison, one scheduler job per deadline is measured in the
+same run.
 """
 
 import asyncio
@@ -14,11 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from benchmarks import jobs
 from benchmarks.bench_move import shared
 from benchmarks.bench_start import started
-from benchmarks.filled import NOW, Copy, Pattern, fill, pattern
-from benchmarks.rows import Row, show
+from benchmarks.support import jobs
+from benchmarks.support.filled import NOW, Copy, Pattern, fill, pattern
+from benchmarks.support.rows import Row, show
 from bot.chat.dispatch import Dispatcher
 from bot.program.sweep import Sweep
 from bot.runtime.clock import FixedClock

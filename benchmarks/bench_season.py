@@ -1,8 +1,9 @@
 """The bot's memory over a simulated season, which must not grow.
 
 `python -m benchmarks.bench_season`. Twenty matches of new people are played from the invitations to
-the approval (`benchmarks.season`), in ten parts; memory is read after each. Bounded caches must not
-hide growth, so only a few folded games are kept, and every function cache is emptied before.
+the approval (`benchmarks.support.season`), in ten parts; memory is read after each. Bounded caches
+must not hide growth, so only a few folded games are kept, and every function cache is emptied
+before.
 """
 
 import asyncio
@@ -13,9 +14,9 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import benchmarks.plainly  # noqa: F401  (before what would load the compiled search)
-from benchmarks.rows import Row, resident, show
-from benchmarks.season import season
+import benchmarks.support.plainly  # noqa: F401  (before what would load the compiled search)
+from benchmarks.support.rows import Row, resident, show
+from benchmarks.support.season import season
 from bot.runtime.log import set_up
 
 PARTS = 10

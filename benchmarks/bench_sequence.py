@@ -15,11 +15,11 @@ from dataclasses import replace
 from math import factorial, prod, sqrt
 from statistics import fmean, stdev
 
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
-from engine.sequence import arrangements, conditions, draw
-from engine.sequence_check import has_kinds, opening_racks
-from engine.sequence_patterns import Patterns
+from engine.sequences.check import has_kinds, opening_racks
+from engine.sequences.patterns import Patterns
+from engine.sequences.sequence import arrangements, conditions, draw
 from engine.tiles import JOKER, TileSet, load_tile_set
 
 DRAWS = 2_000

@@ -24,9 +24,9 @@ from urllib.parse import quote
 
 import httpx
 
-from benchmarks.programs import programs
-from benchmarks.rows import Row, show
-from benchmarks.tables import Hall, seat
+from benchmarks.support.programs import programs
+from benchmarks.support.rows import Row, show
+from benchmarks.support.tables import Hall, seat
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from starlette.requests import Request
 
-from benchmarks.rows import Row, show
-from benchmarks.stored_season import SeasonStored, season_stored
+from benchmarks.support.rows import Row, show
+from benchmarks.support.stored_season import SeasonStored, season_stored
 from bot.runtime.processes import end, pipe_of, start
 from bot.site.options import Options
 from bot.web.public import PublicSite

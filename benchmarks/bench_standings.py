@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 
 from benchmarks.bench_move import shared
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from bot.documents.standings.message import group_text, overall_text
 from bot.documents.standings.scene import Scene
 from engine.competitions.competition import Competition

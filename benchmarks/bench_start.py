@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.rows import Row, resident, show
+from benchmarks.support.rows import Row, resident, show
 from sandbox import Sandbox, SandboxUser, serve
 
 STARTS = 3

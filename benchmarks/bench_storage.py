@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from tempfile import TemporaryDirectory
 
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from engine.board import Axis, Square
 from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.games.fold import begin, evolve, replay

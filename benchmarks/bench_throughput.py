@@ -17,9 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.people import People
-from benchmarks.programs import Reading, at_work, until
-from benchmarks.rows import PER_SECOND, Row, show
+from benchmarks.support.people import People
+from benchmarks.support.programs import Reading, at_work, until
+from benchmarks.support.rows import PER_SECOND, Row, show
 from storage.queues import outbox
 from tools.postgres import Server, server
 
@@ -83,7 +83,7 @@ def run() -> Iterator[Row]:
         alone = asyncio.run(measured(folder, None, 1))
         yield from alone.rows("SQLite", BAR)
         (folder / "unmarked").mkdir()
-        unmarked = measured(folder / "unmarked", None, 1, module="benchmarks.unmarked")
+        unmarked = measured(folder / "unmarked", None, 1, module="benchmarks.support.unmarked")
         yield from asyncio.run(unmarked).rows("SQLite, no marker kept", None)
         database = stack.enter_context(server(durable=True))
         for count, where in ((1, "PostgreSQL, 1 program"), (3, "PostgreSQL, 3 programs")):

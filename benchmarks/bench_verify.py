@@ -19,7 +19,7 @@ from typing import Final
 
 from sqlalchemy import insert
 
-from benchmarks.rows import Row, show
+from benchmarks.support.rows import Row, show
 from bot.documents.proofs.proof import rules_of, tiles_of
 from bot.documents.proofs.scripts import script
 from engine.rulesets import NATIONAL_2025

@@ -13,11 +13,11 @@ from typing import overload
 
 from engine.board import EMPTY, Axis, Board, Square, offset
 from engine.compiled.machine import Found, Raw, TooMuch, machine_of
-from engine.dawg import Dawg
 from engine.notation import format_position, parse_position
 from engine.plain import Play, plain_plays
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
+from engine.words.dawg import Dawg
 
 __all__ = ["Play", "dearest", "plays"]
 

@@ -3,7 +3,7 @@
 The method is Appel and Jacobson's. On each line, words grow letter by letter to the right from
 every possible start, along the word graph. Only words that reach an anchor count (an empty square
 beside a tile). The cross-checks of a line say which tiles its squares admit and how much the
-adjacent words would score. `engine.spelling` finds once for the whole board what the rack can
+adjacent words would score. `engine.words.spelling` finds once for the whole board what the rack can
 spell.
 
 Players of a running game must never see the results (`engine.generator`).
@@ -26,11 +26,11 @@ from engine.board import (
     Square,
     offset,
 )
-from engine.dawg import END, Node, walk
 from engine.notation import format_position
 from engine.rulesets import Ruleset
-from engine.spelling import Spelled, Speller, laid, passed
 from engine.tiles import TileSet
+from engine.words.dawg import END, Node, walk
+from engine.words.spelling import Spelled, Speller, laid, passed
 
 
 def _premiums(factors: Sequence[int]) -> list[list[tuple[int, int]]]:

@@ -13,13 +13,13 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from engine.board import SIZE, Axis, Board
-from engine.dawg import Dawg
 from engine.lines import Fitting, Line, Window, points_of, position_of, windows
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
-from engine.spelling import Speller
 from engine.tiles import TileSet
+from engine.words.dawg import Dawg
+from engine.words.spelling import Speller
 
 
 class Play(NamedTuple):

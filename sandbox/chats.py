@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from sandbox.entities import Entity, Formatted
 from sandbox.files import StoredFile
+from sandbox.formatting.entities import Entity, Formatted
 
 ChatType = Literal["private", "group", "supergroup"]
 

@@ -1,8 +1,8 @@
 """Groups as Python objects: their members, and what happens to the bot in them."""
 
 from sandbox.chats import ANONYMOUS, Chat, Message
-from sandbox.entities import Formatted, with_found_entities
 from sandbox.errors import SandboxError
+from sandbox.formatting.entities import Formatted, with_found_entities
 from sandbox.people import SandboxUser
 from sandbox.world import World
 

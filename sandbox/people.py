@@ -13,9 +13,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from sandbox import limits
 from sandbox.chats import Account, Button, Chat, Message
-from sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
 from sandbox.errors import SandboxError
 from sandbox.files import StoredFile
+from sandbox.formatting.entities import Formatted, trimmed, utf16_length, with_found_entities
 from sandbox.waiting import PATIENCE, wait_for
 from sandbox.web_app import init_data
 from sandbox.world import Offered, Press, Question, World

@@ -13,8 +13,8 @@ from sandbox import wire
 from sandbox.changes import Changes
 from sandbox.chats import Account, Button, Chat, ChatBook, Keyboard, Message, Numbers
 from sandbox.clock import SandboxClock
-from sandbox.entities import Formatted
 from sandbox.files import FileStore, StoredFile
+from sandbox.formatting.entities import Formatted
 from sandbox.limits import SendingPace
 from sandbox.menus import CommandMenus
 from sandbox.updates import PRESS_RETENTION, UpdateQueue

@@ -15,7 +15,7 @@ from bot.__main__ import main
 from bot.program.whole import replaced
 from bot.runtime.config.settings import load_config
 from bot.runtime.wordlists import WordLists
-from engine.lexicon import DEFAULT_EDITION, find_edition
+from engine.words.lexicon import DEFAULT_EDITION, find_edition
 
 ROOT = Path(__file__).parents[1]
 

@@ -31,7 +31,7 @@ from engine.rulesets import (
     Ruleset,
     Unfinished,
 )
-from engine.sequence import commitment, draw, further_seed
+from engine.sequences.sequence import commitment, draw, further_seed
 from storage.log import NO_HASH, link
 from storage.streams import Encoded
 

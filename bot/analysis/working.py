@@ -11,9 +11,9 @@ from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg import read_gcg
 from engine.ids import Seat
-from engine.lexicon import Lexicon, find_edition
 from engine.notation import format_position, parse_placement
 from engine.tiles import load_tile_set
+from engine.words.lexicon import Lexicon, find_edition
 
 _SEATS = (Seat.RED, Seat.BLUE)
 

@@ -92,7 +92,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     from bot.runtime.clock import FixedClock
     from bot.runtime.limits import open_gate
     from bot.transport.sending.pacing import UNLIMITED
-    from engine.lexicon import open_lexicon
+    from engine.words.lexicon import open_lexicon
     from sandbox import Sandbox, serve
 
     sandbox = Sandbox(clock=FixedClock(BEGINNING))

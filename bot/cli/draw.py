@@ -58,7 +58,7 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None
     """Print that many draws, each with its seed and commitment."""
     import secrets
 
-    from engine.sequence import SEED_BYTES, commitment, draw, further_seed
+    from engine.sequences.sequence import SEED_BYTES, commitment, draw, further_seed
 
     for number in range(count):
         own = secrets.token_bytes(SEED_BYTES) if seed is None else further_seed(seed, number)
@@ -72,7 +72,7 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None
 
 def _check(sequence: str, rules: Ruleset, as_json: bool) -> None:
     """Print the errors in a sequence, and end with status 1 if there are any."""
-    from engine.sequence import violations
+    from engine.sequences.sequence import violations
 
     found = violations(sequence, rules)
     if as_json:

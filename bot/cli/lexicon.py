@@ -19,8 +19,8 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from engine.lexicon import Edition
-    from engine.wordlist import BadLine, WordList
+    from engine.words.lexicon import Edition
+    from engine.words.wordlist import BadLine, WordList
 
 HUNSPELL = Path("/usr/share/hunspell")
 """The folder of Debian's package hunspell-ro."""
@@ -40,7 +40,7 @@ def about(edition: "Edition") -> str:
 
 def edition_named(wanted: str, folder: Path) -> "Edition":
     """Return the edition of that name or hash, or the program's own, or end the command."""
-    from engine.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
+    from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
 
     try:
         return find_edition(wanted or DEFAULT_EDITION, folder)
@@ -63,7 +63,7 @@ def command() -> None:
 @json_option
 def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
     """List the installed word lists, with their hashes and licences."""
-    from engine.lexicon import BrokenEdition, editions
+    from engine.words.lexicon import BrokenEdition, editions
 
     try:
         found = editions(configured(config_file).lexicon.directory)
@@ -108,7 +108,7 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
     lines. Every line that is not a word of 2 to 15 letters is reported. If there is one, nothing is
     imported unless you give --skip-bad-lines.
     """
-    from engine.wordlist import read_word_list
+    from engine.words.wordlist import read_word_list
 
     folder = configured(config_file).lexicon.directory
     _check_name(name)
@@ -184,7 +184,7 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
 
 
 def _check_name(name: str) -> None:
-    from engine.lexicon import is_edition_name
+    from engine.words.lexicon import is_edition_name
 
     if not is_edition_name(name):
         refuse(f"{name!r} cannot name an edition: use letters, digits, blanks, '.', '_' and '-'")
@@ -194,7 +194,13 @@ def _written(
     listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
 ) -> "Edition":
     """Store the words as an edition; end the command if the name already means other words."""
-    from engine.lexicon import Edition, UnknownEdition, content_hash, find_edition, write_edition
+    from engine.words.lexicon import (
+        Edition,
+        UnknownEdition,
+        content_hash,
+        find_edition,
+        write_edition,
+    )
 
     try:
         known = find_edition(name, folder)
@@ -243,7 +249,7 @@ def _row(edition: "Edition") -> dict[str, Any]:
 
 def _is_sound(edition: "Edition") -> bool:
     """Return whether the words and the graph of an edition match its hash."""
-    from engine.lexicon import BrokenEdition, Lexicon, content_hash
+    from engine.words.lexicon import BrokenEdition, Lexicon, content_hash
 
     try:
         lexicon = Lexicon(edition)

@@ -97,7 +97,7 @@ def _refusing(config: "Config") -> "Iterator[None]":
     """On an error at start or while running, print one line with the reason and end the command."""
     from bot.runtime.config.settings import ConfigError
     from bot.texts.delivery import DeliveryError, Denied
-    from engine.lexicon import BrokenEdition, UnknownEdition
+    from engine.words.lexicon import BrokenEdition, UnknownEdition
     from storage.errors import StorageError
 
     try:

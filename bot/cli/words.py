@@ -21,8 +21,8 @@ def command(
     Diacritics and case do not matter. Without --edition the command uses the configured list, or
     else the free list of the program.
     """
-    from engine.lexicon import BrokenEdition, Lexicon
     from engine.notation import fold
+    from engine.words.lexicon import BrokenEdition, Lexicon
 
     if not words:
         refuse("words needs at least one word")

@@ -25,7 +25,7 @@ from bot.runtime.wordlists import WordLists
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from storage.address import is_new, parsed
 from storage.backup import try_folder
 from storage.db import Database

@@ -9,7 +9,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from engine.games.events import EditionRef
-from engine.lexicon import DEFAULT_EDITION, SHIPPED, Edition, Lexicon, UnknownEdition, find_edition
+from engine.words.lexicon import (
+    DEFAULT_EDITION,
+    SHIPPED,
+    Edition,
+    Lexicon,
+    UnknownEdition,
+    find_edition,
+)
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config

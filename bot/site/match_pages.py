@@ -20,7 +20,7 @@ from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
-from engine.sequence import commitment, draw
+from engine.sequences.sequence import commitment, draw
 from storage.fingerprints import Ways
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 from engine.analysis.positions import Position, cap_of, capped, new_tiles
 from engine.board import Board, Square
-from engine.dawg import Dawg
 from engine.gcg import GameRecord, Kind
 from engine.generator import Play, plays
 from engine.notation import format_position
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
+from engine.words.dawg import Dawg
 
 CANDIDATES = 15
 """The number of best-scoring plays to examine, in addition to the play made."""

@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 
 from engine.analysis.found import LineCache, Lines, Move, across_after
 from engine.board import Board, Square
-from engine.dawg import Dawg
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
+from engine.words.dawg import Dawg
 
 _PAIR: Final = 2
 _MOST: Final = 1 << 28

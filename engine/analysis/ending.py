@@ -14,10 +14,10 @@ from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
 from engine.analysis.found import Move
 from engine.analysis.positions import Position, cap_of, new_tiles
 from engine.analysis.proving import AnyEndgame, endgame
-from engine.dawg import Dawg
 from engine.notation import parse_placement
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, value_of
+from engine.words.dawg import Dawg
 
 _PLAYERS = 2
 

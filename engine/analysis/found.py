@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.board import EMPTY, SIZE, STRIDE, Axis, Board, Square, offset
-from engine.dawg import Dawg
 from engine.lines import Fitting, Line, Window, crossed_places, points_of, position_of, windows
 from engine.rulesets import Ruleset
-from engine.spelling import Speller
 from engine.tiles import TileSet, as_held
+from engine.words.dawg import Dawg
+from engine.words.spelling import Speller
 
 Laid: TypeAlias = tuple[tuple[int, int, str], ...]
 """New tiles, each with its offset in the row string and in the column string."""

@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.analysis.positions import cap_of, capped, new_tiles
 from engine.analysis.verdicts import PASS, Shown
 from engine.board import EMPTY, EMPTY_BOARD, Board, offset
-from engine.dawg import Dawg
 from engine.generator import dearest, plays
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
 from engine.tiles import JOKER, TileSet, value_of, without
+from engine.words.dawg import Dawg
 
 WIDTH: Final = 100
 """Boards kept for each number of tiles."""

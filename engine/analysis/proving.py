@@ -8,11 +8,11 @@ from engine.analysis.found import LineCache, Move
 from engine.analysis.positions import new_tiles
 from engine.board import Axis, Board, Square
 from engine.compiled.machine import Asked, Machine, Raw, TooMuch, machine_of
-from engine.dawg import Dawg
 from engine.notation import format_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
+from engine.words.dawg import Dawg
 
 
 class CompiledEndgame:

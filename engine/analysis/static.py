@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.positions import Position, capped, new_tiles
-from engine.dawg import Dawg
 from engine.generator import Play, plays
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
+from engine.words.dawg import Dawg
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

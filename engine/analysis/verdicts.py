@@ -12,11 +12,11 @@ from engine.analysis.ahead import Ahead, Lookout, opened
 from engine.analysis.ending import Ending, ProvenTurn, prove_end
 from engine.analysis.positions import Position, positions
 from engine.analysis.static import Turn, turn
-from engine.dawg import Dawg
 from engine.errors import Fault
 from engine.gcg import GameRecord
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
+from engine.words.dawg import Dawg
 
 VERSION: Final = 5
 """The version of all figures; a new number means that the same game may give other figures."""

@@ -28,7 +28,7 @@ from engine.errors import Fault, RuleViolation
 from engine.games.events import EditionRef
 from engine.ids import Leg, MatchCode
 from engine.rulesets import SequenceScope
-from engine.sequence import further_seed
+from engine.sequences.sequence import further_seed
 from engine.thinking_time import day_of
 
 _TOGETHER = (SequenceScope.PHASE, SequenceScope.MATCH)

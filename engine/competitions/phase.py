@@ -13,7 +13,7 @@ from engine.competitions.standings import GameResult, Row, table
 from engine.figures import Figures
 from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 from engine.thinking_time import LeavePeriod
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board
 from engine.compiled.program import MEMORY, OutOfMemory, Program, program
-from engine.dawg import Dawg, body, letters_of
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
+from engine.words.dawg import Dawg, body, letters_of
 
 _ROOM: Final = 1 << 19
 """The most plays of one position, or of all positions on one path of a search."""
@@ -101,7 +101,7 @@ class Machine:
     """The compiled search with one word graph; it answers one query at a time."""
 
     def __init__(self, words: bytes, search: Program) -> None:
-        """Load a word graph in the format of `engine.dawg.body`."""
+        """Load a word graph in the format of `engine.words.dawg.body`."""
         self._program, self._call = search, search.call
         self._lock = Lock()
         at = self._call("alloc", len(words))

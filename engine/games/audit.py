@@ -28,7 +28,7 @@ from engine.games.fold import begin, evolve
 from engine.games.game import Game, thinking_days
 from engine.games.queries import received_when_asked
 from engine.placement import EVERY_WORD, Placement
-from engine.sequence import violations
+from engine.sequences.sequence import violations
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
 _BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})

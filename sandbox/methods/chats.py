@@ -2,8 +2,8 @@
 
 from sandbox import limits, wire
 from sandbox.call import Call
-from sandbox.entities import Formatted
 from sandbox.errors import bad_request
+from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.world import World
 

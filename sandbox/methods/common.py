@@ -6,15 +6,15 @@ from urllib.parse import urlsplit
 from sandbox import limits
 from sandbox.call import Call
 from sandbox.chats import Button, Chat, Keyboard, Message
-from sandbox.entities import (
+from sandbox.errors import bad_request, forbidden
+from sandbox.formatting.entities import (
     Formatted,
     entities_from_wire,
     trimmed,
     utf16_length,
     with_found_entities,
 )
-from sandbox.errors import bad_request, forbidden
-from sandbox.html_mode import parse_html
+from sandbox.formatting.html_mode import parse_html
 from sandbox.world import World
 
 

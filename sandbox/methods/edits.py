@@ -3,9 +3,9 @@
 from sandbox import limits, wire
 from sandbox.call import Call
 from sandbox.chats import Keyboard, Message
-from sandbox.entities import Formatted
 from sandbox.errors import bad_request
 from sandbox.files import StoredFile
+from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.methods.messages import input_media
 from sandbox.world import World

@@ -6,9 +6,9 @@ from datetime import timedelta
 from sandbox import limits, wire
 from sandbox.call import Call, Upload
 from sandbox.chats import Chat, Keyboard, Message
-from sandbox.entities import Formatted
 from sandbox.errors import bad_request, too_many_requests
 from sandbox.files import StoredFile
+from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.world import World
 

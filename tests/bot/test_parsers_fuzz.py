@@ -39,8 +39,8 @@ from engine.notation import (
     parse_word,
 )
 from engine.rulesets import NATIONAL_2025
-from engine.sequence import violations
-from engine.wordlist import read_word_list
+from engine.sequences.sequence import violations
+from engine.words.wordlist import read_word_list
 from tests.e2e.harness import MORNING
 
 TODAY = date(2025, 5, 3)

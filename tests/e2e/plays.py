@@ -7,9 +7,9 @@ from itertools import permutations
 from engine.games.appraisal import appraise, refused_words
 from engine.games.game import Game
 from engine.generator import Play, plays
-from engine.lexicon import Lexicon, open_lexicon
 from engine.notation import format_placement, parse_placement
 from engine.placement import survey
+from engine.words.lexicon import Lexicon, open_lexicon
 
 
 @cache

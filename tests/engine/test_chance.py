@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from engine.chance import Chance
-from tests.engine.sequence_oracle import Stream, chi_square
+from tests.engine.sequences.sequence_oracle import Stream, chi_square
 
 SEED = bytes(range(32))
 

@@ -14,12 +14,12 @@ from engine.analysis.proving import endgame
 from engine.board import Board, Square
 from engine.compiled.machine import Machine, TooMuch, machine_of
 from engine.compiled.program import program
-from engine.dawg import build
 from engine.generator import dearest, plays
-from engine.lexicon import open_lexicon
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
+from engine.words.dawg import build
+from engine.words.lexicon import open_lexicon
 from tests.engine.tried import GRAPHS, played_out, random_rack
 from tools.compiled import FOLDER, made_of
 

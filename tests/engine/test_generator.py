@@ -10,8 +10,8 @@ from engine.generator import Play, plays
 from engine.notation import format_placement, format_position, parse_placement
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
-from engine.spelling import State
 from engine.tiles import load_tile_set
+from engine.words.spelling import State
 from tests.engine.boards import board_after
 from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 

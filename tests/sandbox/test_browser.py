@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from sandbox import Button, Sandbox, serve
-from sandbox.entities import Formatted
+from sandbox.formatting.entities import Formatted
 from sandbox.serving import serve_app
 from tests.chromium import AXE, FAULTS
 from tests.sandbox.conftest import client

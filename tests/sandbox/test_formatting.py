@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
 from sandbox.errors import ApiError
-from sandbox.html_mode import parse_html
+from sandbox.formatting.entities import Formatted, trimmed, utf16_length, with_found_entities
+from sandbox.formatting.html_mode import parse_html
 
 
 def found(text: str) -> list[tuple[str, str]]:

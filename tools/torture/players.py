@@ -19,7 +19,7 @@ from engine.games.events import Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
-from engine.lexicon import Lexicon, open_lexicon
+from engine.words.lexicon import Lexicon, open_lexicon
 from sandbox import Message, Sandbox, SandboxUser
 from storage import log
 from storage.db import Database

@@ -16,7 +16,7 @@ from engine.errors import GameStateError
 from engine.games.game import Game
 from engine.ids import CompetitionCode, Leg, MatchCode
 from engine.matches.match import Match
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 from storage import fingerprints
 
 

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.ending import Ending
     from engine.analysis.verdicts import Verdict
-    from engine.dawg import Dawg
     from engine.gcg import GameRecord
+    from engine.words.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
 _BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
@@ -129,7 +129,7 @@ class _Words:
 
 
 def _words(file: Path | None, config_file: Path | None) -> _Words:
-    from engine.lexicon import DEFAULT_EDITION
+    from engine.words.lexicon import DEFAULT_EDITION
 
     if file is not None:
         return _Words(str(file), graph_of_text(file), is_shipped=False)

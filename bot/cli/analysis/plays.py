@@ -21,8 +21,8 @@ from engine.tiles import TileSet, load_tile_set, tile_set_names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.dawg import Dawg
     from engine.generator import Play
+    from engine.words.dawg import Dawg
 
 _Position: TypeAlias = tuple[Board, str]
 """A board and a rack."""
@@ -169,8 +169,8 @@ def _text(file: Path) -> str:
 
 def graph_of_text(file: Path) -> "Dawg":
     """Return the words of a text as a graph, without words too long or short to play."""
-    from engine import dawg
-    from engine.wordlist import Flaw, read_word_list
+    from engine.words import dawg
+    from engine.words.wordlist import Flaw, read_word_list
 
     try:
         listed = read_word_list(file.read_bytes())
@@ -184,7 +184,7 @@ def graph_of_text(file: Path) -> "Dawg":
 
 def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
     """Return the words of an imported edition, or of the program's own, or end the command."""
-    from engine.lexicon import BrokenEdition, Lexicon
+    from engine.words.lexicon import BrokenEdition, Lexicon
 
     folder = configured(config_file).lexicon.directory
     try:
@@ -195,7 +195,7 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
 
 def list_told(name: str) -> str:
     """Return the name of a word list, with a note that the program's own list is not official."""
-    from engine.lexicon import DEFAULT_EDITION
+    from engine.words.lexicon import DEFAULT_EDITION
 
     return f"{name}, not the official list" if name == DEFAULT_EDITION else name
 

@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     spaces do not matter. The search takes some minutes at the usual width; a greater width finds
     better games.
     """
-    from engine.lexicon import DEFAULT_EDITION
+    from engine.words.lexicon import DEFAULT_EDITION
 
     if ruleset not in RULESETS:
         refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")

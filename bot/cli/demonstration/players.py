@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from engine.board import SIZE, Axis, Square
 from engine.games.game import Game
 from engine.generator import plays
-from engine.lexicon import Lexicon
 from engine.notation import format_position, format_word
 from engine.placement import Placement, survey, technical_faults
+from engine.words.lexicon import Lexicon
 
 PASS = "PAS"  # noqa: S105  (a move)
 

@@ -23,7 +23,7 @@ from bot.documents.dossier.story import sentence
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.messages import say
 from engine.ids import Seat, game_id
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 from storage.streams import game_stream
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from engine.ids import Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import leg_results
 from engine.rulesets import Ruleset
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 from engine.tiles import load_tile_set
 from storage.fingerprints import Inclusion
 

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
-from engine.wordlist import LONGEST, SHORTEST, fold_word
+from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
+from engine.words.wordlist import LONGEST, SHORTEST, fold_word
 
 LICENCE = "GPL-2.0 OR LGPL-2.1 OR MPL-1.1"
 _ROMANIAN = re.compile("[a-zăâîșțşţ]+")

@@ -30,8 +30,8 @@ from bot.texts.i18n import catalogue
 from engine.analysis import verdicts
 from engine.games.events import EditionRef
 from engine.ids import GameId, Seat
-from engine.lexicon import open_lexicon
 from engine.rulesets import NATIONAL_2025
+from engine.words.lexicon import open_lexicon
 from tests.builders import game_after
 
 NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}

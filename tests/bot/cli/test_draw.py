@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from engine.rulesets import NATIONAL_2025
-from engine.sequence import draw, violations
+from engine.sequences.sequence import draw, violations
 
 SEED = bytes(range(32))
 

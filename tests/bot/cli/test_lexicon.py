@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.lexicon import content_hash, open_lexicon
+from engine.words.lexicon import content_hash, open_lexicon
 
 AFF = "# word list version 9.9\nSET UTF-8\nSFX A Y 1\nSFX A ă a ă\n"
 DIC = "2\ncasă/A\nAna\n"

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.lexicon import SHIPPED
+from engine.words.lexicon import SHIPPED
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 

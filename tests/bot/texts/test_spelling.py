@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, without_markup
-from engine.lexicon import open_lexicon
+from engine.words.lexicon import open_lexicon
 
 TYPED = re.compile(
     r"<(code|pre)>.*?</\1>|\{[^}]*\}|[„«][^”»]*[”»]|--\w+|/\w+|\w*\.(?:md|py|pdf|txt|jsonl?|csv|xls)\b"

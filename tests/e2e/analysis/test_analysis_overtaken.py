@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.game import Stage
 from engine.ids import GameId
-from engine.lexicon import Edition, write_edition
+from engine.words.lexicon import Edition, write_edition
 from storage.analysis import analyses
 from tests.e2e.analysed import (
     NAMES,

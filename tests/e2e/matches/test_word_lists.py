@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lexicon import Edition, write_edition
+from engine.words.lexicon import Edition, write_edition
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import bucharest, table
 from tests.e2e.texts import mentions, told

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.gcg import Kind, read_gcg, replay_record
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from sandbox import Message, SandboxUser
 from sandbox.faults import Refuse, TimeOut
 from sandbox.waiting import PATIENCE, wait_for

@@ -16,9 +16,9 @@ from engine.board import Board
 from engine.coefficients import MAXIMUM, normal
 from engine.gcg import read_gcg
 from engine.gcg.replay import OPEN_GAME
-from engine.lexicon import open_lexicon
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import load_tile_set, value_of, without
+from engine.words.lexicon import open_lexicon
 from tests.engine.tried import GRAPHS, LISTS, played_out, tried
 
 RO = load_tile_set("ro")

@@ -22,7 +22,7 @@ from engine.errors import GameStateError, RuleViolation
 from engine.games.events import EditionRef
 from engine.ids import MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, SequenceScope
-from engine.sequence import further_seed
+from engine.sequences.sequence import further_seed
 from tests.builders import START, noon
 from tests.engine.competitions.desk import FINAL, PRELIMINARY, SEEDS, TOGETHER, Desk
 from tests.engine.refusals import codes

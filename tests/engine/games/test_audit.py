@@ -11,7 +11,7 @@ from engine.games.events import Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, Ruleset
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from tests.builders import ANY_WORD, PARTNER_RULES, ask, noon, started
 
 SEQUENCE = draw(bytes(32), NATIONAL_2025)

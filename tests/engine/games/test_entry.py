@@ -16,7 +16,7 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from engine.thinking_time import day_of
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.plain_ratings import absp as plain
+from benchmarks.support.plain_ratings import absp as plain
 from engine.errors import RuleViolation
 from engine.ratings.absp import Played, Rating, Season, Window, rate
 from engine.ratings.protocol import Game, Player, Start

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.plain_fngo import eliminated, equations
-from benchmarks.plain_fngo import fngo as plain
+from benchmarks.support.plain_fngo import eliminated, equations
+from benchmarks.support.plain_fngo import fngo as plain
 from engine.ratings.fngo import (
     BANDS,
     Band,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.plain_ratings import frs as plain
+from benchmarks.support.plain_ratings import frs as plain
 from engine.errors import RuleViolation
 from engine.ratings.frs import COLLECTIVE, General, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places

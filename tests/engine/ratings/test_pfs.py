@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.plain_ratings import PlainPfs, half_up
+from benchmarks.support.plain_ratings import PlainPfs, half_up
 from engine.ratings.pfs import Ranking, Season, rate
 from engine.ratings.pfs_history import period
 from engine.ratings.pfs_values import Favourites, Ground, Selection

@@ -46,7 +46,7 @@ from engine.matches.told_events import (
     StateAsked,
     StateTold,
 )
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 
 
 def _arranged(event: MatchArranged, cast: Cast) -> Text:

@@ -16,7 +16,7 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, Leg, MatchCode
 from engine.matches.match import Match
-from engine.sequence import commitment
+from engine.sequences.sequence import commitment
 
 Shown = Collection[tuple[int, Leg]]
 """The phases, by number, and legs whose seed the reader may see."""

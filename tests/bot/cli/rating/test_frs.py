@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import plain_ratings
+from benchmarks.support import plain_ratings
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Player
 from tests.bot.cli.rating.command import answer, held_to_its_lines, refusal, run

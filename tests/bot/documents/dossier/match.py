@@ -36,7 +36,7 @@ from engine.matches.decide import end_leg
 from engine.matches.events import LegStarted, MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.rulesets import NATIONAL_2025, Phase
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from engine.thinking_time import LeavePeriod
 from storage import log
 from storage.cases import case_rows as cases

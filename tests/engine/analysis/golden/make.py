@@ -14,17 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import dawg
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.positions import Position, new_tiles, positions
 from engine.board import Board
 from engine.gcg import GameRecord, Player, RecordBuilder, read_gcg, write_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
-from engine.lexicon import open_lexicon
 from engine.rulesets import NATIONAL_2025, Ruleset
-from engine.sequence import draw
+from engine.sequences.sequence import draw
 from engine.tiles import TileSet, as_held, load_tile_set, without
+from engine.words import dawg
+from engine.words.lexicon import open_lexicon
 from tests.engine.analysis.golden.by_anagrams import HAND, Candidate, Words, candidates
 
 FOLDER = Path(__file__).parents[3] / "data" / "golden"

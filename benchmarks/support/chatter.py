@@ -1,0 +1,302 @@
+"""Simulated players with default settings, and every message to them, without HTTP.
+
+`championship`: twenty games among five people, from the first question to the results. One reads
+messages in the morning, one at noon, one in the evening, one at night, one every other day. One is
+silent for twelve days, another takes leave. `pair`: two people and one game.
+
+Everybody answers as a person would: by replying to a message about that game.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from benchmarks.bench_move import shared
+from benchmarks.support.clock import SteppedClock
+from benchmarks.support.post import ZONE, Move, Post, keys
+from benchmarks.support.undrawn import BLANK
+from bot.chat.dispatch import Dispatcher
+from bot.cli.demonstration.players import Player
+from bot.program.making import makers
+from bot.program.menus import menu_named
+from bot.program.sweep import Sweep
+from bot.runtime.limits import open_gate
+from bot.runtime.unit import Runtime
+from bot.service.people.directory import PeopleDirectory
+from bot.transport.receiving.worker import Worker
+from bot.transport.sending import press as sending_press
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.pacing import UNLIMITED, Pace
+from bot.transport.sending.press import Press
+from engine.games.fold import replay
+from engine.games.game import Game
+from engine.ids import GameId
+from engine.words.lexicon import open_lexicon
+from storage import log
+from storage.db import Database
+from storage.migrations import migrate
+from storage.people import people
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
+from storage.schema import games, invites, persons
+from storage.streams import game_stream
+
+OPERATOR, ARBITER = 1, 2
+PLAYERS: Final = {3: "Ana Pop", 4: "Ion Rus", 5: "Dan Ene", 6: "Ema Ilie", 7: "Geo Luca"}
+"""Names by chat."""
+LOOKS: Final = {3: 10, 4: 13, 5: 19, 6: 23, 7: 18}
+"""The hour of the day, by chat, at which a person reads and answers."""
+SLOW, SILENT, AWAY = 7, 5, 4
+"""The person who reads every other day, the one silent for `SILENCE`, the one on leave."""
+SILENCE: Final = date(2025, 5, 12), date(2025, 5, 24)
+LEAVE: Final = "/concediu 26.05 28.05"
+LEAVE_SAID: Final = date(2025, 5, 25)
+BEGINNING: Final = datetime(2025, 5, 3, 7, tzinfo=UTC)
+ARBITERS_HOUR: Final = 20
+DAYS_AFTER: Final = 7
+"""Days after the last game within which its results are agreed to."""
+BELOW_BEST: Final = 20
+"""By how many places placements fall short of the best in a championship; in a single game more,
+so that it is a long one."""
+LONG_GAME: Final = 125
+_HOUR: Final = timedelta(hours=1)
+_AGREED: Final = re.compile(r"ret:\w+|res:\w+:yes|hom:\w+")
+"""Buttons that every reader presses: the return game, the results, the approval."""
+
+
+class Demo:
+    """The bot's parts, and the people who play."""
+
+    def __init__(self, database: Database, below_best: int) -> None:
+        self._clock = SteppedClock(BEGINNING)
+        self._runtime = Runtime(database, self._clock)
+        seeds = count(1)
+        settled = replace(
+            shared(), gate=open_gate(), distribute=True, new_seed=lambda: f"{next(seeds):064x}"
+        )
+        self.post = Post(self._clock.now)
+        self._worker = Worker(self._runtime, Dispatcher(settled))
+        self._sweep = Sweep(self._runtime, settled, lambda: True)
+        drawing = Press(
+            self._runtime, settled, lambda _: ("words.zip", b"CASA"), makers(self._runtime, settled)
+        )
+        self._courier = Courier(
+            self._runtime,
+            self.post,
+            Composer(drawing, menu_named, self._clock),
+            PeopleDirectory(self._runtime, settled),
+            pace=Pace(UNLIMITED),
+        )
+        self._updates = count(1)
+        self._player = Player(open_lexicon(), below_best=below_best)
+        self._choices: dict[tuple[Any, str], str] = {}
+        """The text typed in a position, because all home games have the same tiles."""
+        self._answered: set[tuple[int, str]] = set()
+        """Buttons already pressed, by person, of those to press only once."""
+        self.moves: list[Move] = []
+
+    @asynccontextmanager
+    async def sending(self) -> AsyncIterator[None]:
+        """Run the courier."""
+        work = asyncio.create_task(self._courier.run())
+        try:
+            yield
+        finally:
+            work.cancel()
+            with suppress(asyncio.CancelledError):
+                await work
+
+    @property
+    def now(self) -> datetime:
+        """Return the time of day where the people are."""
+        return self._clock.now().astimezone(ZONE)
+
+    async def later(self) -> None:
+        """Advance the clock by an hour, and handle what is due."""
+        self._clock.travel(_HOUR)
+        self.post.is_unasked = True
+        await self._sweep()
+        await self._courier.settle()
+        self.post.is_unasked = False
+
+    async def look(self, who: int) -> None:
+        """Let a person move in every game where it is their turn, and agree when asked."""
+        for game in await self._waiting_for(who):
+            await self._move(who, game)
+        found = {key.data for sent in self.post.sent if sent.to == who for key in keys(sent)}
+        for data in sorted(filter(_AGREED.fullmatch, found)):
+            if (who, data) not in self._answered:
+                self._answered.add((who, data))
+                await self.press(who, data)
+
+    async def running(self) -> int:
+        """Return the number of running games."""
+        async with self._runtime.database.reading() as tx:
+            query = select(games.c.game_id).where(games.c.status == "running")
+            return len((await tx.execute(query)).all())
+
+    async def _waiting_for(self, who: int) -> list[str]:
+        async with self._runtime.database.reading() as tx:
+            mine = select(persons.c.id).where(persons.c.chat == who).scalar_subquery()
+            query = select(games.c.game_id).where(games.c.turn_person == mine)
+            return [*(await tx.execute(query.order_by(games.c.last_day))).scalars()]
+
+    async def _move(self, who: int, game: str) -> None:
+        now = await self._game(game)
+        position = now.board, now.side(now.turn).rack
+        if position not in self._choices:
+            self._choices[position] = self._player.choose(now)
+        before = len(self.post.sent)
+        about = next(
+            sent
+            for sent in reversed(self.post.sent)
+            if sent.to == who and sent.game == game and sent.pictures
+        )
+        await self.type(who, self._choices[position], reply_to=about.message)
+        await self.press(who, "send:")
+        after = await self._game(game)
+        async with self._runtime.database.reading() as tx:
+            partner = (await people.get(tx, now.side(now.turn.partner).person)).chat
+        self.moves.append(
+            Move(
+                game=game,
+                by=who,
+                partner=partner or 0,
+                ended=after.ended is not None,
+                came=self.post.sent[before:],
+            )
+        )
+
+    async def codes(self) -> list[str]:
+        """Return the codes of all unused links."""
+        async with self._runtime.database.reading() as tx:
+            query = select(invites.c.code).where(invites.c.used_by.is_(None))
+            return [*(await tx.execute(query.order_by(invites.c.person))).scalars()]
+
+    async def type(self, who: int, text: str, *, reply_to: int | None = None) -> None:
+        """Let a person write; wait for the answer."""
+        content = {**self._message(who), "from": _user(who), "text": text}
+        if reply_to is not None:
+            content["reply_to_message"] = {**self._message(who), "message_id": reply_to}
+        await self._comes(who, "message", content)
+
+    async def press(self, who: int, wanted: str) -> None:
+        """Let a person press the latest button whose data has that beginning or end."""
+        sent, data = next(
+            (sent, key.data)
+            for sent in reversed(self.post.sent)
+            for key in keys(sent)
+            if sent.to == who and (key.data.startswith(wanted) or key.data.endswith(wanted))
+        )
+        message = {**self._message(who), "message_id": sent.message}
+        press = {"id": f"{who}", "from": _user(who), "chat_instance": "1", "data": data}
+        await self._comes(who, "callback_query", {**press, "message": message})
+
+    def _message(self, who: int) -> dict[str, Any]:
+        return {
+            "message_id": next(self._updates),
+            "date": int(self._clock.now().timestamp()),
+            "chat": {"id": who, "type": "private"},
+        }
+
+    async def _comes(self, who: int, kind: str, content: dict[str, Any]) -> None:
+        """Store an update, handle it, and send all messages about it."""
+        number = next(self._updates)
+        raw = json.dumps({"update_id": number, kind: content})
+        async with self._runtime.database.transaction() as tx:
+            update = RawUpdate(update_id=number, chat=who, raw=raw)
+            await inbox.store(tx, [update], self._clock.now())
+        while await self._worker.step():
+            pass
+        await self._courier.settle()
+
+    async def _game(self, game: str) -> Game:
+        async with self._runtime.database.reading() as tx:
+            return replay(row.event for row in await log.load(tx, game_stream(GameId(game))))
+
+
+@asynccontextmanager
+async def demo(below_best: int = BELOW_BEST) -> AsyncIterator[Demo]:
+    """Yield the bot with its courier running; pictures are blank."""
+    setattr(sending_press, "_drawn", lambda *_: BLANK)  # noqa: B010  (for this process alone)
+    with TemporaryDirectory() as folder:
+        async with Database(f"sqlite+aiosqlite:///{folder}/chatter.sqlite") as database:
+            await migrate(database)
+            played = Demo(database, below_best)
+            async with played.sending():
+                yield played
+
+
+async def championship(played: Demo) -> None:
+    """Set a championship of one group up, and play all its games to their ends and results."""
+    await _set_up(played)
+    rest = 24 * DAYS_AFTER
+    while rest:
+        await played.later()
+        rest = 24 * DAYS_AFTER if await played.running() else rest - 1
+        for who, hour in LOOKS.items():
+            if played.now.hour == hour and not _is_absent(who, played.now.date()):
+                if who == AWAY and played.now.date() == LEAVE_SAID:
+                    await played.type(who, LEAVE)
+                await played.look(who)
+        if played.now.hour == ARBITERS_HOUR:
+            await played.look(ARBITER)
+
+
+async def _set_up(played: Demo) -> None:
+    await _name_arbiter(played)
+    await played.type(ARBITER, "/campionat Campionatul Național 2025")
+    await played.press(ARBITER, "cn:set:phases:both")
+    for answer in ("1", "5.05 30.09", "2", "10.10 28.02"):
+        await played.type(ARBITER, answer)
+    for step in ("cn:set:exclusion:half", "cn:set:scope:home", "cn:create", ":add"):
+        await played.press(ARBITER, step)
+    await played.type(ARBITER, "\n".join(PLAYERS.values()))
+    await played.press(ARBITER, ":enter")
+    for who, code in zip(PLAYERS, await played.codes(), strict=True):
+        await played.type(who, f"/start {code}")
+        await played.press(who, f"join:{code}:yes")
+    for step in (":commit", ":commit:yes", ":draw:1", ":list", ":publish"):
+        await played.press(ARBITER, step)
+
+
+async def _name_arbiter(played: Demo) -> None:
+    await played.type(OPERATOR, "/arbitru")
+    (code,) = await played.codes()
+    await played.type(ARBITER, f"/start {code}")
+    await played.press(ARBITER, f"join:{code}:yes")
+
+
+def _is_absent(who: int, today: date) -> bool:
+    is_between = SILENCE[0] <= today < SILENCE[1]
+    return (who == SLOW and today.toordinal() % 2 == 1) or (who == SILENT and is_between)
+
+
+async def pair(played: Demo) -> None:
+    """Let two people play the home game of a match to its end, one move a day each."""
+    await _name_arbiter(played)
+    one, other = list(PLAYERS)[:2]
+    await played.type(ARBITER, f"/meci {PLAYERS[one]} - {PLAYERS[other]}")
+    await played.press(ARBITER, ":yes")
+    for who, code in zip((one, other), await played.codes(), strict=True):
+        await played.type(who, f"/start {code}")
+        await played.press(who, f"join:{code}:yes")
+    while not (played.moves and played.moves[-1].ended):
+        await played.later()
+        for who in (one, other):
+            if played.now.hour == LOOKS[who]:
+                await played.look(who)
+
+
+def _user(who: int) -> dict[str, Any]:
+    return {"id": who, "is_bot": False, "first_name": f"Player {who}", "language_code": "ro"}

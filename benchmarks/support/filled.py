@@ -1,0 +1,251 @@
+"""Fill a database with very many running games: a few real matches, stored under many codes.
+
+Each match is played by the rules and encoded once. Its copies get other codes and players, and
+every row is chained again. So `turretur verify` accepts each copy like a played match, and a
+hundred thousand are stored in about a minute.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import insert
+
+from benchmarks.bench_move import HABITS, shared
+from bot.cli.demonstration.players import Player
+from bot.service.days.agenda import game_rows, match_rows
+from bot.service.days.digests import DIGEST, next_hour
+from bot.service.rows import game_row, match_row
+from engine.games.commands import Place
+from engine.games.decide import decide
+from engine.games.events import GameStarted
+from engine.games.fold import begin, evolve
+from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.matches.decide import join, start_leg
+from engine.matches.events import MatchArranged, MatchEvent
+from engine.matches.fold import evolve_match, replay_match
+from engine.matches.match import Match
+from engine.notation import parse_placement
+from engine.rulesets import Phase
+from engine.sequences.sequence import draw
+from engine.thinking_time import day_of
+from engine.words.lexicon import open_lexicon
+from storage import schema
+from storage.days.due import Due
+from storage.dialects import values_of
+from storage.log import NO_HASH, link
+from storage.people.people import Person
+from storage.streams import Encoded, codec_of, game_stream, match_stream, person_stream
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from engine.games.events import Event
+    from engine.games.game import Game
+    from storage.db import Database
+
+NOW: Final = datetime(2025, 5, 20, 6, 30, tzinfo=UTC)
+"""The instant of the stored state: half an hour after the hour of reminders."""
+ARBITER: Final = PersonId(1)
+PACE: Final = timedelta(hours=9)
+"""Time from one move to the next."""
+_CODE: Final = MatchCode("THE-CODE")
+_FIRST: Final = PersonId(7_000_000_001)
+_SECOND: Final = PersonId(7_000_000_002)
+"""The placeholders in a pattern for the code and the players of its copies."""
+_PORTION: Final = 5_000
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """A stored match in its home game, to be copied under other codes."""
+
+    events: "tuple[tuple[str, int, Encoded, datetime], ...]"
+    """Stream, number, event and instant of each event."""
+    match: Values
+    game: Values
+    due: tuple[Values, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The code and the players of a copy."""
+
+    pattern: Pattern
+    code: MatchCode
+    first: PersonId
+    second: PersonId
+
+    def _own(self, value: Any) -> Any:
+        """Return a value of the pattern with the copy's code and players."""
+        if isinstance(value, str):
+            return value.replace(_CODE, self.code)
+        return {_FIRST: self.first, _SECOND: self.second}.get(value, value)
+
+    def _payload(self, payload: str) -> str:
+        own = payload.replace(_CODE, self.code)
+        return own.replace(str(_FIRST), str(self.first)).replace(str(_SECOND), str(self.second))
+
+    def events(self) -> Iterator[Values]:
+        """Yield the rows of the log, each chained to the one before."""
+        previous = NO_HASH
+        for stream, seq, event, at in self.pattern.events:
+            before = NO_HASH if seq == 1 else previous
+            own = self._own(stream)
+            encoded = Encoded(event.name, event.version, self._payload(event.payload))
+            previous = link(own, seq, encoded, at, before)
+            yield {
+                "stream": own,
+                "seq": seq,
+                "name": encoded.name,
+                "version": encoded.version,
+                "payload": encoded.payload,
+                "at": at,
+                "previous": before,
+                "hash": previous,
+            }
+
+    def row(self, values: Values) -> Values:
+        """Return a row of the pattern with the copy's code and players."""
+        return {name: self._own(value) for name, value in values.items()}
+
+
+def person(number: int) -> Person:
+    """Return the person of that number, which is also their chat's; the first is an arbiter."""
+    return Person(
+        id=PersonId(number),
+        telegram_id=number,
+        chat=number,
+        name=f"Jucător {number}",
+        language="ro",
+        time_zone=HABITS.time_zone,
+        reminder_hour=HABITS.reminder_hour,
+        quiet_from=HABITS.quiet_from,
+        quiet_to=HABITS.quiet_to,
+        reachable=True,
+        arbiter=number == ARBITER,
+        club="",
+    )
+
+
+def pattern(moves: int, last: datetime, planned: datetime, *, seed: int = 0) -> Pattern:
+    """Play a match of so many moves, the last of them made at `last`.
+
+    Its deadlines are those planned at `planned`, at the last move or at an earlier deadline.
+    """
+    begun = last - PACE * moves
+    match, around = _arranged(begun, seed)
+    game, events = _played(match, begun, moves)
+    people = {number: person(number) for number in match.people}
+    due = [*game_rows(game, people, planned), *match_rows(match, planned)]
+    return Pattern(
+        events=(
+            *_encoded(match_stream(_CODE), around),
+            *_encoded(game_stream(game.id), events),
+        ),
+        match=values_of(match_row(match, len(around), begun)),
+        game=values_of(game_row(game, len(events), match, last)),
+        due=tuple(map(values_of, due)),
+    )
+
+
+def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
+    """Arrange a match between the two placeholder players, and start its home game."""
+    settled = shared()
+    events: list[MatchEvent] = [
+        MatchArranged(
+            at=at,
+            match=_CODE,
+            arbiter=ARBITER,
+            phase=Phase.PRELIMINARY,
+            rules=settled.rules,
+            edition=settled.edition_on(day_of(at, settled.rules.time_zone)),
+            first=_FIRST,
+            second=_SECOND,
+            start=day_of(at, settled.rules.time_zone),
+            home_seed=f"{seed:064x}",
+            return_seed=f"{seed + 1:064x}",
+        )
+    ]
+    match = replay_match(events)
+    for player in (_FIRST, _SECOND):
+        joined = join(match, player, player, at)
+        match, events = reduce(evolve_match, joined, match), [*events, *joined]
+    started = start_leg(match, at)
+    return reduce(evolve_match, started, match), [*events, *started]
+
+
+def _played(match: Match, at: datetime, moves: int) -> "tuple[Game, list[Event]]":
+    """Play the home game so far with good plays, not the best."""
+    leg = match.started[0]
+    start = GameStarted(
+        at=at,
+        game=game_id(match.code, Leg.HOME),
+        match=match.code,
+        leg=Leg.HOME,
+        phase=match.phase,
+        rules=match.rules,
+        edition=match.edition,
+        red=leg.red,
+        blue=leg.blue,
+        sequence=draw(bytes.fromhex(match.seeds[Leg.HOME]), match.rules),
+        start=leg.start,
+    )
+    game, events = begin(start), list["Event"]([start])
+    lexicon = open_lexicon()
+    player = Player(lexicon, below_best=40)
+    while len(game.moves) < moves:
+        at += PACE
+        command = Place(by=game.turn, placement=parse_placement(player.choose(game)))
+        decided = decide(game, command, at, lexicon)
+        game, events = reduce(evolve, decided, game), [*events, *decided]
+    return game, events
+
+
+def _encoded(
+    stream: str, events: "Sequence[MatchEvent | Event]"
+) -> Iterator[tuple[str, int, Encoded, datetime]]:
+    codec = codec_of(stream)
+    for seq, event in enumerate(events, 1):
+        yield stream, seq, codec.encode(event), event.at
+
+
+async def fill(database: "Database", copies: Iterable[Copy], people: int) -> None:
+    """Store these matches, and people numbered 1 to `people` with their future digests."""
+    copies = tuple(copies)
+    numbers = range(1, people + 1)
+    digests = [
+        values_of(
+            Due(
+                stream=person_stream(number),
+                kind=DIGEST,
+                due_at=next_hour(person(number), NOW),
+            )
+        )
+        for number in numbers
+    ]
+    async with database.transaction() as tx:
+        await _store(tx, schema.persons, (values_of(person(number)) for number in numbers))
+        await _store(tx, schema.events, (row for copy in copies for row in copy.events()))
+        await _store(tx, schema.matches, (copy.row(copy.pattern.match) for copy in copies))
+        await _store(tx, schema.games, (copy.row(copy.pattern.game) for copy in copies))
+        of_games = (copy.row(row) for copy in copies for row in copy.pattern.due)
+        await _store(tx, schema.due, of_games)
+        await _store(tx, schema.due, digests)
+
+
+async def _store(tx: "AsyncConnection", table: "Table", rows: Iterable[Values]) -> None:
+    remaining = iter(rows)
+    while portion := list(islice(remaining, _PORTION)):
+        if tx.dialect.name == "sqlite":
+            await tx.execute(insert(table), portion)
+            continue
+        driver: Any = (await tx.get_raw_connection()).driver_connection
+        records = [tuple(row.values()) for row in portion]
+        await driver.copy_records_to_table(table.name, records=records, columns=[*portion[0]])

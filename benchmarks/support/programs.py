@@ -1,0 +1,133 @@
+"""The bot's programs as processes of their own, and the processor time of each process."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Final, Self
+
+from benchmarks.support.tables import Hall, seat
+from sandbox import Sandbox, serve
+from storage.db import Database
+from storage.migrations import migrate
+from tools.postgres import Server
+from tools.torture.programs import environment_for
+
+PATIENCE: Final = 120.0
+MOMENT: Final = 0.03
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the processor seconds that a process has used, all threads together."""
+    after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / _TICKS
+
+
+def family(pid: int) -> list[int]:
+    """Return the process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Wall-clock seconds, and processor seconds of each watched group of processes."""
+
+    wall: float
+    own: float
+    others: Sequence[float]
+
+    @classmethod
+    def take(cls, *others: Sequence[int]) -> Self:
+        """Read the clocks: our own, and those of groups of processes."""
+        spent = [sum(map(processor_seconds, pids)) for pids in others]
+        return cls(perf_counter(), process_time(), spent)
+
+    def since(self, earlier: Self) -> "Reading":
+        """Return the difference to an earlier reading."""
+        others = [now - then for now, then in zip(self.others, earlier.others, strict=True)]
+        return Reading(self.wall - earlier.wall, self.own - earlier.own, others)
+
+
+@dataclass(frozen=True, slots=True)
+class AtWork:
+    """Running programs, with people at their tables and each game begun."""
+
+    sandbox: Sandbox
+    database: Database
+    hall: Hall
+    pids: Sequence[int]
+    server: Server | None
+
+    def reading(self) -> Reading:
+        """Read the clocks: of others, those of the programs, then of the database server."""
+        return Reading.take(self.pids, family(self.server.pid) if self.server is not None else ())
+
+
+@asynccontextmanager
+async def at_work(  # noqa: PLR0913  (one value each)
+    folder: Path,
+    tables: int,
+    server: Server | None = None,
+    count: int = 1,
+    *,
+    module: str = "",
+    before: Callable[[Hall], None] = lambda _: None,
+) -> AsyncIterator[AtWork]:
+    """Give so many programs at work at a new database: a file in the folder, or at the server.
+
+    The program is the bot, or this module; `before` is called when everybody is seated.
+    """
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga", "ro")
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    if server is not None:
+        server.command(f"CREATE DATABASE bot{count}")
+        url = server.url(f"bot{count}").replace("postgresql://", "postgresql+asyncpg://")
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        hall = await seat(database, sandbox, operator.id, tables)
+        before(hall)
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+        run = (module,) if module else ("bot", "run")
+        async with programs(sandbox, environment, folder, count, *run) as pids:
+            yield AtWork(sandbox, database, hall, pids, server)
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait until a condition is true, by polling."""
+    async with asyncio.timeout(PATIENCE):
+        while not reached():  # noqa: ASYNC110  (it is other processes' work)
+            await asyncio.sleep(MOMENT)
+
+
+@asynccontextmanager
+async def programs(
+    sandbox: Sandbox, environment: dict[str, str], folder: Path, count: int, *module: str
+) -> AsyncIterator[list[int]]:
+    """Yield the ids of so many processes of `python -m MODULE` that are ready for updates."""
+    with (folder / "programs.log").open("ab") as log:
+        children = [
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", *module),
+                env=os.environ | environment,
+                stdout=log,
+                stderr=log,
+            )
+            for _ in range(count)
+        ]
+        try:
+            updates = sandbox.updates
+            await sandbox.wait_for(lambda: updates.polling or updates.webhook_url, seconds=PATIENCE)
+            yield [child.pid for child in children]
+        finally:
+            for child in children:
+                if child.returncode is None:
+                    child.send_signal(signal.SIGKILL)
+                await child.wait()

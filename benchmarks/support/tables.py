@@ -1,0 +1,142 @@
+"""Matches in a bot's database, with people of a sandbox as players, ready to play.
+
+They are arranged and joined through the bot's own handlers, without HTTP. Every match has the same
+seed, so that the moves to type are found once for all of them, before time is measured.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import reduce
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, select
+
+from benchmarks.bench_move import drafted, shared
+from bot.chat.dispatch import Dispatcher
+from bot.cli.demonstration.players import Player
+from bot.runtime.clock import SystemClock
+from bot.runtime.limits import open_gate
+from bot.runtime.unit import Runtime
+from bot.texts.messages import Incoming, Sender
+from engine.games.commands import Command, Pass, Place
+from engine.games.decide import decide
+from engine.games.fold import evolve, replay
+from engine.games.game import Game, Stage
+from engine.ids import GameId, Leg, game_id
+from engine.notation import is_pass, parse_placement
+from engine.words.lexicon import open_lexicon
+from storage import log
+from storage.schema import invites, matches, outbox
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from sandbox import Sandbox, SandboxUser
+    from storage.db import Database
+
+ARBITERS: Final = 8
+"""Arbiters who share the matches, because Telegram accepts one message a second to each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that has begun, and its players, the first to move first."""
+
+    game: GameId
+    sequence: str
+    players: "tuple[SandboxUser, SandboxUser]"
+    arbiter: "SandboxUser"
+
+    def told(self) -> dict[str, object]:
+        """Return the facts for a program without a database."""
+        chats = [user.id for user in (*self.players, self.arbiter)]
+        return {"game": self.game, "sequence": self.sequence, "chats": chats}
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """All tables, and the texts typed at each in turn until the game is over."""
+
+    tables: Sequence[Table]
+    script: Sequence[str]
+
+
+class _Porter:
+    """Passes people's actions to the bot's handlers like updates."""
+
+    def __init__(self, database: "Database", operator: int) -> None:
+        self.runtime = Runtime(database, SystemClock())
+        settled = replace(shared(), operators=frozenset({operator}), gate=open_gate())
+        self._dispatch = Dispatcher(settled)
+        self._updates = count(1)
+
+    async def say(self, who: "SandboxUser", text: str = "", data: str = "") -> None:
+        number = next(self._updates)
+        incoming = Incoming(
+            update=number,
+            sender=Sender(who.id, who.name, "ro"),
+            chat=who.id,
+            private=True,
+            at=self.runtime.clock.now(),
+            message=number,
+            text=text,
+            callback="press" if data else "",
+            data=data,
+        )
+        async with self.runtime.unit() as unit:
+            await self._dispatch(incoming, unit)
+
+
+async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: int) -> Hall:
+    """Arrange so many matches and let their players join; no message is left to send."""
+    porter = _Porter(database, operator)
+    arbiters = [sandbox.add_user(f"Radu {number}", "ro") for number in range(ARBITERS)]
+    for arbiter in arbiters:
+        await porter.say(sandbox.users[operator], "/arbitru")
+        (code,) = await _open_codes(database)
+        await porter.say(arbiter, f"/start {code}")
+        await porter.say(arbiter, data=f"join:{code}:yes")
+    seated = []
+    for number in range(tables):
+        names = ("Ana", "Ion")
+        users = [sandbox.add_user(f"{name} {number}", "ro") for name in names]
+        arbiter = arbiters[number % ARBITERS]
+        await porter.say(arbiter, f"/meci Ana P{number} - Ion R{number}")
+        await porter.say(arbiter, data=await drafted(porter.runtime))
+        for user, code in zip(users, await _open_codes(database), strict=True):
+            await porter.say(user, f"/start {code}")
+            await porter.say(user, data=f"join:{code}:yes")
+        seated.append((users[0], users[1], arbiter))
+    for user in sandbox.users.values():
+        user.chat.started = True  # with /start, which did not go through the sandbox
+    async with database.transaction() as tx:
+        codes = (await tx.execute(select(matches.c.code).order_by(matches.c.updated_at))).scalars()
+        games = [game_id(code, Leg.HOME) for code in codes]
+        await tx.execute(delete(outbox))
+        begun = replay(row.event for row in await log.load(tx, game_stream(games[0])))
+    tables_set = [
+        Table(game, begun.sequence, (first, second), arbiter)
+        for game, (first, second, arbiter) in zip(games, seated, strict=True)
+    ]
+    return Hall(tables_set, _script(begun, porter.runtime.clock.now()))
+
+
+async def _open_codes(database: "Database") -> list[str]:
+    """Return the invitations nobody has used, the first player's first."""
+    async with database.reading() as tx:
+        unused = select(invites.c.code).where(invites.c.used_by.is_(None))
+        return list((await tx.execute(unused.order_by(invites.c.person))).scalars())
+
+
+def _script(game: Game, at: datetime) -> list[str]:
+    """Return the texts that good players type in the game, from beginning to end."""
+    lexicon, script = open_lexicon(), list[str]()
+    player = Player(lexicon)
+    while game.stage is Stage.RUNNING:
+        script.append(text := player.choose(game))
+        move: Command = Pass(by=game.turn)
+        if not is_pass(text):
+            move = Place(by=game.turn, placement=parse_placement(text))
+        game = reduce(evolve, decide(game, move, at, lexicon), game)
+    return script

@@ -1,0 +1,138 @@
+"""The Mini App beside a running match: called without a socket, with its worker running.
+
+The application is called as its server would call it, from the token to the last byte.
+"""
+
+import asyncio
+import json
+from datetime import timedelta
+from time import process_time
+from typing import Any, Final
+from uuid import UUID
+
+from starlette.applications import Starlette
+
+from benchmarks.bench_move import BEGINNING, HOURS, Match
+from benchmarks.support.clock import SteppedClock
+from bot.chat.dispatch import Dispatcher
+from bot.runtime.limits import open_gate
+from bot.runtime.unit import Runtime
+from bot.transport.receiving.worker import Worker
+from bot.web.play.acts import Acts
+from bot.web.site import Site, site_of
+from engine.games.game import Game
+from storage.db import Database
+from storage.people import people, web_sessions
+
+BOT_TOKEN: Final = "1:x"  # noqa: S105  (made up)
+_TOKEN: Final = "token-of-{}"  # noqa: S105  (made up)
+
+
+class Web:
+    """The application, called with a person's token."""
+
+    def __init__(self, site: Site) -> None:
+        self.app = Starlette(routes=site.routes)
+
+    async def call(
+        self, who: int, method: str, path: str, sent: object = None, tag: str = ""
+    ) -> tuple[int, bytes]:
+        """Return status and body of an answer."""
+        status, body = 0, bytearray()
+
+        async def send(message: Any) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            body.extend(message.get("body", b""))
+
+        content = b"" if sent is None else json.dumps(sent).encode()
+        asked = iter([{"type": "http.request", "body": content, "more_body": False}])
+
+        async def receive() -> Any:
+            return next(asked, {"type": "http.disconnect"})
+
+        await self.app(_scope(who, method, path, tag), receive, send)
+        return status, bytes(body)
+
+    async def listen(self, who: int) -> None:
+        """Keep a stream open until cancelled."""
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            del message
+
+        await self.app(_scope(who, "GET", "/app/api/events"), receive, send)
+
+
+def _scope(who: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
+    headers = [(b"authorization", f"Bearer {_TOKEN.format(who)}".encode())]
+    if tag:
+        headers.append((b"if-none-match", tag.encode()))
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": headers,
+    }
+
+
+class Bench:
+    """A match in the middle of a game, and the Mini App beside it."""
+
+    def __init__(self, database: Database) -> None:
+        self.clock = SteppedClock(BEGINNING)
+        self.runtime = Runtime(database, self.clock)
+        self.match = Match(self.runtime, self.clock)
+        object.__setattr__(self.match.shared, "gate", open_gate())
+        self.site = site_of(
+            self.runtime, self.match.shared, BOT_TOKEN, public_url="http://bench.example"
+        )
+        self.web = Web(self.site)
+        self.worker = Worker(
+            self.runtime, Dispatcher(self.match.shared), carry_out=Acts(self.match.shared)
+        )
+        self.numbers = 0
+
+    async def token_of(self, account: int) -> None:
+        """Give a person a token; a new person is stored first."""
+        async with self.runtime.database.transaction() as tx:
+            known = await people.by_telegram(tx, account)
+            if known is None:
+                habits = self.match.shared.habits
+                known = await people.create(
+                    tx, f"P{account}", habits, telegram_id=account, chat=account, language="ro"
+                )
+            until = self.clock.now() + timedelta(days=4000)
+            await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until)
+
+    async def tapped(self, game: Game, account: int, version: int) -> float:
+        """Make the best play in the Mini App; return the processor seconds."""
+        choice = self.match.player.choose(game)
+        self.numbers += 1
+        sent = {"version": version, "id": str(UUID(int=self.numbers, version=4))}
+        sent |= {"pass": True} if choice == "PAS" else {"placement": choice}
+        path = f"/app/api/games/{game.id}/moves"
+        begun = process_time()
+        status, body = await self.web.call(account, "POST", path, sent)
+        spent = process_time() - begun
+        assert status == 200, body
+        self.clock.travel(HOURS)
+        return spent
+
+    @staticmethod
+    def version(body: bytes) -> int:
+        """Return the version of a game that was shown."""
+        version: int = json.loads(body)["version"]
+        return version
+
+    async def account(self, game: Game) -> int:
+        """Return the account of the player on turn."""
+        async with self.runtime.database.reading() as tx:
+            person = await people.get(tx, game.side(game.turn).person)
+        return person.telegram_id or 0

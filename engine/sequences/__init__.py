@@ -1,0 +1,1 @@
+"""Letter sequences: drawn, checked and counted (art. 1.3)."""

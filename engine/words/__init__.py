@@ -1,0 +1,1 @@
+"""Word lists, and the graph that stores them (art. 3)."""

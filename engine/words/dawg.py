@@ -1,0 +1,200 @@
+"""A word graph: every word of a list as a path of letters, with shared endings.
+
+A node is a plain dict from letter to node, so each letter costs one look-up. The key `END` marks
+that a word may end there. The list of 850,000 Romanian words has about 65,000 nodes.
+`engine.generator` searches the graph; `engine.words.lexicon` looks up single words.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+Node: TypeAlias = dict[str, "Node"]
+
+END = ""
+"""The key that marks the end of a word."""
+_STOP: Node = {}
+_MAGIC = b"word graph 1\n"
+_FINAL = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class Dawg:
+    """A word graph, given by its first node. Words share nodes, so never change one."""
+
+    root: Node
+
+    def __contains__(self, word: str) -> bool:
+        """Return whether the list has the word."""
+        node = walk(self.root, word)
+        return node is not None and END in node
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield every word, in alphabetical order."""
+        return _words(self.root, "")
+
+
+def walk(node: Node, letters: str) -> Node | None:
+    """Return the node at the end of those letters, or None when no word begins with them."""
+    for letter in letters:
+        following = node.get(letter)
+        if following is None:
+            return None
+        node = following
+    return node
+
+
+def build(words: Iterable[str]) -> Dawg:
+    """Return the smallest word graph of these words; about 3 s for 850,000 of them."""
+    builder = _Builder()
+    for word, following in pairwise([*sorted(set(words) - {""}), ""]):
+        builder.add(word, following)
+    return Dawg(builder.path[0])
+
+
+def _shared(word: str, following: str) -> int:
+    """Return the number of letters that both words share at the start."""
+    place = 0
+    for ours, theirs in zip(word, following, strict=False):
+        if ours != theirs:
+            break
+        place += 1
+    return place
+
+
+class _Builder:
+    """Builds the graph from sorted words and stores each distinct node once.
+
+    Only the nodes along the current word can still change. The builder compares the next word to
+    find the shared letters. It finishes all nodes beyond them and replaces each by an equal node,
+    if there is one. The part of a word that no neighbour shares never becomes a separate path.
+    """
+
+    def __init__(self) -> None:
+        self.path: list[Node] = [{}]
+        self._kinds: dict[tuple[str | int, ...], Node] = {}
+        self._tails: dict[str, Node] = {"": self._finished({END: _STOP})}
+
+    def add(self, word: str, following: str) -> None:
+        """Add the next word in order; `following` is the word after it."""
+        path = self.path
+        shared = _shared(word, following)
+        for letter in word[len(path) - 1 : shared]:
+            node: Node = {}
+            path[-1][letter] = node
+            path.append(node)
+        depth = len(path) - 1
+        if depth == len(word):
+            path[depth][END] = _STOP
+        else:
+            path[depth][word[depth]] = self._tail(word[depth + 1 :])
+        while depth > shared:
+            depth -= 1
+            path[depth][word[depth]] = self._finished(path.pop())
+
+    def _tail(self, letters: str) -> Node:
+        """Return a node from which only these letters follow."""
+        node = self._tails.get(letters)
+        if node is None:
+            node = self._finished({letters[0]: self._tail(letters[1:])})
+            self._tails[letters] = node
+        return node
+
+    def _finished(self, node: Node) -> Node:
+        """Return the shared node that has the same letters to the same nodes."""
+        return self._kinds.setdefault((*node, *map(id, node.values())), node)
+
+
+def letters_of(graph: Dawg) -> set[str]:
+    """Return every letter that occurs in the word list."""
+    seen: dict[int, Node] = {}
+    coming = [graph.root]
+    while coming:
+        node = coming.pop()
+        if id(node) not in seen:
+            seen[id(node)] = node
+            coming += node.values()
+    return {letter for node in seen.values() for letter in node if letter}
+
+
+def dump(graph: Dawg) -> bytes:
+    """Return the graph as bytes that `load` reads back; equal word lists give equal bytes.
+
+    The first line identifies the format; the `body` follows.
+    """
+    return _MAGIC + body(graph)
+
+
+def body(graph: Dawg) -> bytes:
+    """Return the graph as bytes.
+
+    The number of nodes and the number of edges come first (all numbers have 32 bits,
+    little-endian). Then each node has one byte, children first: its number of edges, plus 128 if a
+    word may end there. Then come the letters of all edges, and then the nodes at their ends.
+    """
+    numbers: dict[int, int] = {}
+    counts = bytearray()
+    letters: list[str] = []
+    targets: list[int] = []
+
+    def visit(node: Node) -> int:
+        number = numbers.get(id(node))
+        if number is None:
+            edges = [(letter, visit(child)) for letter, child in sorted(node.items()) if letter]
+            counts.append(len(edges) | (_FINAL if END in node else 0))
+            letters.extend(letter for letter, _ in edges)
+            targets.extend(target for _, target in edges)
+            number = numbers[id(node)] = len(numbers)
+        return number
+
+    visit(graph.root)
+    sizes = len(counts), len(letters)
+    text = "".join(letters).encode("ascii")
+    return b"".join([_bytes(sizes), counts, text, _bytes(targets)])
+
+
+def load(data: bytes) -> Dawg:
+    """Return the graph that `dump` wrote; about 0.1 s for 850,000 words.
+
+    Raises:
+        ValueError: the bytes are not a complete word graph.
+    """
+    start = len(_MAGIC)
+    if data[:start] != _MAGIC or len(data) < start + 8:
+        raise ValueError("not a word graph")
+    node_count, edge_count = _numbers(data[start : start + 8])
+    start += 8
+    letters_at, targets_at = start + node_count, start + node_count + edge_count
+    if not node_count or len(data) != targets_at + 4 * edge_count:
+        raise ValueError("a word graph that is not whole")
+    letters = data[letters_at:targets_at].decode("ascii")
+    targets = _numbers(data[targets_at:])
+    nodes: list[Node] = []
+    edge = 0
+    for count in data[start:letters_at]:
+        last = edge + (count & ~_FINAL)
+        children = [nodes[target] for target in targets[edge:last]]
+        node: Node = dict(zip(letters[edge:last], children, strict=True))
+        if count & _FINAL:
+            node[END] = _STOP
+        nodes.append(node)
+        edge = last
+    return Dawg(nodes[-1])
+
+
+def _bytes(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+def _numbers(data: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(data) // 4}I", data)
+
+
+def _words(node: Node, begun: str) -> Iterator[str]:
+    for letter, child in sorted(node.items()):
+        if letter == END:
+            yield begun
+        else:
+            yield from _words(child, begun + letter)

@@ -1,0 +1,1 @@
+"""Formatted texts: entities, and the HTML parse mode."""

@@ -1,0 +1,197 @@
+"""A reader of `parse_mode=HTML`: Telegram's tags, and its error messages word for word.
+
+Other parse modes are not supported.
+"""
+
+from dataclasses import dataclass, field
+
+from sandbox.errors import ApiError, bad_request
+from sandbox.formatting.entities import Entity, Formatted, utf16_length
+
+_KINDS = {
+    "b": "bold",
+    "strong": "bold",
+    "i": "italic",
+    "em": "italic",
+    "u": "underline",
+    "ins": "underline",
+    "s": "strikethrough",
+    "strike": "strikethrough",
+    "del": "strikethrough",
+    "tg-spoiler": "spoiler",
+    "span": "spoiler",
+    "a": "text_link",
+    "code": "code",
+    "pre": "pre",
+    "blockquote": "blockquote",
+    "tg-emoji": "custom_emoji",
+}
+_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+_END = "\0"
+
+
+@dataclass(slots=True)
+class _Open:
+    """A start tag that waits for its end tag."""
+
+    tag: str
+    offset: int
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+def parse_html(source: str) -> Formatted:
+    """Return the text and entities of Telegram's HTML.
+
+    Raises `ApiError` (400) with the byte offset of the mistake, as Telegram does.
+    """
+    reader = _Reader(source)
+    reader.read()
+    return Formatted("".join(reader.text), tuple(reader.entities))
+
+
+class _Reader:
+    """One pass over the source; `at` is the next character to read."""
+
+    def __init__(self, source: str) -> None:
+        # The end mark ends the text, so that reading one character more is always safe.
+        self.source = source.replace(_END, " ") + _END
+        self.at = 0
+        self.offset = 0
+        self.text: list[str] = []
+        self.entities: list[Entity] = []
+        self.open: list[_Open] = []
+
+    def read(self) -> None:
+        while self.source[self.at] != _END:
+            if self.source[self.at] == "&":
+                self._put(self._character_reference())
+            elif self.source[self.at] != "<":
+                self._put(self._until("<&"))
+            elif self.source[self.at + 1] == "/":
+                self._end_tag()
+            else:
+                self._start_tag()
+        if self.open:
+            raise _mistake(f'Can\'t find end tag corresponding to start tag "{self.open[-1].tag}"')
+        self.entities.sort(key=lambda entity: (entity.offset, -entity.length))
+
+    def _put(self, text: str) -> None:
+        self.text.append(text)
+        self.offset += utf16_length(text)
+
+    def _character_reference(self) -> str:
+        """Return the character that a reference names, or a plain ampersand."""
+        end = self.source.find(";", self.at, self.at + 12)
+        name = self.source[self.at + 1 : end] if end > 0 else ""
+        character = _NAMED.get(name, "")
+        if name.startswith("#"):
+            digits, base = (name[2:], 16) if name[1:2] in {"x", "X"} else (name[1:], 10)
+            try:
+                character = chr(int(digits, base))
+            except (ValueError, OverflowError):
+                character = ""
+        if not character or character == _END:
+            self.at += 1
+            return "&"
+        self.at = end + 1
+        return character
+
+    def _bytes_before(self, position: int) -> int:
+        return len(self.source[:position].encode())
+
+    def _until(self, stops: str) -> str:
+        start, stops = self.at, stops + _END
+        while self.source[self.at] not in stops:
+            self.at += 1
+        return self.source[start : self.at]
+
+    def _skip_space(self) -> None:
+        while self.source[self.at].isspace():
+            self.at += 1
+
+    def _start_tag(self) -> None:
+        begin = self.at
+        where = f"at byte offset {self._bytes_before(begin)}"
+        self.at += 1
+        tag = self._until(" \t\r\n>").lower()
+        if self.source[self.at] == _END:
+            raise _mistake(f"Unclosed start tag {where}")
+        if tag not in _KINDS:
+            raise _mistake(f'Unsupported start tag "{tag}" {where}')
+        opened = _Open(tag, self.offset)
+        self._skip_space()
+        while self.source[self.at] != ">":
+            self._attribute(opened, where)
+            self._skip_space()
+        self.at += 1
+        if tag == "span" and opened.attributes.get("class") != "tg-spoiler":
+            raise _mistake(f'Tag "span" must have class "tg-spoiler" {where}')
+        self.open.append(opened)
+
+    def _attribute(self, opened: _Open, where: str) -> None:
+        name = self._until(" \t\r\n=>")
+        if not name:
+            raise _mistake(f'Empty attribute name in the tag "{opened.tag}" {where}')
+        self._skip_space()
+        value = ""
+        if self.source[self.at] == "=":
+            self.at += 1
+            self._skip_space()
+            quote = self.source[self.at]
+            if quote in "'\"":
+                self.at += 1
+                value = self._until(quote)
+                self.at += self.source[self.at] == quote
+            else:
+                value = self._until(" \t\r\n>")
+        elif opened.tag != "blockquote":
+            raise _mistake(
+                f'Expected equal sign in declaration of an attribute of the tag "{opened.tag}" '
+                f"{where}"
+            )
+        if self.source[self.at] == _END:
+            raise _mistake(f"Unclosed start tag {where}")
+        opened.attributes[name.lower()] = _unescaped(value)
+
+    def _end_tag(self) -> None:
+        begin = self.at
+        where = f"at byte offset {self._bytes_before(begin)}"
+        if not self.open:
+            raise _mistake(f"Unexpected end tag {where}")
+        self.at += 2
+        tag = self._until(" \t\r\n>").lower()
+        self._skip_space()
+        if self.source[self.at] != ">":
+            raise _mistake(f"Unclosed end tag {where}")
+        opened = self.open.pop()
+        if tag not in {"", opened.tag}:
+            raise _mistake(
+                f'Unmatched end tag {where}, expected "</{opened.tag}>", found "</{tag}>"'
+            )
+        self.at += 1
+        self._keep(opened)
+
+    def _keep(self, opened: _Open) -> None:
+        length = self.offset - opened.offset
+        kind, argument = _KINDS[opened.tag], ""
+        if kind == "text_link":
+            written = "".join(self.text).encode("utf-16-le")[2 * opened.offset :]
+            argument = opened.attributes.get("href") or written.decode("utf-16-le")
+            if not argument.startswith(("http://", "https://", "tg://", "mailto:")):
+                # Telegram shows a link it cannot use as plain text.
+                kind = "" if "." not in argument else kind
+        elif kind == "blockquote" and "expandable" in opened.attributes:
+            kind = "expandable_blockquote"
+        if length and kind:
+            self.entities.append(Entity(kind, opened.offset, length, argument))
+
+
+def _unescaped(value: str) -> str:
+    for name, character in _NAMED.items():
+        if name != "amp":
+            value = value.replace(f"&{name};", character)
+    return value.replace("&amp;", "&")
+
+
+def _mistake(complaint: str) -> ApiError:
+    return bad_request(f"can't parse entities: {complaint}")

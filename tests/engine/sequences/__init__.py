@@ -1,0 +1,1 @@
+"""Tests of letter sequences: drawn, checked, counted (art. 1.3)."""

@@ -1,0 +1,1 @@
+"""Tests of word lists and their storage as graphs (art. 3)."""
