@@ -13,4 +13,6 @@ choices     the possible rulings of a case
 articles    the article of each ruling
 disputes    the placement in dispute
 finality    the rulings that only the chief arbiter may change
+
+A case may use matches and competitions. Neither of them knows cases.
 """
