@@ -21,7 +21,7 @@ import marisa_trie
 
 from engine.words import dawg
 
-SHIPPED = Path(__file__).parent / "data" / "lexicon"
+SHIPPED = Path(__file__).parents[1] / "data" / "lexicon"
 """The folder of the editions that ship with the program."""
 DEFAULT_EDITION = "rospell-3.3.8"
 """The free edition that ships with the program; not the official list."""
