@@ -61,7 +61,7 @@ style: $(READY)
 	$(PYTHON) -m ruff format --check .
 
 types: $(READY)
-	$(PYTHON) -m mypy -n 2
+	$(PYTHON) -m mypy
 
 contracts: $(READY)
 	.venv/bin/lint-imports
