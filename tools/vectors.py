@@ -133,6 +133,9 @@ def _leg(seed: bytes, leg: Leg) -> LegEnded:
         rounds=own[6] % 30,
         declared=tuple(seat for bit, seat in enumerate(_SEATS) if own[7] >> bit & 1),
         silent=tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1),
+        untaken=tuple(seat for bit, seat in enumerate(_SEATS, 4) if own[6] >> bit & 15 == 1),
+        was=Ending(ENDINGS[own[5] % len(ENDINGS)]) if own[3] & 1 else None,
+        was_by=(None, *_SEATS)[own[4] % 3] if own[3] & 1 else None,
     )
 
 

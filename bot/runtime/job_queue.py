@@ -66,6 +66,8 @@ class JobQueue:
         self._desks = desks
         self._running: dict[Hashable, _Running] = {}
         """The running jobs by key."""
+        self._just_ended: set[Hashable] = set()
+        """The keys of the jobs that ended since the requests were last read."""
 
     async def run(self) -> None:
         """Run jobs until cancelled; then end every process."""
@@ -97,7 +99,12 @@ class JobQueue:
             return [(desk, await desk.wanted(tx)) for desk in self._desks]
 
     async def _look(self) -> None:
-        """Start jobs as far as the desks allow, and cancel those no longer requested."""
+        """Start jobs as far as the desks allow, and cancel those no longer requested.
+
+        What is read may still list a job that ended meanwhile. Such a job waits for the next look,
+        which its end has asked for; it would otherwise run twice.
+        """
+        self._just_ended.clear()
         wanted = await self._wanted()
         marks = {job.key: job.mark for _, jobs in wanted for job in jobs}
         for key, one in self._running.items():
@@ -106,7 +113,8 @@ class JobQueue:
         for desk, jobs in wanted:
             for job in jobs:
                 at_work = sum(one.desk is desk for one in self._running.values())
-                if job.key not in self._running and at_work < desk.at_once:
+                is_new = job.key not in self._running and job.key not in self._just_ended
+                if is_new and at_work < desk.at_once:
                     self._begin(desk, job)
             if jobs or any(one.desk is desk for one in self._running.values()):
                 return
@@ -118,4 +126,5 @@ class JobQueue:
 
     def _ended(self, key: Hashable, task: "asyncio.Future[None]") -> None:
         del task, self._running[key]
+        self._just_ended.add(key)
         self._runtime.wanted.set()

@@ -136,6 +136,9 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "rounds": ended.rounds,
             "declared": [seat.value for seat in ended.declared],
             "silent": [seat.value for seat in ended.silent],
+            "untaken": [seat.value for seat in ended.untaken],
+            "was": ended.was and ended.was.value,
+            "was_by": ended.was_by and ended.was_by.value,
             "penalties": {
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",
                 "blue": f"{match.penalties.get((blue, ended.leg), 0)}",

@@ -12,7 +12,7 @@ from engine.games.commands import CheckTime, Resign
 from engine.games.deadlines import last_day
 from engine.games.events import Ending, Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve, replay
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Move, Stage
 from engine.games.moving import charged_stops
 from engine.games.orders import annul, correct_score, end, grant_time, reopen, restore, take_seat
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
@@ -174,11 +174,15 @@ def test_whatever_is_ordered_tiles_scores_and_days_add_up(
     start = started()
     game = begin(start)
     log: list[Event] = []
+    charged: list[Move] = []  # annulled with their days, whatever was ruled later
     for day, step in enumerate(steps):
         try:
             events = _step(game, step, day, data)
         except EngineError:
             continue
+        for event in events:
+            if isinstance(event, MovesAnnulled) and event.charged:
+                charged += game.moves[event.keep :]
         game = obeyed(game, events)
         log += events
 
@@ -188,14 +192,14 @@ def test_whatever_is_ordered_tiles_scores_and_days_add_up(
     for seat in Seat:
         made = [move for move in game.moves if move.by is seat]
         counted = sum(move.counted for move in made if isinstance(move, PlacementMade))
-        charged = [m for m, ruling in game.annulled if ruling.charged and m.by is seat]
         end_ = game.ended
         gained = (end_.red_adjustment if seat is Seat.RED else end_.blue_adjustment) if end_ else 0
         assert game.side(seat).score == counted + gained
         assert game.side(seat).moves == len(made)
         days = sum(move.days for move in made)
         days += sum(stop.days for stop in charged_stops(game, seat))
-        assert days <= game.side(seat).days <= days + sum(move.days for move in charged)
+        extra = sum(move.days for move in charged if move.by is seat)
+        assert days <= game.side(seat).days <= days + extra
     assert audit([start, *log]) == audit([start])
 
 

@@ -12,6 +12,9 @@
  * @property {number} rounds complete ones
  * @property {string[]} declared
  * @property {string[]} silent
+ * @property {string[]} [untaken] the seats nobody ever took
+ * @property {string | null} [was] how the game had ended before an arbiter ruled it lost (10.3)
+ * @property {"red" | "blue" | null} [was_by] who had then given it up
  * @property {{ red: string, blue: string }} penalties points taken off, as decimals
  * @property {{ red: string, blue: string, article: string } | null} decided by an arbiter (8.5)
  *
@@ -73,6 +76,31 @@ function lost(game, reading) {
     : abandoned(red, blue, rounds, reading.abandon_floor);
 }
 
+/**
+ * @param {Ended} game lost by a ruling @param {Reading} reading
+ * @returns {Pair} who never moved has 0; a sanction takes nothing from the partner, and gives
+ *     nothing to who is punished (art. 9.1, 10.3)
+ */
+function ruledLost(game, reading) {
+  const gone = game.by === "red" ? 0 : 1;
+  const absent = gone === 0 ? [0, STAYED] : [STAYED, 0];
+  const found = game.silent.includes(game.by ?? "") ? absent : lost(game, reading);
+  if (!game.was) return /** @type {Pair} */ (found);
+  const was = alone({ ...game, ending: game.was, by: game.was_by ?? null, was: null }, reading);
+  const kept = Math.max(found[1 - gone], was[1 - gone]);
+  const left = Math.min(found[gone], was[gone], TWO - kept);
+  return gone === 0 ? [left, kept] : [kept, left];
+}
+
+/** @param {Ended} game @returns {Pair} where a seat was never taken: 0 for it (art. 9.1) */
+function neverTaken(game) {
+  const byNobody = ["no_show", "both_time"].includes(game.ending) && !game.by;
+  const absent = new Set(byNobody ? ["red", "blue"] : [...(game.untaken ?? []), game.by]);
+  const [red, blue] = [absent.has("red"), absent.has("blue")];
+  if (red && blue) return [0, 0];
+  return red ? [0, STAYED] : [STAYED, 0];
+}
+
 /** @param {Ended} game @param {Reading} reading @returns {Pair} an unfinished game's (art. 9.4) */
 function unfinished(game, reading) {
   if (game.silent.length === 2) return [0, 0];
@@ -92,6 +120,7 @@ function unfinished(game, reading) {
  * @returns {Pair} each has what they would have if they alone had lost it (art. 7.2)
  */
 function lostByBoth(game, reading, other = null) {
+  if (game.untaken?.length) return neverTaken(game);
   const [red, blue] = /** @type {const} */ (["red", "blue"]).map((by, at) => {
     if (game.silent.includes(by)) return 0;
     const one = { ...game, ending: "time", by };
@@ -103,6 +132,8 @@ function lostByBoth(game, reading, other = null) {
 
 /** @param {Ended} game @param {Reading} reading @returns {Pair} of one game by itself */
 function alone(game, reading) {
+  const isLost = [...GIVEN_UP, "both_time", "no_show"].includes(game.ending);
+  if (isLost && game.untaken?.length) return neverTaken(game);
   if (game.ending === "interrupted") return interrupted(game.red_score, game.blue_score);
   if (game.ending === "closed") return unfinished(game, reading);
   if (game.ending === "level") return [ONE, ONE];
@@ -111,6 +142,7 @@ function alone(game, reading) {
     return game.by === "red" ? [0, STAYED] : [STAYED, 0];
   }
   if (game.ending === "both_time") return lostByBoth(game, reading);
+  if (["forfeited", "excluded"].includes(game.ending) && game.by) return ruledLost(game, reading);
   if (GIVEN_UP.includes(game.ending) && game.by) return lost(game, reading);
   return normal(game.red_score, game.blue_score);
 }

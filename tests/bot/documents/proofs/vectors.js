@@ -16,6 +16,9 @@ function leg(seed, at) {
     rounds: own[6] % 30,
     declared: named(0),
     silent: named(2),
+    untaken: SEATS.filter((_, place) => ((own[6] >> (4 + place)) & 15) === 1),
+    was: own[3] & 1 ? ENDINGS[own[5] % ENDINGS.length] : null,
+    was_by: own[3] & 1 ? [null, "red", "blue"][own[4] % 3] : null,
     penalties: { red: PENALTIES[(own[7] >> 4) & 3], blue: PENALTIES[(own[7] >> 6) & 3] },
     decided:
       at === 0 && seed[17] < 16 ? { red: "1.2500", blue: "0.7500", article: "8.5" } : null,
