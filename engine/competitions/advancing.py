@@ -28,15 +28,24 @@ class Lot:
 def staying(
     phase: PhaseState, lots: Mapping[PersonId, int] | None = None
 ) -> Mapping[str, Sequence[Row]]:
-    """Return the ranked rows of every group, without withdrawn or disqualified players.
+    """Return the ranked rows of every group, without withdrawn, disqualified or absent players.
 
     `lots` replaces the drawn lots, so that a caller can try other ones.
     """
     tables = phase.tables() if lots is None else phase.tables_by(lots)
     return {
-        group: [row for row in rows if row.place is not None and row.player not in phase.gone]
+        group: [
+            row
+            for row in rows
+            if row.place is not None and row.player not in phase.gone and not _is_absent(row)
+        ]
         for group, rows in tables.items()
     }
+
+
+def _is_absent(row: Row) -> bool:
+    """Return whether the player took part in none of their games: no point, no coefficient."""
+    return bool(row.games) and row.scored <= 0 and not row.coefficients
 
 
 def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:

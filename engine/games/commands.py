@@ -64,6 +64,8 @@ class Resign:
     by: Seat
     unbegun: bool = False
     """Whether the game was started only to be resigned, because the player does not take part."""
+    withdrew: bool = False
+    """Whether the player withdraws from the competition, or from the match, by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ preview, `engine.games.appraisal`.
 """
 
 from collections.abc import Callable, Container, Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -200,8 +201,10 @@ def _resign(
 ) -> tuple[Event, ...]:
     del lexicon
     if command.unbegun and not game.moves:
-        return (_ended(game, at, Ending.NO_SHOW, command.by),)
-    return (_lost(game, command.by, Ending.ABANDONED, at),)
+        ended = _ended(game, at, Ending.NO_SHOW, command.by)
+    else:
+        ended = _lost(game, command.by, Ending.ABANDONED, at)
+    return (replace(ended, withdrew=command.withdrew),)
 
 
 def _propose_interruption(

@@ -237,6 +237,8 @@ class GameEnded:
     closed: date | None = None
     """The closing date, where the game ended after it: if that date is moved and the game goes on,
     no day between the two is counted (art. 9.4)."""
+    withdrew: bool = False
+    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

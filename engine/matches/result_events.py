@@ -32,6 +32,8 @@ class LegEnded:
     """The end that was replaced by a loss as a sanction (art. 10.3)."""
     was_by: Seat | None = None
     """The `by` of that end."""
+    withdrew: bool = False
+    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,7 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         untaken=ended.untaken,
         was=ended.was,
         was_by=ended.was_by,
+        withdrew=ended.withdrew,
     )
 
 

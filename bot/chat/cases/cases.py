@@ -117,7 +117,7 @@ async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Rulin
         await case_cards.refresh(service, seen.case)
         raise
     service.toast(said)
-    usual = rulings.usual_reasons(seen.case.kind, ruling.kind)
+    usual = await rulings.usual_reasons(service, seen.case, ruling)
     await service.decisions.ask(
         _as_message(said), rulings.KIND, rulings.about_of(seen, ruling), shown, usual=usual
     )

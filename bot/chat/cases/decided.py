@@ -69,4 +69,6 @@ async def ask_reason(service: Service, said: Said) -> None:
     if ending is Ending.NO_SHOW and not seen.game.moves:
         usual = say("verdict.usual_not_opened", n=days)
     question = say("verdict.ask", game=seen.game.id, how=say(f"ending.{ending.value}", who=who))
-    await service.decisions.ask(said, KIND, said.args, question, usual=usual)
+    service.toast(said)
+    # A separate message, so that the case file keeps its buttons until the ruling is made.
+    await service.decisions.ask(said, KIND, said.args, question, usual=usual, beside=True)

@@ -5,7 +5,7 @@ from bot.chat.cases.own import query_buttons
 from bot.chat.play.sent import instant_of, still_good
 from bot.runtime.shared import Said
 from bot.service.cases import queries, word_questions
-from bot.service.cases.cards import QUERY_REASONS
+from bot.service.cases.cards import query_reasons
 from bot.service.cases.cases import SeenCase
 from bot.service.play.own_sheet import noted
 from bot.service.service import Service
@@ -74,7 +74,8 @@ async def answer(service: Service, said: Said) -> None:
         service.toast(said, say("query.answered_already"), alert=True)
         return
     ruling = ruling_of(code, case)
-    if why not in QUERY_REASONS.get(ruling.kind, ()):
+    game = (await service.games.load(case.game)).game
+    if why not in query_reasons(ruling, service.shared.lexicon(game.edition)):
         raise GameStateError(Fault("button_unknown"))
     # The reason is part of the decision, in the language of its author.
     reason = catalogue(said.person.language or "ro").plain(say(f"why.{why}"))

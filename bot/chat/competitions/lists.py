@@ -51,6 +51,7 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
     found = await read_list(service, said, seen)
     if found is None:
         return
+    found = await places.with_free_seeds(service, seen.competition, found)
     key = _kept_under(seen.competition)
     kept = json.dumps([asdict(player) for player in found.players])
     await previews.wait_for(service.unit.tx, said.person.id, key, kept, said.at)

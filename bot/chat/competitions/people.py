@@ -236,6 +236,7 @@ async def _replacement_given(
     listed = found.players[0]
     if await places.is_present(service, seen.competition, listed.name):
         raise GameStateError(Fault("already_entered"))
+    await places.check_seed(service, seen.competition, listed, entry.player)
     known = await places.known_as(service, seen.competition, listed.name)
     if known is None:
         await _put_in_place(service, said, seen, entry, listed)

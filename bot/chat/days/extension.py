@@ -70,6 +70,13 @@ async def pressed(service: Service, said: Said) -> None:
     await _next(service, said, wanted_of(said.args))
 
 
+async def from_file(service: Service, said: Said) -> None:
+    """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
+    service.toast(said)
+    apart = replace(said, incoming=replace(said.incoming, callback=""))
+    await _next(service, apart, wanted_of(said.args))
+
+
 async def days_typed(service: Service, said: Said, about: str) -> None:
     """Read a typed number of days."""
     wanted = wanted_of(about)

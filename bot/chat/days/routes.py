@@ -11,6 +11,7 @@ BUTTONS: Final[Mapping[str, str]] = {
     "chleave": "days.leave.ask_change",
     "swleave": "days.leave.replace",
     "ext": "days.extension.pressed",
+    "give": "days.extension.from_file",
     "outage": "days.compensation.pressed",
 }
 ANSWERS: Final[Mapping[str, str]] = {

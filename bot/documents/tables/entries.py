@@ -214,13 +214,22 @@ def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
 def _placed(
     read: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
 ) -> list[Listed]:
-    """Return the players with the ranks as written; 0 means none."""
+    """Return the players with the ranks as written, each rank for one player only."""
     players: list[Listed] = []
+    given: dict[int, str] = {}
     for line, seed in read:
         if seed is not None and seed < 1:
             faults.append(TableFault("positive", line.number, "seed", {"found": line.seed[:20]}))
             continue
         seeding = None if seed is None else int(seed)
+        if seeding is not None and given.setdefault(seeding, line.name) != line.name:
+            facts: dict[str, str | int] = {
+                "found": seeding,
+                "first": given[seeding],
+                "other": line.name,
+            }
+            faults.append(TableFault("seed_twice", line.number, "seed", facts))
+            continue
         players.append(Listed(name=line.name, club=line.club, seeding=seeding))
     return players
 

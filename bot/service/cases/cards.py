@@ -6,11 +6,12 @@ places it would bring. A ruling is chosen by a tap, reasoned, and confirmed by a
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.service.cases.facts import clubmates, conflicts, facts_of
+from bot.service.cases.ruled_words import key_of
 from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
 from bot.texts.i18n import catalogue
@@ -35,11 +36,13 @@ if TYPE_CHECKING:
     from bot.service.readers import Readers
 
 
-QUERY_REASONS = {
-    RulingKind.WORD_VALID: ("word_official", "word_derived"),
-    RulingKind.WORD_INVALID: ("word_not_official",),
-}
-"""The reasons that a tap gives to an answer; others are written."""
+def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
+    """Return the true reasons that a tap gives to an answer; the arbiter writes any other."""
+    if ruling.kind is RulingKind.WORD_VALID:
+        return ("word_official", "word_derived")
+    listed = any(key_of(word) in lexicon for word in ruling.words)
+    invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
+    return ("word_not_official",) if invalid else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +57,8 @@ class Offer:
     names: Names
     every: bool
     """Whether every ruling there is is offered, and not only those that answer the claim."""
+    lexicon: Container[str]
+    """The word list of the game."""
 
 
 async def buttons(service: "Readers", offer: Offer) -> "Buttons":
@@ -75,7 +80,7 @@ def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
     rows: list[tuple[Button, ...]] = []
     for ruling in offer.rulings:
         one = len(ruling.words) < len(case.words)
-        for why in QUERY_REASONS.get(ruling.kind, ()):
+        for why in query_reasons(ruling, offer.lexicon):
             label = say(f"button.query.{why}")
             if one:
                 label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
@@ -197,7 +202,15 @@ async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[
     names = await service.persons.names({*now.people, *await _speakers(service, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     rulings = offered(case, now, order, every=every) if choosing else ()
-    offer = Offer(case=case, now=now, order=order, rulings=rulings, names=names, every=every)
+    offer = Offer(
+        case=case,
+        now=now,
+        order=order,
+        rulings=rulings,
+        names=names,
+        every=every,
+        lexicon=service.shared.lexicon(now.game.edition),
+    )
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),

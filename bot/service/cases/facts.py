@@ -22,6 +22,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
+from engine.matches.outstanding import late_seats
 from engine.notation import fold
 from storage.cases import case_rows as table
 from storage.cases.case_rows import CaseRow
@@ -74,6 +75,12 @@ async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, d
     if case.kind is not ClaimKind.TIME or game.ended is None:
         return game, service.games.today(game)
     return await service.games.copy(game.id, case.copy), game.day_of(case.opened)
+
+
+async def is_over_time(service: "Readers", case: Case, game: Game) -> bool:
+    """Return whether the player claimed against has used more days than they have (art. 7.2)."""
+    found, on = await _as_filed(service, case, await service.arrivals.judged(game))
+    return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
 
 
 async def _others(service: "Readers", case: Case) -> list[Text]:
@@ -171,9 +178,20 @@ def _counted(case: Case, game: Game) -> list[Text]:
     place = standing_place(case, game)
     if place is None:
         return []
-    made, points = game.moves[place], recomputed(game, place)
-    right = isinstance(made, PlacementMade) and made.points == points
-    return [say("case.counted_right" if right else "case.counted_wrong", points=points)]
+    right = is_counted_right(case, game)
+    key = "case.counted_right" if right else "case.counted_wrong"
+    return [say(key, points=recomputed(game, place))]
+
+
+def is_counted_right(case: Case, game: Game) -> bool:
+    """Return whether the placement of the case is valid and has the points of the rules (5.3)."""
+    place = standing_place(case, game)
+    made = None if place is None else game.moves[place]
+    return (
+        place is not None
+        and isinstance(made, PlacementMade)
+        and made.points == recomputed(game, place)
+    )
 
 
 async def _words(service: "Readers", case: Case, game: Game) -> list[Text]:

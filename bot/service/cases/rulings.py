@@ -8,9 +8,12 @@ confirmed again. The steps are those of `bot.service.decisions`.
 
 import hashlib
 import json
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.service.cases.facts import is_counted_right, is_over_time
+from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
 from bot.texts.messages import Button, Buttons, Text, say
@@ -24,6 +27,7 @@ from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences, deed
+from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import GameId
 
@@ -97,23 +101,50 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
     )
 
 
-def usual_reasons(kind: ClaimKind | None, ruling: RulingKind) -> list[Text]:
-    """Return the reasons a tap may give: those that are given most, and only where one is."""
+async def usual_reasons(service: "Service", case: Case, ruling: Ruling) -> list[Text]:
+    """Return the reasons that a tap may give: the usual ones that are true of this case."""
+    game = (await service.games.load(case.game)).game
+    if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
+        return _about_words(ruling, service.shared.lexicon(game.edition))
+    if ruling.kind is RulingKind.REJECTED:
+        true = await _why_rejected(service, case, game)
+        return [*true, say("why.unproved")] if case.kind is not None else []
     keys = {
-        RulingKind.LOST_ON_TIME: ("time",),
-        RulingKind.BOTH_LOST_ON_TIME: ("both_time",),
-        RulingKind.NO_SHOW: ("no_show",),
-        RulingKind.AS_PLAYED: ("as_played",),
-        RulingKind.WORD_VALID: ("word_listed", "word_derived"),
-        RulingKind.WORD_INVALID: ("word_not_listed",),
-        RulingKind.WORD_ACCEPTED: ("word_accepted",),
-        RulingKind.RETURNED: ("technical",),
-        RulingKind.SCORE: ("arithmetic",),
-        RulingKind.EXTENSION: ("force_majeure",),
-    }.get(ruling, ())
-    if ruling is RulingKind.REJECTED and kind is not None:
-        keys = (f"rejected_{kind.value}", "unproved")
-    return [say(f"why.{key}") for key in keys]
+        RulingKind.LOST_ON_TIME: "time",
+        RulingKind.BOTH_LOST_ON_TIME: "both_time",
+        RulingKind.NO_SHOW: "no_show",
+        RulingKind.AS_PLAYED: "as_played",
+        RulingKind.WORD_ACCEPTED: "word_accepted",
+        RulingKind.RETURNED: "technical",
+        RulingKind.SCORE: "arithmetic",
+        RulingKind.EXTENSION: "force_majeure",
+    }
+    return [say(f"why.{keys[ruling.kind]}")] if ruling.kind in keys else []
+
+
+def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
+    """Return why the words are valid or not, as the game's list has them."""
+    missing = [word for word in ruling.words if key_of(word) not in lexicon]
+    if ruling.kind is RulingKind.WORD_INVALID:
+        if missing == [*ruling.words]:
+            return [say("why.word_not_listed")]
+        return [say("why.words_missing", words=", ".join(missing).upper())] if missing else []
+    return [say("why.word_derived" if missing else "why.word_listed")]
+
+
+async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text]:
+    """Return the reasons against a claim that the facts allow."""
+    match case.kind:
+        case ClaimKind.WORD:
+            true = all(key_of(word) in service.shared.lexicon(game.edition) for word in case.words)
+            return [say("why.word_listed"), say("why.rejected_word")] if true else []
+        case ClaimKind.TIME:
+            true = not await is_over_time(service, case, game)
+        case ClaimKind.ARITHMETIC:
+            true = is_counted_right(case, game)
+        case _:
+            true = case.kind is not None
+    return [say(f"why.rejected_{case.kind}")] if true else []
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:

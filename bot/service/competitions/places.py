@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.documents.tables.entries import Listed, PlayerList
+from bot.documents.tables.faults import TableFault
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.matches.seating import begun_matches, seat
@@ -19,14 +21,13 @@ from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.matches.decide import join
 from engine.notation import fold as folded
 from storage.people.invitations import Invite
 
 if TYPE_CHECKING:
-    from bot.documents.tables.entries import Listed
     from bot.service.service import Service
 
 
@@ -40,7 +41,7 @@ class Place:
 
 
 async def enter_all(
-    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["Listed"]
+    service: "Service", said: Said, seen: SeenCompetition, players: Iterable[Listed]
 ) -> SeenCompetition:
     """Enter the players of a list for the phase that is being prepared.
 
@@ -58,7 +59,57 @@ async def enter_all(
     return seen
 
 
-async def _expected(service: "Service", competition: Competition, player: "Listed") -> Entry:
+async def with_free_seeds(
+    service: "Service", competition: Competition, listed: PlayerList
+) -> PlayerList:
+    """Return the list without players whose rank another entered player has, each as an error.
+
+    Ranks made from ratings may be equal.
+    """
+    taken = await _seeds(service, competition)
+    kept: list[Listed] = []
+    faults: list[TableFault] = []
+    for player in listed.players:
+        other = None if player.rating else taken.get(player.seeding or 0)
+        if other is None or _spelt(other) == _spelt(player.name):
+            kept.append(player)
+        else:
+            facts: dict[str, str | int] = {
+                "found": player.seeding or 0,
+                "first": other,
+                "other": player.name,
+            }
+            faults.append(TableFault("seed_twice", facts=facts))
+    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
+
+
+async def check_seed(
+    service: "Service", competition: Competition, player: Listed, instead_of: PersonId
+) -> None:
+    """Check that no other entered player has the rank of the one who replaces a player.
+
+    Raises:
+        RuleViolation: `seeding_twice`.
+    """
+    taken = await _seeds(service, competition, but=instead_of)
+    other = None if player.rating else taken.get(player.seeding or 0)
+    if other is not None:
+        seed = player.seeding or 0
+        raise RuleViolation(
+            Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
+        )
+
+
+async def _seeds(
+    service: "Service", competition: Competition, but: PersonId | None = None
+) -> dict[int, str]:
+    """Return the name of the player with each rank, of those who are entered in the phase."""
+    entries = [one for one in competition.phase.entries if one.seeding and one.player != but]
+    names = await service.persons.names([one.player for one in entries])
+    return {one.seeding: names[one.player] for one in entries if one.seeding}
+
+
+async def _expected(service: "Service", competition: Competition, player: Listed) -> Entry:
     known = await known_as(service, competition, player.name)
     if known is not None:
         return replace(known, club=player.club or known.club, seeding=player.seeding)

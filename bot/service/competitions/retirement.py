@@ -148,6 +148,8 @@ async def _leave(service: "Service", said: Said, left: Left, what: Text) -> None
 async def _end(service: "Service", said: Said, seen: SeenGame, *, unbegun: bool) -> None:
     """End a game by its player's leaving, without the notices of a game that ends by itself."""
     seat = Seat.RED if seen.game.red.person == said.person.id else Seat.BLUE
-    events = decide(seen.game, Resign(by=seat, unbegun=unbegun), said.at, frozenset())
+    events = decide(
+        seen.game, Resign(by=seat, unbegun=unbegun, withdrew=True), said.at, frozenset()
+    )
     seen = await service.game_acts.record(seen, events, said.at, ruled=True)
     await service.results.follow(seen.game, said.at, shown_to=said.person.id)

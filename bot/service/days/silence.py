@@ -116,7 +116,7 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
         gone = ending is Ending.NO_SHOW
         label = say("button.rule_no_show" if gone else "button.rule_time")
         found = Button(label, f"time:{game}:{seat.value}")
-    more = Button(say("button.give_days"), f"ext:{game}:{seat.value}")
+    more = Button(say("button.give_days"), f"give:{game}:{seat.value}")
     other = Button(say("button.other_ruling"), f"show:{game}:case")
     wait = Button(say("button.wait", n=WAIT_DAYS), f"mesa:wait:{game}")
     whole = Button(say("button.whole_file"), f"show:{game}:dossier")

@@ -110,17 +110,17 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair)
     await table.travel(11)
     dossier = await from_docket(table, pair.id)
     assert mentions(dossier, "silence.not_opened", start="2025-05-01")
-    await table.press(arbiter, dossier, "button.no_show")
-    await table.press(arbiter, dossier, "verdict.usual_not_opened")
-    assert mentions(dossier, "results.worth", red_c="0.0000", blue_c="1.5300", article="9.1")
+    (asked,) = await table.press(arbiter, dossier, "button.no_show")
+    await table.press(arbiter, asked, "verdict.usual_not_opened")
+    assert mentions(asked, "results.worth", red_c="0.0000", blue_c="1.5300", article="9.1")
     assert (await pair.game()).ended is None
 
-    await table.press(arbiter, dossier, "button.decide")
+    await table.press(arbiter, asked, "button.decide")
 
     ended = (await pair.game()).ended
     assert ended is not None
     assert (ended.ending, ended.by) == (Ending.NO_SHOW, Seat.RED)
-    assert says(dossier, "verdict.done", game=pair.id)
+    assert says(asked, "verdict.done", game=pair.id)
     for user in (pair.red, pair.blue):
         (decision,) = told(user.messages, "case.decision", game=pair.id, who="Radu Arbitru")
         assert mentions(decision, "ruling.no_show", who="Ana Pop")

@@ -1,6 +1,7 @@
 """From the preliminary phase to the final, and to the close."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -60,6 +61,25 @@ def test_the_final_opens_for_those_who_go_on() -> None:
     desk.homologates_all()
     desk.does(close)
     assert replay_competition(desk.log).stage is CompetitionStage.CLOSED
+
+
+def test_a_player_who_took_part_in_no_game_is_no_reserve() -> None:
+    """Without a point and a coefficient they neither advance nor wait for a free seat."""
+    desk = Desk(4, plans=(replace(PRELIMINARY, advance=2), FINAL))
+    desk.starts()
+    for game, (red, blue) in desk.now.phase.open_games().items():
+        found = WON
+        if EVA in {red, blue}:
+            worth = (
+                (Decimal("1.5300"), Decimal(0)) if blue == EVA else (Decimal(0), Decimal("1.53"))
+            )
+            scores = (10, 0) if blue == EVA else (0, 10)
+            found = figures(*worth, scores=scores, article="9.1")
+        desk.does(homologate_result, game, found)
+    (event,) = desk.does(advance)
+
+    going = {one.player for one in getattr(event, "players", ())}
+    assert going | set(getattr(event, "reserves", ())) == {ANA, ION, DAN}
 
 
 def test_nothing_ends_while_games_are_open() -> None:

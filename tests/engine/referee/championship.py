@@ -239,7 +239,11 @@ class Championship:
         """Return who goes on, in the order of seeding, and the reserves in theirs."""
         now = self.now
         tables = {
-            name: [who for who in now.table(name, lots) if who not in now.retired]
+            name: [
+                who
+                for who in now.table(name, lots)
+                if who not in now.retired and self._took_part(who)
+            ]
             for name in now.groups
         }
         going: list[PersonId] = []
@@ -263,12 +267,21 @@ class Championship:
             found.append(waiting[firsts[best]].pop(0))
         return found
 
-    def _averages(self, who: PersonId) -> tuple[Fraction, Fraction, Fraction]:
+    def _totals(self, who: PersonId) -> tuple[int, int, int, int]:
+        """Return the player's coefficients, difference, points and games that count."""
         counted = self.now.counted()
         scores = [score for game, score in self.now.results.items() if game in counted]
-        worth, difference, scored, games = total(who, scores)
+        return total(who, scores)
+
+    def _averages(self, who: PersonId) -> tuple[Fraction, Fraction, Fraction]:
+        worth, difference, scored, games = self._totals(who)
         among = games or 1
         return Fraction(worth, among), Fraction(difference, among), Fraction(scored, among)
+
+    def _took_part(self, who: PersonId) -> bool:
+        """Return whether the player has a point or a coefficient, or has played no game yet."""
+        worth, _, scored, games = self._totals(who)
+        return not games or worth > 0 or scored > 0
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
         """Open the next phase for those who go on."""

@@ -20,6 +20,8 @@ from engine.ids import MatchCode, PersonId
 ON_PAGE: Final = 10
 MOST_NEW: Final = 15
 """The most new tasks in a digest; a button shows the others."""
+MOST_LATE: Final = 5
+"""The most overdue tasks that a digest names."""
 SOON: Final = 2
 """The number of days before the last one from which a task is shown as near."""
 VERB: Final = "mesa"
@@ -202,7 +204,7 @@ def news(docket: Docket, new: Docket) -> tuple[Text, Buttons]:
     text = say(
         "docket.news",
         n=len(docket.items),
-        over=_over(docket),
+        over=_over_listed(docket),
         rows=_rows(here) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
@@ -215,6 +217,25 @@ def _over(docket: Docket) -> Text | None:
     return say("docket.over", n=over) if over else None
 
 
+def _over_listed(docket: Docket) -> Text | None:
+    """Return the overdue tasks by name, because a digest may list only other ones."""
+    late = [item for item in docket.items if item.is_overdue]
+    if not late:
+        return None
+    more = len(late) - MOST_LATE
+    return say(
+        "docket.over_listed",
+        n=len(late),
+        rows=[_row(item) for item in late[:MOST_LATE]],
+        more=say("docket.more", n=more) if more > 0 else None,
+    )
+
+
+def _row(item: Item) -> Text:
+    note = None if item.note is None else say("docket.note", what=item.note)
+    return say("docket.row", code=item.code, who=item.who, note=note)
+
+
 def _rows(items: Sequence[Item]) -> list[Text]:
     """Return a heading for each kind and day, with a line for each task."""
     rows: list[Text] = []
@@ -222,9 +243,7 @@ def _rows(items: Sequence[Item]) -> list[Text]:
         these = list(group)
         first = these[0]
         rows.append(say("docket.heading", kind=say(f"docket.{first.kind}"), when=_when(first)))
-        for item in these:
-            note = None if item.note is None else say("docket.note", what=item.note)
-            rows.append(say("docket.row", code=item.code, who=item.who, note=note))
+        rows += [_row(item) for item in these]
     return rows
 
 

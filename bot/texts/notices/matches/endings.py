@@ -21,6 +21,8 @@ def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
         return say("ending.both_time", silent=gone[0] if gone else None)
     if ended.ending is Ending.NO_SHOW and not who:
         return say("ending.nobody")
+    if ended.withdrew:
+        return say("ending.withdrew", who=who)
     return say(f"ending.{ended.ending.value}", who=who)
 
 

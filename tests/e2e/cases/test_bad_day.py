@@ -1,0 +1,100 @@
+"""An arbiter's bad day: true reasons, cards that keep their buttons, lists that name what waits."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.bench import card_of, claim, tap
+from tests.e2e.championship import Championship
+from tests.e2e.docket import from_docket
+from tests.e2e.harness import Pair, Table, table
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, says, told, worded
+
+PARTNER = {"federation_ruleset": "cn-2025-partner"}
+
+
+@pytest.mark.article("5.3")
+async def test_no_tap_says_of_a_listed_word_that_it_is_not_listed(tmp_path: Path) -> None:
+    """The card says that the word is in the list, and each reason on a button agrees with it."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, "H8 CASA")
+        card = card_of(laid.arbiter, await claim(pair, pair.blue, "word", "s0"))
+        assert mentions(card, "case.word_listed", word="CASA")
+
+        (asked,) = await tap(laid, laid.arbiter, card, "word_invalid.m0")
+        assert asked.labels == (worded("button.undecide"),)
+        (asked,) = await tap(laid, laid.arbiter, card, "rejected")
+        assert worded("why.word_listed") in asked.labels
+        assert worded("why.word_not_listed") not in asked.labels
+
+
+@pytest.mark.article("7.2")
+async def test_a_case_file_keeps_its_buttons_while_a_reason_is_asked(pair: Pair) -> None:
+    """The task list asked for in between ends the question, and the file can be pressed again."""
+    laid, arbiter = pair.table, pair.table.arbiter
+    await laid.travel(11)
+    file = await from_docket(laid, pair.id)
+    before = file.labels
+
+    (asked,) = await laid.press(arbiter, file, "button.no_show")
+    await laid.say(arbiter, "/mesa")
+    await laid.press(arbiter, file, "button.give_days")
+
+    assert file.labels == before
+    await laid.press(arbiter, asked, "verdict.usual_not_opened")
+    assert says(asked, "decision.stale")
+    (again,) = await laid.press(arbiter, file, "button.no_show")
+    await laid.press(arbiter, again, "verdict.usual_not_opened")
+    await laid.press(arbiter, again, "button.decide")
+    assert (await pair.game()).ended is not None
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_player_who_withdrew_is_called_withdrawn(table: Table, season: Season) -> None:
+    """Neither the board nor the results say that they did not turn up."""
+    ana = season.players["Ana Pop"]
+    pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]
+    (question,) = await table.say(ana, "/retragere")
+    await table.press(ana, question, "button.retire")
+
+    for pair in pairs:
+        (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
+        assert mentions(card, "ending.withdrew", who="Ana Pop")
+        assert not mentions(card, "ending.no_show")
+        assert not mentions(card, "ending.abandoned")
+
+
+async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> None:
+    """The case of six days ago is told by its players, although another task is the new one."""
+    laid, arbiter = pair.table, pair.table.arbiter
+    case = await claim(pair, pair.red, "conduct")
+    await laid.travel(8)
+    seen = len(arbiter.messages)
+    await laid.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    await laid.travel(1)
+
+    news = [one for one in arbiter.messages[seen:] if mentions(one, "docket.news")]
+    assert mentions(news[-1], "docket.over_listed", n=1)
+    late = news[-1].text.partition(worded("docket.letter"))[0]
+    assert f"{case} Ana Pop – Ion Rus" in late
+
+
+async def test_a_seed_given_twice_is_refused_with_both_names(championship: Championship) -> None:
+    """In one list, in a second list, and for a player who takes another one's place."""
+    await championship.press("button.comp.add")
+    (shown,) = await championship.say("Ana Pop, Cluj, 1\nIon Rus, Iași, 1\nDan Ene, Cluj, 2")
+    assert mentions(shown, "table.seed_twice", found=1, first="Ana Pop", other="Ion Rus")
+    await championship.press("button.comp.enter")
+
+    await championship.press("button.comp.add")
+    (shown,) = await championship.say("Ion Rus, Iași, 2\nEma Ilie, Iași, 3")
+    assert mentions(shown, "table.seed_twice", found=2, first="Dan Ene", other="Ion Rus")
+    await championship.press("button.comp.enter")
+
+    assert sorted((await championship.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie"]
+    seeds = [entry.seeding for entry in (await championship.now()).phase.entries]
+    assert sorted(seeds, key=str) == [1, 2, 3]
+    assert not told(championship.arbiter.messages, "fault.seeding_twice")
