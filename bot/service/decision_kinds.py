@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.runtime.shared import Said
-from bot.service.cases import rulings
+from bot.service.cases import of_person, rulings
 from bot.service.competitions import closing_orders
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
@@ -38,6 +38,7 @@ KINDS: Mapping[str, Kind] = {
     calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
+    of_person.KIND: Kind(of_person.show, of_person.carry_out),
     own_takeovers.KIND: Kind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),
 }

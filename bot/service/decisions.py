@@ -83,6 +83,8 @@ class Decisions:
         await self._service.previews.remember(said, REASON, kept)
         yes = Button(say("button.decide"), f"decide:{token}")
         no = Button(say("button.undecide"), f"undecide:{token}")
+        if not intention.reason:
+            return say("decision.confirm_plain", what=shown), ((yes, no),)
         return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
 
     async def take(self, said: Said, token: str) -> Intention | None:

@@ -112,6 +112,10 @@ class PlayerRetired:
 
     at: datetime
     by: PersonId
+    arbiter: PersonId | None = None
+    """The arbiter who recorded it, if the player did not do it in the chat."""
+    reason: str = ""
+    """The arbiter's reason, which is part of the decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

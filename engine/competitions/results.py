@@ -142,22 +142,29 @@ def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str]
     return entry, groups[0] if phase.groups else ""
 
 
-def retire(competition: Competition, act: Act) -> Events:
+def retire(
+    competition: Competition, act: Act, player: PersonId | None = None, reason: str = ""
+) -> Events:
     """Let a player leave the running phase and the competition; their results count.
 
-    Their unfinished games end with it (`engine.matches.leaving`).
+    Their unfinished games end with it (`engine.matches.leaving`). An arbiter may record it for
+    `player`, who said so elsewhere; without `player` it is the act's own person.
 
     Raises:
         GameStateError: the phase is not running, or the player is not in it, disqualified, or
-            gone.
+            gone; or the person who records it is not an arbiter.
     """
+    who = act.by if player is None else player
+    if who != act.by:
+        check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
-    check_entered(competition, act.by)
-    if act.by in competition.excluded:
-        raise GameStateError(Fault("already_excluded", "10.3", {"player": act.by}))
-    if act.by in competition.phase.retired:
+    check_entered(competition, who)
+    if who in competition.excluded:
+        raise GameStateError(Fault("already_excluded", "10.3", {"player": who}))
+    if who in competition.phase.retired:
         raise GameStateError(Fault("already_retired", "9.1"))
-    return (PlayerRetired(at=act.at, by=act.by),)
+    arbiter = None if who == act.by else act.by
+    return (PlayerRetired(at=act.at, by=who, arbiter=arbiter, reason=reason),)
 
 
 def advance(competition: Competition, act: Act) -> Events:

@@ -39,14 +39,9 @@ def given_up(
     `running` has its running games; two if a ruling resumed one. The coefficients are those after
     all of them: a player ahead over both games gets 0 in a resigned one (art. 9.1).
     """
-    legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
-    ends = tuple(
-        _abandoned(match, running[leg], person, at)
-        if leg in running
-        else _not_begun(match, leg, person, at)
-        for leg in legs
-    )
-    found = match_coefficients(replace(match, ended=(*match.ended, *ends)))[len(match.ended) :]
+    after = left_by(match, running, person, at)
+    number = len(match.ended)
+    ends, found = after.ended[number:], match_coefficients(after)[number:]
     return tuple(
         GivenUp(
             game=game_id(match.code, end.leg),
@@ -56,6 +51,18 @@ def given_up(
         )
         for end, worth in zip(ends, found, strict=True)
     )
+
+
+def left_by(match: Match, running: Mapping[Leg, Game], person: PersonId, at: datetime) -> Match:
+    """Return the match with the ends of all its games after the person has left it."""
+    legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
+    ends = tuple(
+        _abandoned(match, running[leg], person, at)
+        if leg in running
+        else _not_begun(match, leg, person, at)
+        for leg in legs
+    )
+    return replace(match, ended=(*match.ended, *ends))
 
 
 def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegEnded:

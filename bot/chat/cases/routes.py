@@ -9,6 +9,7 @@ from bot.service.decisions import REASON
 BUTTONS: Final[Mapping[str, str]] = {
     "ask": "cases.word_queries.ask",
     "word": "cases.word_queries.answer",
+    "person": "cases.players.pressed",
     "mesa": "cases.task_list.pressed",
     "time": "cases.cases.time_ruling",
     "asplayed": "cases.cases.as_played",

@@ -69,7 +69,7 @@ async def _page(
     pages = -(-len(found) // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = found[page * ON_PAGE : (page + 1) * ON_PAGE]
-    rows = [await _row(service, one.seen) for one in shown]
+    rows = [await match_row(service, one.seen) for one in shown]
     buttons = [
         Button(say("button.plain", label=one.seen.match.code), f"{VERB}:m:{one.seen.match.code}")
         for one in shown
@@ -131,7 +131,8 @@ async def _game(service: Service, match: Match, leg: Leg) -> Game:
     return await service.arrivals.judged(game)
 
 
-async def _row(service: Service, seen: SeenMatch) -> Text:
+async def match_row(service: Service, seen: SeenMatch) -> Text:
+    """Return a match with the state of its games."""
     match = seen.match
     names = await service.persons.names(match.people)
     return say(
@@ -212,4 +213,4 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
         buttons.append((Button(say("button.results_of", match=match.code), f"homc:{match.code}"),))
     if match.stage not in FINISHED:
         buttons.append((places_button(match.code, ""),))
-    return say("matches.card", row=await _row(service, seen)), tuple(buttons)
+    return say("matches.card", row=await match_row(service, seen)), tuple(buttons)

@@ -21,6 +21,7 @@ from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Consequences
 from engine.games.events import PlacementMade
 from engine.games.orders import Order
+from engine.ids import PersonId
 from engine.matches.match import MatchStage
 
 if TYPE_CHECKING:
@@ -37,8 +38,16 @@ class Rulings:
         self._service, self._results, self._starts = service, results, starts
         self._tx = service.unit.tx
 
-    async def make(self, said: Said, seen: SeenCase, ruling: Ruling, reason: str) -> Ruled:
-        """Make the ruling and all that follows from it, and tell both players.
+    async def make(
+        self,
+        said: Said,
+        seen: SeenCase,
+        ruling: Ruling,
+        reason: str,
+        *,
+        but: PersonId | None = None,
+    ) -> Ruled:
+        """Make the ruling and all that follows from it, and tell both players, except `but`.
 
         Raises:
             EngineError: it cannot be made as things stand; nothing is written.
@@ -55,22 +64,31 @@ class Rulings:
         found = consequences(before, order, ruling)
         seen = await self._service.case_acts.append(seen, decided, said.at)
         ruled = Ruled(seen=seen, before=before, found=found)
-        await self._carry_out(ruled, order)
+        await self._carry_out(ruled, order, but)
         await self._settle_excluded(found, ruling, said.at)
         await excluded.take_up_again(self._service, self._results, ruled)
         await case_cards.refresh(self._service, seen.case)
         await self._refresh_open(ruled)
         return ruled
 
-    async def make_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
+    async def make_own(
+        self,
+        said: Said,
+        seen: "SeenGame",
+        ruling: Ruling,
+        reason: str,
+        *,
+        but: PersonId | None = None,
+    ) -> Ruled:
         """Make a ruling without a claim: it opens a case of the arbiter's own accord.
 
         Raises:
             EngineError: it cannot be made as things stand; nothing is written.
         """
-        return await self.make(said, await self._service.case_acts.open(said, seen), ruling, reason)
+        case = await self._service.case_acts.open(said, seen)
+        return await self.make(said, case, ruling, reason, but=but)
 
-    async def _carry_out(self, ruled: Ruled, order: Order) -> None:
+    async def _carry_out(self, ruled: Ruled, order: Order, but: PersonId | None) -> None:
         """Write the events that follow from a ruling, exactly those that were shown, and tell all.
 
         Both players read the ruling before what it leads to: results proposed anew, the next game.
@@ -92,7 +110,7 @@ class Rulings:
             await queries.tell_answered(self._service, ruled)
             await case_notices.tell_word_ruled(self._service, ruled.seen.case)
         else:
-            await case_notices.tell_ruled(self._service, ruled)
+            await case_notices.tell_ruled(self._service, ruled, but=but)
         await excluded.tell_partners(self._service, ruled)
         for effect, seen, after in written:
             events = effect.game_events
@@ -104,7 +122,7 @@ class Rulings:
             if is_told:
                 for notice in await self._service.arrivals.notices(seen, events, after):
                     await self._service.tell(notice)
-            await self._results.go_on(match, effect.match_events, order.at)
+            await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
 
     async def _refresh_open(self, ruled: Ruled) -> None:
         """Change the cards of the other open cases about games that an exclusion has touched."""

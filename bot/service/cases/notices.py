@@ -184,8 +184,10 @@ async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
     return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
 
 
-async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
+async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None = None) -> None:
     """Give both players the ruling: what, under which article, why, and what it brings.
+
+    Not `but`, who reads all rulings of one decision in one message.
 
     Where it changes the game they see it as it stands now, without another sound; who is to move
     has the board.
@@ -209,7 +211,7 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
         effects=full_effects(before, found, names, decided.at),
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
-    for notice in await _with_position(service, ruled, text):
+    for notice in await _with_position(service, ruled, text, but):
         await service.tell(notice)
 
 
@@ -233,7 +235,9 @@ async def tell_word_ruled(service: "Teller", case: Case) -> None:
             await service.tell_person(person, text, about=case.game, silent=True)
 
 
-async def _with_position(service: "Teller", ruled: "Ruled", text: Text) -> list[Notice]:
+async def _with_position(
+    service: "Teller", ruled: "Ruled", text: Text, but: PersonId | None
+) -> list[Notice]:
     """Return what both players get: the ruling, and the game after it where that has changed."""
     case, before = ruled.seen.case, ruled.before
     after = await service.games.load(case.game)
@@ -241,7 +245,7 @@ async def _with_position(service: "Teller", ruled: "Ruled", text: Text) -> list[
     told: list[Notice] = []
     for person in before.match.people:
         each = await _member(service, case, person)
-        if each.chat is None:
+        if each.chat is None or person == but:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
         told.append(Notice(to=each.chat, text=words, buttons=buttons, about=case.game))

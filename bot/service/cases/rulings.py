@@ -152,7 +152,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     del reason
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
-    await service.previews.remember(said, _SHOWN, _hash(shown))
+    await service.previews.remember(said, _SHOWN, hash_of(shown))
     return shown
 
 
@@ -162,8 +162,8 @@ async def carry_out(
     """Make the ruling that was shown; if it would bring something else by now, show it anew."""
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
-    if await service.previews.recall(said, _SHOWN) != _hash(shown):
-        await service.previews.remember(said, _SHOWN, _hash(shown))
+    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
+        await service.previews.remember(said, _SHOWN, hash_of(shown))
         changed = say("ruling.changed", shown=shown)
         return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
     if not seen.seq:
@@ -181,5 +181,6 @@ async def carry_out(
     return done, ((Button(say("button.case.open"), f"k:{seen.case.id}:open"),),)
 
 
-def _hash(shown: Text) -> str:
+def hash_of(shown: Text) -> str:
+    """Return the hash by which the effects that were shown are recognised at the second tap."""
     return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()

@@ -6,18 +6,19 @@ told: each partner hears of his own match once, the arbiters of all of it once.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.matches.matches import SeenMatch
 from bot.service.play.games import SeenGame
-from bot.texts.messages import Text, say
+from bot.texts.messages import Param, Text, say
 from engine.competitions.results import retire
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Resign
 from engine.games.decide import decide
+from engine.games.events import GameEnded
 from engine.ids import PersonId, Seat, game_id
 from engine.matches.leaving import GivenUp, given_up
 from engine.matches.match import UNFINISHED, MatchStage
@@ -37,18 +38,31 @@ class Left:
     games: tuple[GivenUp, ...]
 
 
-async def of_competition(service: "Service", said: Said, seen: SeenCompetition) -> list[Left]:
-    """Return every match of the running phase that the person leaves, and what each game brings.
+@dataclass(frozen=True, slots=True)
+class Leaver:
+    """The player who leaves, and the arbiter who records it, if it is one."""
+
+    player: PersonId
+    name: str
+    arbiter: PersonId | None = None
+    reason: str = ""
+
+
+async def of_competition(
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId | None = None
+) -> list[Left]:
+    """Return every match of the running phase that the player leaves, and what each game brings.
 
     Raises:
-        GameStateError: he cannot leave the competition, or its phase is closed.
+        GameStateError: they cannot leave the competition, or its phase is closed.
     """
-    retire(seen.competition, act(said))
+    retire(seen.competition, act(said), player)
+    who = said.person.id if player is None else player
     here = (seen.competition.code, seen.competition.phase.plan.phase)
-    played = await service.matches.played_by(said.person.id)
+    played = await service.matches.played_by(who)
     own = [one for one in played if (one.match.competition, one.match.phase) == here]
     own.sort(key=lambda one: one.match.code)
-    return [await _left(service, said, one) for one in own if one.match.stage in UNFINISHED]
+    return [await _left(service, said, one, who) for one in own if one.match.stage in UNFINISHED]
 
 
 async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
@@ -59,16 +73,16 @@ async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
     """
     if seen.match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
-    return await _left(service, said, seen)
+    return await _left(service, said, seen, said.person.id)
 
 
-async def _left(service: "Service", said: Said, seen: SeenMatch) -> Left:
+async def _left(service: "Service", said: Said, seen: SeenMatch, player: PersonId) -> Left:
     match = seen.match
     await service.closings.check_open(match, said.at)
     running = {
         leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
     }
-    return Left(seen, given_up(match, running, said.person.id, said.at))
+    return Left(seen, given_up(match, running, player, said.at))
 
 
 def mark(left: Sequence[Left]) -> str:
@@ -112,6 +126,32 @@ async def leave_competition(service: "Service", said: Said, seen: SeenCompetitio
     return left
 
 
+async def withdraw_for(
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, reason: str
+) -> list[Left]:
+    """Withdraw a player from the competition by an arbiter's decision, and notify everybody once.
+
+    Raises:
+        GameStateError: the player cannot leave it, or the person is not an arbiter of it.
+    """
+    left = await of_competition(service, said, seen, player)
+    competition, who = seen.competition, (await service.persons.get(player)).name
+    retired = retire(competition, act(said), player, reason)
+    seen = await service.competition_acts.record(seen, retired, said.at)
+    shown = await rows(service, left, player, ARBITERS_ROW)
+    facts: dict[str, Param] = {"title": competition.title, "by": said.person.name}
+    told = say("retire.by_arbiter", who=who, reason=reason, rows=shown, **facts)
+    await service.tell_arbiters(competition, told, but=said.person.id)
+    own = say(
+        "retire.you_by_arbiter", reason=reason, rows=await rows(service, left, player), **facts
+    )
+    await service.tell_person(player, own)
+    leaver = Leaver(player, who, said.person.id, reason)
+    for each in left:
+        await _leave(service, said, each, say("retire.from", title=competition.title), leaver)
+    return left
+
+
 async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
     """Give up the return game before it begins; partner and arbiter hear of it."""
     left = await of_return(service, said, seen)
@@ -123,9 +163,12 @@ async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Lef
     return left
 
 
-async def _leave(service: "Service", said: Said, left: Left, what: Text) -> None:
+async def _leave(
+    service: "Service", said: Said, left: Left, what: Text, leaver: Leaver | None = None
+) -> None:
     """End the games of one match; its partner hears once what each of them brings him."""
-    match, person = left.seen.match, said.person.id
+    who = leaver or Leaver(said.person.id, said.person.name)
+    match, person = left.seen.match, who.player
     told = [
         say(
             "retire.partner_row",
@@ -135,21 +178,30 @@ async def _leave(service: "Service", said: Said, left: Left, what: Text) -> None
         )
         for one in left.games
     ]
-    text = say("retire.partner", who=said.person.name, what=what, match=match.code, rows=told)
+    text = say("retire.partner", who=who.name, what=what, match=match.code, rows=told)
     await service.tell_person(match.partner(person), text, about=match.code)
     for one in left.games:
         seen = await service.matches.load(match.code)
         if one.leg in seen.match.all_running:
-            await _end(service, said, await service.games.load(one.game), unbegun=False)
+            await _end(service, said, await service.games.load(one.game), who, unbegun=False)
         else:
-            await _end(service, said, await service.starts.open_closed(seen, said.at), unbegun=True)
+            begun = await service.starts.open_closed(seen, said.at)
+            await _end(service, said, begun, who, unbegun=True)
 
 
-async def _end(service: "Service", said: Said, seen: SeenGame, *, unbegun: bool) -> None:
+async def _end(
+    service: "Service", said: Said, seen: SeenGame, who: Leaver, *, unbegun: bool
+) -> None:
     """End a game by its player's leaving, without the notices of a game that ends by itself."""
-    seat = Seat.RED if seen.game.red.person == said.person.id else Seat.BLUE
+    seat = Seat.RED if seen.game.red.person == who.player else Seat.BLUE
     events = decide(
         seen.game, Resign(by=seat, unbegun=unbegun, withdrew=True), said.at, frozenset()
     )
-    seen = await service.game_acts.record(seen, events, said.at, ruled=True)
-    await service.results.follow(seen.game, said.at, shown_to=said.person.id)
+    ended = tuple(
+        replace(event, arbiter=who.arbiter, reason=who.reason)
+        if isinstance(event, GameEnded)
+        else event
+        for event in events
+    )
+    seen = await service.game_acts.record(seen, ended, said.at, ruled=True)
+    await service.results.follow(seen.game, said.at, shown_to=who.player)

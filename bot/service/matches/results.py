@@ -92,37 +92,43 @@ class Results:
         at: datetime,
         *,
         shown_to: PersonId | None = None,
+        silent: bool = False,
     ) -> SeenMatch:
-        """Record the consequences of its games, and notify everyone of the next step."""
+        """Record the consequences of its games, and notify everyone of the next step.
+
+        `silent`: the players have just read of the ruling that leads to it.
+        """
         decided = tuple(events)
         stage = seen.match.stage
         seen = await self._service.match_acts.advance(seen, decided, at)
         between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
-            await self.offer_return(seen, at)
+            await self.offer_return(seen, at, silent=silent)
         if any(isinstance(event, ResultsProposed) for event in decided):
-            await self.ask(seen, shown_to=shown_to)
+            await self.ask(seen, shown_to=shown_to, silent=silent)
         elif any(isinstance(event, ResultUpheld) for event in decided):
             await self._show_arbiter(seen)
         return seen
 
-    async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
+    async def offer_return(self, seen: SeenMatch, at: datetime, *, silent: bool = False) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
         match, closings = seen.match, self._service.closings
         out = await self._service.competitions.gone_from(match)
         if out is None and not await closings.is_over(match, at):
             closing = await closings.before_return(match)
             names = await self._service.persons.names(match.people)
-            await self._tell_all(seen, return_offered(match, names, closing))
+            await self._tell_all(seen, return_offered(match, names, closing), silent=silent)
             await late_returns.ask(self._service, seen)
 
-    async def ask(self, seen: SeenMatch, *, shown_to: PersonId | None = None) -> None:
+    async def ask(
+        self, seen: SeenMatch, *, shown_to: PersonId | None = None, silent: bool = False
+    ) -> None:
         """Ask the players about results that count, except `shown_to`, who has just read them."""
         if not await self.awaits(seen):
             return
         asked = await self._card(seen, await self._question(seen))
         told = results_proposed(seen.match, asked)
-        await self._tell_all(seen, [one for one in told if one[0] != shown_to])
+        await self._tell_all(seen, [one for one in told if one[0] != shown_to], silent=silent)
 
     async def _show_arbiter(self, seen: SeenMatch) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
@@ -158,9 +164,13 @@ class Results:
         agreed = person in match.confirmed
         return await self._card(seen, given), other_answer(match.code, agreed=agreed)
 
-    async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
+    async def _tell_all(
+        self, seen: SeenMatch, told: Iterable[Told], *, silent: bool = False
+    ) -> None:
         for person, text, buttons in told:
-            await self._service.tell_person(person, text, buttons, about=seen.match.code)
+            await self._service.tell_person(
+                person, text, buttons, about=seen.match.code, silent=silent
+            )
 
     async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
         """Return both games' coefficients with article, arithmetic and total."""

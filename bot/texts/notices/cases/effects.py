@@ -82,7 +82,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += _standing_lines(before, after, names)
     lines += excluded.elsewhere_lines(before, found, names)
     lines += _finish_lines(before, after)
-    lines += excluded.place_lines(before, after, names, _standing, every=False)
+    lines += excluded.place_lines(before, after, names, standing_line, every=False)
     return lines
 
 
@@ -184,10 +184,11 @@ def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
 def _standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
     was, now = standing_rows(before), standing_rows(after)
     changed = [person for person in now if now[person] != was.get(person)]
-    return [_standing(was.get(person), now[person], names) for person in changed]
+    return [standing_line(was.get(person), now[person], names) for person in changed]
 
 
-def _standing(was: Row | None, now: Row, names: Names) -> Text:
+def standing_line(was: Row | None, now: Row, names: Names) -> Text:
+    """Return a player's rank and sum before and after."""
     who = names[now.player]
     if now.place is None:
         return say("effect.out", who=who)
@@ -225,7 +226,7 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
         lines += _goes_on(before.game, after, names, at)
     lines += excluded.elsewhere_lines(before, found, names)
     lines += _finish_lines(before, after)
-    lines += excluded.place_lines(before, after, names, _standing, every=True)
+    lines += excluded.place_lines(before, after, names, standing_line, every=True)
     lines += excluded.treatment_lines(before, after)
     return lines or [say("effect.nothing")]
 

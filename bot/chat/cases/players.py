@@ -1,0 +1,189 @@
+"""`/jucator`: a player's games in one card, and one decision for all of them (art. 7.2, 9.1, 10.3).
+
+A disqualification is a ruling in one of the games, which concerns all; an extension is a grant in
+each. The other decisions are `bot.service.cases.of_person`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.chat.cases.cases import ask_reason
+from bot.chat.matches.match_list import match_row
+from bot.runtime.shared import Said
+from bot.service.cases import of_person
+from bot.service.cases.of_person import KIND, about_of, matches_with, scopes_of
+from bot.service.days.grants import OF_COMPETITION
+from bot.service.decision_kinds import propose
+from bot.service.decisions import Intention
+from bot.service.matches.matches import SeenMatch
+from bot.service.service import Service
+from bot.texts.messages import Button, Text, say
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.of_person import Decision
+from engine.competitions.participation import everybody
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import days_silent, is_silent
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, PersonId, game_id
+from engine.matches.match import FINISHED, games_of
+from engine.notation import fold
+
+MOST_OFFERED = 12
+"""The most people offered where a name means several."""
+MOST_ROWS = 20
+"""The most matches on a card."""
+EXCLUSION, CARD = "exclusion", "card"
+"""What a button asks for besides a decision: the disqualification, or the card itself."""
+
+
+async def player(service: Service, said: Said) -> None:
+    """Handle `/jucator NAME`: the card of a player of the arbiter's competitions and matches."""
+    if not said.args:
+        service.reply(said, say("player.how"))
+        return
+    names = await _known(service, said)
+    sought = fold(said.args).casefold()
+    exact = [who for who, name in names.items() if fold(name).casefold() == sought]
+    found = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
+    if len(found) == 1:
+        await _card(service, said, found[0])
+        return
+    buttons = [
+        (Button(say("button.plain", label=names[who]), f"person:{CARD}:{who}:"),)
+        for who in sorted(found, key=lambda one: names[one])[:MOST_OFFERED]
+    ]
+    service.reply(said, say("player.which" if found else "player.nobody"), tuple(buttons))
+
+
+async def _known(service: Service, said: Said) -> dict[PersonId, str]:
+    """Return the names of everybody who plays where the person is an arbiter."""
+    people = {
+        who
+        for seen in await service.competitions.all_ruled(said.person.id)
+        for who in everybody(seen.competition)
+    }
+    for seen in await service.matches.all_ruled(said.person.id):
+        people |= set(seen.match.people)
+    return await service.persons.names(people)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `person:WHAT:PLAYER:COMPETITION`: begin that decision, or show the card."""
+    what, number, scope = (*said.args.split(":"), "", "")[:3]
+    who = PersonId(int(number)) if number.isdecimal() and len(number) < 10 else PersonId(0)
+    if who not in await _known(service, said):
+        raise GameStateError(Fault("button_unknown"))
+    service.toast(said)
+    # A separate message, so that the card keeps its buttons.
+    apart = replace(said, incoming=replace(said.incoming, callback=""))
+    if what == CARD:
+        await _card(service, apart, who)
+    elif what == EXCLUSION:
+        await _exclude(service, apart, who, CompetitionCode(scope))
+    elif what == Decision.WAIT:
+        await propose(service, apart, Intention(KIND, said.args, ""))
+    elif what in set(Decision):
+        shown = await of_person.show(service, apart, said.args, "")
+        usual = say(f"why.{what}")
+        await service.decisions.ask(apart, KIND, said.args, shown, usual=usual)
+    else:
+        raise GameStateError(Fault("button_unknown"))
+
+
+async def _exclude(service: Service, said: Said, who: PersonId, scope: CompetitionCode) -> None:
+    """Begin the disqualification as a ruling in one of the player's games, a running one first."""
+    matches = await matches_with(service, said, who, scope)
+    running = [game_id(seen.match.code, leg) for seen in matches for leg in seen.match.all_running]
+    begun = [GameId(game) for seen in matches for game in games_of(seen.match)]
+    if not running and not begun:
+        raise GameStateError(Fault("no_game_changes"))
+    seen = await service.games.ruled_by(said, (running or begun)[0])
+    case = await service.cases.of_own_accord(seen, said.person.id, said.at)
+    ruling = Ruling(kind=RulingKind.EXCLUSION, seat=seen.game.seat_of(who))
+    await ask_reason(service, said, case, ruling)
+
+
+async def _card(service: Service, said: Said, who: PersonId) -> None:
+    """Show the player's games and the decisions that would change them."""
+    matches = await matches_with(service, said, who)
+    open_now = [seen for seen in matches if seen.match.stage not in FINISHED]
+    rows = [await _match(service, seen) for seen in open_now[:MOST_ROWS]]
+    more = len(open_now) - MOST_ROWS
+    text = say(
+        "player.card",
+        who=(await service.persons.get(who)).name,
+        n=len(open_now),
+        states=await _states(service, matches, who),
+        rows=rows or None,
+        more=say("player.more", n=more) if more > 0 else None,
+        over=len(matches) - len(open_now),
+    )
+    buttons: list[tuple[Button, ...]] = []
+    scopes = scopes_of(matches)
+    for scope in scopes:
+        buttons += await _buttons(service, said, who, scope, named=len(scopes) > 1)
+    service.reply(said, text, tuple(buttons))
+
+
+async def _states(
+    service: Service, matches: Sequence[SeenMatch], who: PersonId
+) -> list[Text] | None:
+    """Return the player's role in each competition where it is not simply to play."""
+    lines: list[Text] = []
+    for scope in filter(None, scopes_of(matches)):
+        competition = (await service.competitions.load(scope)).competition
+        if who in competition.excluded:
+            lines.append(say("player.excluded", title=competition.title))
+        elif who in competition.gone:
+            lines.append(say("player.withdrawn", title=competition.title))
+        elif who not in competition.claimed:
+            lines.append(say("player.never_came", title=competition.title))
+    return lines or None
+
+
+async def _match(service: Service, seen: SeenMatch) -> Text:
+    """Return a match with the silence of its running game."""
+    silences: list[Text] = []
+    for leg in seen.match.all_running:
+        game = await service.arrivals.judged(
+            (await service.games.load(game_id(seen.match.code, leg))).game
+        )
+        today = service.games.today(game)
+        if is_silent(game, today):
+            side = game.side(game.turn).person
+            silent = (await service.persons.get(side)).name
+            silences.append(say("player.silence", who=silent, n=days_silent(game, today)))
+    return say("player.match", row=await match_row(service, seen), silences=silences or None)
+
+
+async def _buttons(
+    service: Service, said: Said, who: PersonId, scope: CompetitionCode, *, named: bool
+) -> list[tuple[Button, ...]]:
+    """Return the buttons of the decisions that would change a game in that competition."""
+    where = None
+    if named and scope:
+        title = (await service.competitions.load(scope)).competition.title
+        where = say("player.in", title=title)
+    rows: list[tuple[Button, ...]] = [
+        (
+            Button(
+                say(f"button.player.{one.value}", where=where),
+                f"person:{about_of(one, who, scope)}",
+            ),
+        )
+        for one in await of_person.possible(service, said, who, scope)
+    ]
+    if not scope:
+        return rows
+    competition = (await service.competitions.load(scope)).competition
+    if any(who in {game.red.person, game.blue.person} for game in await _running(service, scope)):
+        label = say("button.player.extension", where=where)
+        rows.append((Button(label, f"give:{OF_COMPETITION}{scope}:{who}"),))
+    if who not in competition.excluded:
+        label = say("button.player.exclusion", where=where)
+        rows.append((Button(label, f"person:{EXCLUSION}:{who}:{scope}"),))
+    return rows
+
+
+async def _running(service: Service, scope: CompetitionCode) -> list[Game]:
+    return [seen.game for seen in await service.games.running_in(scope)]

@@ -1,0 +1,266 @@
+"""One decision for all games of a person: read, shown with its effects, and carried out.
+
+What it does to each game is `engine.cases.of_person`. Its code is `DECISION:PLAYER:COMPETITION`,
+without a competition for the arbiter's own matches. What was shown is kept by its hash until the
+second tap, as `bot.service.cases.rulings` does. Each partner gets one message, the player one.
+"""
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from bot.documents.standings.reading import matches_of
+from bot.runtime.shared import Said
+from bot.service.cases.rulings import hash_of
+from bot.service.competitions import retirement
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.days import waiting
+from bot.service.days.silence import WAIT_DAYS
+from bot.service.decisions import Intention
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cases.cases import Names
+from bot.texts.notices.cases.effects import standing_line
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.of_person import Decision, Effects, Holding, OnGame, Record, effects_of
+from engine.errors import EngineError, Fault, GameStateError
+from engine.figures import Figures
+from engine.games.game import Game, Stage
+from engine.games.orders import Order
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import match_figures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+
+KIND = "person"
+_SHOWN = "person"
+"""The key under which the hash of what was shown last is kept."""
+MOST_MOVED = 6
+"""The most changed ranks on a card."""
+_SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
+"""The reasons with a short text for a game that a decision leaves as it is."""
+
+
+async def matches_with(
+    service: "Service", said: Said, player: PersonId, scope: CompetitionCode | None = None
+) -> "list[SeenMatch]":
+    """Return the player's matches that the person rules, of one scope or of all, by code."""
+    played = await service.matches.played_by(player)
+    return [
+        seen
+        for seen in sorted(played, key=lambda one: one.match.code)
+        if scope in {None, seen.match.competition}
+        and said.person.id in await service.competitions.arbiters(seen.match)
+    ]
+
+
+async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Record]:
+    """Return the decision that is written there, and the states that it may affect.
+
+    Raises:
+        GameStateError: the bot never wrote it, or the person does not rule these games.
+    """
+    what, player, scope = (*about.split(":"), "", "")[:3]
+    if what not in set(Decision) or not player.isdecimal():
+        raise GameStateError(Fault("button_unknown"))
+    code = CompetitionCode(scope)
+    seen = await service.competitions.ruled_by(said, code) if code else None
+    decision, who = Decision(what), PersonId(int(player))
+    if decision is Decision.WITHDRAWAL:
+        if seen is None:
+            raise GameStateError(Fault("button_unknown"))
+        await retirement.of_competition(service, said, seen, who)  # refuses where it cannot be
+    holdings = [
+        await _holding(service, one.match, judged=decision is Decision.WAIT)
+        for one in await matches_with(service, said, who, code)
+        if decision is not Decision.WITHDRAWAL or _is_present(one.match, seen)
+    ]
+    competition = None if seen is None else seen.competition
+    return decision, Record(
+        player=who,
+        holdings=holdings,
+        competition=competition,
+        proposed=await _proposed(service, seen),
+    )
+
+
+def _is_present(match: Match, seen: SeenCompetition | None) -> bool:
+    return seen is not None and match.phase is seen.competition.phase.plan.phase
+
+
+async def _holding(service: "Service", match: Match, *, judged: bool) -> Holding:
+    """Return the match with its running games; none once its phase is over (art. 9.4)."""
+    running: dict[Leg, Game] = {}
+    if not await service.closings.is_over(match, service.unit.now):
+        for leg in match.all_running:
+            game = (await service.games.load(game_id(match.code, leg))).game
+            if game.stage is Stage.RUNNING:
+                running[leg] = await service.arrivals.judged(game) if judged else game
+    return Holding(match=match, running=running)
+
+
+async def _proposed(service: "Service", seen: SeenCompetition | None) -> dict[GameId, Figures]:
+    """Return the results of the present phase that wait for approval."""
+    if seen is None:
+        return {}
+    competition = seen.competition
+    matches = await matches_of(
+        service.unit.tx, service.shared, competition, competition.number, unsettled=True
+    )
+    return {
+        game: found
+        for match in matches
+        if match.stage is not MatchStage.HOMOLOGATED
+        for game, found in match_figures(match).items()
+    }
+
+
+async def _effects(
+    service: "Service", said: Said, decision: Decision, now: Record, reason: str
+) -> Effects:
+    order = Order(at=said.at, arbiter=said.person.id, article="9.1", reason=reason)
+    return effects_of(now, order, decision, _until(service))
+
+
+def _until(service: "Service") -> date:
+    return service.today() + timedelta(days=WAIT_DAYS)
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Return the effects on each game and on the standings, and remember what was shown.
+
+    Raises:
+        GameStateError: the decision changes no game, or is not possible.
+    """
+    shown = await _shown(service, said, about, reason)
+    await service.previews.remember(said, _SHOWN, hash_of(shown))
+    return shown
+
+
+async def _shown(service: "Service", said: Said, about: str, reason: str) -> Text:
+    decision, now = await read(service, said, about)
+    effects = await _effects(service, said, decision, now, reason)
+    if not effects.changed and decision is not Decision.WITHDRAWAL:
+        raise GameStateError(Fault("no_game_changes"))
+    names = await _names(service, now, effects)
+    left_out = [_left_out(one, names) for one in effects.games if one.fault is not None]
+    return say(
+        f"player.show.{decision.value}",
+        who=names[now.player],
+        n=len(effects.changed),
+        rows=[_row(one, names, now.player) for one in effects.changed] or None,
+        left_out=[say("player.left_out"), *left_out] if left_out else None,
+        standings=_standings(effects, names),
+    )
+
+
+async def _names(service: "Service", now: Record, effects: Effects) -> Names:
+    people = {now.player, *effects.moved, *(one.partner for one in effects.games)}
+    return await service.persons.names(people)
+
+
+def _row(one: OnGame, names: Names, player: PersonId) -> Text:
+    """Return the effect on one game for the arbiter."""
+    if one.own is None:
+        until = one.until.isoformat() if one.until else ""
+        return say("player.row_wait", game=one.game, partner=names[one.partner], until=until)
+    return say(
+        "player.row",
+        game=one.game,
+        who=names[player],
+        partner=names[one.partner],
+        own=str(one.own),
+        other=str(one.other),
+    )
+
+
+def _left_out(one: OnGame, names: Names) -> Text:
+    """Return a game that stays as it is, and why."""
+    fault = one.fault or Fault("")
+    why = say(f"player.out.{fault.code}") if fault.code in _SHORT else fault_text(fault)
+    return say("player.row_out", game=one.game, partner=names[one.partner], why=why)
+
+
+def _standings(effects: Effects, names: Names) -> list[Text] | None:
+    """Return the changed ranks of the group, only the first of many."""
+    moved = effects.moved
+    lines = [
+        standing_line(effects.before.get(who), effects.after[who], names)
+        for who in moved[:MOST_MOVED]
+    ]
+    more = len(moved) - MOST_MOVED
+    if more > 0:
+        lines.append(say("player.more_moved", n=more))
+    return [say("player.standings"), *lines] if lines else None
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Carry out the decision that was shown; if its effects have changed, show it again."""
+    shown = await _shown(service, said, about, reason)
+    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
+        await service.previews.remember(said, _SHOWN, hash_of(shown))
+        changed = say("ruling.changed", shown=shown)
+        return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
+    decision, now = await read(service, said, about)
+    effects = await _effects(service, said, decision, now, reason)
+    names = await _names(service, now, effects)
+    if decision is Decision.NO_SHOW:
+        await _no_show(service, said, now, effects, reason)
+    elif decision is Decision.WAIT:
+        await waiting.wait_in(service, said, [one.game for one in effects.changed], _until(service))
+    elif now.competition is not None:
+        seen = await service.competitions.load(now.competition.code)
+        await retirement.withdraw_for(service, said, seen, now.player, reason)
+    rows = [_row(one, names, now.player) for one in effects.changed]
+    who = names[now.player]
+    return say(f"player.done.{decision.value}", who=who, n=len(rows), rows=rows or None), ()
+
+
+async def _no_show(
+    service: "Service", said: Said, now: Record, effects: Effects, reason: str
+) -> None:
+    """Rule in each game, in a case of its own; the player reads all of it in one message."""
+    for one in effects.changed:
+        seen = await service.games.load(one.game)
+        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=seen.game.seat_of(now.player))
+        await service.rulings.make_own(said, seen, ruling, reason, but=now.player)
+    names = await _names(service, now, effects)
+    rows = [
+        say("player.own_row", game=one.game, partner=names[one.partner], own=str(one.own))
+        for one in effects.changed
+    ]
+    text = say("player.told_no_show", by=said.person.name, reason=reason, rows=rows)
+    await service.tell_person(now.player, text, about=effects.changed[0].game)
+
+
+async def possible(
+    service: "Service", said: Said, player: PersonId, scope: CompetitionCode
+) -> list[Decision]:
+    """Return the decisions that would change a game of the player now."""
+    found: list[Decision] = []
+    for decision in Decision:
+        if decision is Decision.WITHDRAWAL and not scope:
+            continue
+        try:
+            await _shown(service, said, about_of(decision, player, scope), "")
+        except EngineError:
+            continue
+        found.append(decision)
+    return found
+
+
+def about_of(decision: Decision, player: PersonId, scope: CompetitionCode) -> str:
+    """Return the code of the decision."""
+    return f"{decision.value}:{player}:{scope}"
+
+
+def scopes_of(matches: "Iterable[SeenMatch]") -> list[CompetitionCode]:
+    """Return the competitions of the matches, without one as an empty code last."""
+    found = {seen.match.competition for seen in matches}
+    return sorted(found, key=lambda code: (not code, code))

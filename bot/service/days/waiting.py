@@ -1,0 +1,35 @@
+"""Waiting some more days in several silent or late games, by one decision (art. 7.2).
+
+Each game gets its own event; each partner gets one message about all of theirs.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.texts.messages import Text, say
+from engine.ids import GameId, PersonId
+from engine.matches.silence import put_off
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+
+async def wait_in(service: "Recorder", said: Said, games: Sequence[GameId], until: date) -> None:
+    """Postpone any ruling in these games until that day, and notify each partner once."""
+    told: dict[PersonId, list[Text]] = {}
+    about: dict[PersonId, GameId] = {}
+    for game in games:
+        seen = await service.games.ruled_by(said, game)
+        match = await service.matches.load(seen.game.match)
+        events = put_off(seen.game, said.person.id, until, said.at)
+        await service.match_acts.advance(match, events, said.at)
+        cast = await service.games.cast(seen.game)
+        who, partner = cast.at(seen.game.turn), cast.at(seen.game.turn.partner)
+        line = say("silence.waits", game=game, who=who.name, until=until.isoformat())
+        told.setdefault(partner.id, []).append(line)
+        about.setdefault(partner.id, game)
+    for person, lines in told.items():
+        text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
+        await service.tell_person(person, text, about=about[person], silent=True)

@@ -1,0 +1,186 @@
+"""One decision for all games of a person: its effect on each game and on the standings.
+
+Rules: art. 7.2, 9.1. Pure: `effects_of` takes the states of the person's matches and returns what
+the decision does to each game, before anybody confirms it. A disqualification is one ruling
+already (`engine.cases.rulings`), and an extension is one grant for each game
+(`engine.games.orders`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from engine.cases.effect import followed
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.in_game import IN_GAME
+from engine.cases.situation import Situation
+from engine.competitions.competition import Competition
+from engine.competitions.standings import Row
+from engine.errors import EngineError, Fault
+from engine.figures import Figures
+from engine.games.deadlines import is_silent
+from engine.games.game import Game, Stage
+from engine.games.orders import Order
+from engine.ids import GameId, Leg, PersonId, game_id
+from engine.matches.leaving import given_up, left_by
+from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.results import match_coefficients, match_figures
+from engine.thinking_time import day_of
+
+
+class Decision(StrEnum):
+    """What an arbiter may decide at once for all games of a person."""
+
+    NO_SHOW = "no_show"
+    """The player lost each game in which they never moved when it was their turn (art. 9.1)."""
+    WITHDRAWAL = "withdrawal"
+    """The player leaves the running phase: each unfinished game is given up (art. 9.1)."""
+    WAIT = "wait"
+    """The arbiter waits some more days in each silent or late game (art. 7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """A match of the person, with the games of it that are running."""
+
+    match: Match
+    running: Mapping[Leg, Game] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """The states that a decision for one person may affect."""
+
+    player: PersonId
+    holdings: Sequence[Holding]
+    competition: Competition | None = None
+    """None for matches of no competition."""
+    proposed: Mapping[GameId, Figures] = field(default_factory=dict)
+    """The results of the present phase that wait for approval."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnGame:
+    """The effect of the decision on one game; with `fault` there is none, and why."""
+
+    game: GameId
+    partner: PersonId
+    own: Decimal | None = None
+    """The player's coefficient after it; None if the game goes on."""
+    other: Decimal | None = None
+    until: date | None = None
+    """The day until which the arbiter waits."""
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """All effects of the decision."""
+
+    games: tuple[OnGame, ...]
+    before: Mapping[PersonId, Row] = field(default_factory=dict)
+    """The provisional rows of the player's group in the present phase."""
+    after: Mapping[PersonId, Row] = field(default_factory=dict)
+
+    @property
+    def changed(self) -> tuple[OnGame, ...]:
+        """The games that the decision changes."""
+        return tuple(one for one in self.games if one.fault is None)
+
+    @property
+    def moved(self) -> tuple[PersonId, ...]:
+        """The players whose row in the standings changes, the best rank after it first."""
+        found = [row for who, row in self.after.items() if row != self.before.get(who)]
+        return tuple(row.player for row in sorted(found, key=lambda row: row.place or len(found)))
+
+
+def effects_of(now: Record, order: Order, decision: Decision, until: date | None = None) -> Effects:
+    """Return the effects of the decision under that order; `until` is the day to wait for."""
+    games: list[OnGame] = []
+    figures: dict[GameId, Figures] = {}
+    for holding in now.holdings:
+        if decision is Decision.WAIT:
+            games += _waiting(holding, now.player, order, until)
+            continue
+        found, after = _ending(now, holding, order, decision)
+        games += found
+        if after.stage is not MatchStage.HOMOLOGATED:
+            figures |= match_figures(after)
+    return Effects(
+        games=tuple(games),
+        before=_rows(now, now.proposed),
+        after=_rows(now, {**now.proposed, **figures}),
+    )
+
+
+def _ending(
+    now: Record, holding: Holding, order: Order, decision: Decision
+) -> tuple[list[OnGame], Match]:
+    """Return the effect on each game of the match, and the match after it."""
+    if decision is Decision.NO_SHOW:
+        return _no_shows(now, holding, order)
+    match, player = holding.match, now.player
+    if match.stage not in UNFINISHED:
+        return [], match
+    given = given_up(match, holding.running, player, order.at)
+    games = [
+        OnGame(game=one.game, partner=match.partner(player), own=one.own, other=one.partner)
+        for one in given
+    ]
+    return games, left_by(match, holding.running, player, order.at)
+
+
+def _no_shows(now: Record, holding: Holding, order: Order) -> tuple[list[OnGame], Match]:
+    match, found = holding.match, []
+    for game in holding.running.values():
+        seat, partner = game.seat_of(now.player), match.partner(now.player)
+        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=seat)
+        try:
+            situation = Situation(game=game, match=match, competition=now.competition)
+            events = IN_GAME[RulingKind.NO_SHOW](situation, order, ruling)
+            effect = followed(game, match, order, events, ruling=ruling)
+        except EngineError as error:
+            found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
+            continue
+        match = effect.match
+        found.append(_worth(match, game, now.player))
+    return found, match
+
+
+def _worth(match: Match, game: Game, player: PersonId) -> OnGame:
+    ids = [game_id(match.code, ended.leg) for ended in match.ended]
+    got = dict(zip(ids, match_coefficients(match), strict=True))[game.id]
+    is_red = game.red.person == player
+    own, other = (got.first, got.second) if is_red else (got.second, got.first)
+    return OnGame(game=game.id, partner=match.partner(player), own=own, other=other)
+
+
+def _waiting(
+    holding: Holding, player: PersonId, order: Order, until: date | None
+) -> Iterator[OnGame]:
+    """Yield each running game in which the player is silent or late, and the others as left out."""
+    for game in holding.running.values():
+        partner = holding.match.partner(player)
+        if is_waited_for(game, player, day_of(order.at, game.rules.time_zone)):
+            yield OnGame(game=game.id, partner=partner, until=until)
+        else:
+            fault = Fault("not_silent", "7.2", {"game": game.id})
+            yield OnGame(game=game.id, partner=partner, fault=fault)
+
+
+def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
+    """Return whether the game waits for that player: they are to move, and silent or late."""
+    if game.stage is not Stage.RUNNING or game.side(game.turn).person != player:
+        return False
+    return game.side(game.turn).time_exceeded or is_silent(game, on)
+
+
+def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, Row]:
+    """Return the provisional rows of the player's group in the present phase."""
+    phase = now.competition.phase if now.competition else None
+    members = [one for one in phase.groups if now.player in one.players] if phase else []
+    if phase is None or not members:
+        return {}
+    return {row.player: row for row in phase.table(members[0], figures)}

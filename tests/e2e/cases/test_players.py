@@ -1,0 +1,152 @@
+"""`/jucator`: a player's games in one card, and one decision for all of them."""
+
+import pytest
+
+from engine.games.events import Ending
+from engine.ids import Leg
+from engine.matches.results import match_coefficients
+from sandbox import Message
+from tests.e2e.bench import tap
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import mentions, says, told, worded
+
+NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Zoe Lup")
+
+
+async def _absent(table: Table) -> Season:
+    """Begin a cup of four in which Zoe has not come; the others have moved by the eleventh day."""
+    season = await cup(table, *NAMES, on_paper=("Zoe Lup",))
+    for match in await season.matches():
+        game = await season.game(match.code, Leg.HOME)
+        if game.red.person in season.users:
+            await season.place(game)
+    await table.travel_to(bucharest("2025-05-15", "12:00:00"))
+    return season
+
+
+async def _decide(table: Table, card: Message, label: str, *reason: str) -> Message:
+    """Have the arbiter press that decision on the card, take the usual reason, and confirm."""
+    (shown,) = await table.press(table.arbiter, card, label)
+    for each in reason:
+        await table.press(table.arbiter, shown, each)
+    await table.press(table.arbiter, shown, "button.decide")
+    return shown
+
+
+@pytest.mark.article("9.1")
+async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
+    table: Table,
+) -> None:
+    """Each game is shown with its coefficients and ranks; each partner hears of it once."""
+    season = await _absent(table)
+    zoe = await season.person("Zoe Lup")
+    own = await season.matches(of=zoe)
+    (card,) = await table.say(table.arbiter, "/jucator zoe")
+    assert mentions(card, "player.never_came", title="Cupa Telegram 2025")
+    assert all(match.code in card.text for match in own)
+
+    (shown,) = await table.press(table.arbiter, card, "button.player.no_show")
+    await table.press(table.arbiter, shown, "why.no_show")
+    assert mentions(shown, "player.standings")
+    before = {match.code: (await season.game(match.code, Leg.HOME)).ended for match in own}
+    assert not any(before.values())
+    told_before = {user: len(user.messages) for user in season.users.values()}
+    figures, names = shown.text, await season.championship.names()
+    await table.press(table.arbiter, shown, "button.decide")
+
+    assert mentions(shown, "player.done.no_show", who="Zoe Lup", n=len(own))
+    for match in own:
+        ended = (await season.game(match.code, Leg.HOME)).ended
+        assert ended is not None
+        assert ended.ending is Ending.NO_SHOW
+        partner = next(who for who in match.players if who != zoe)
+        user = season.users[partner]
+        heard = user.messages[told_before[user] :]
+        assert len(told(heard, "case.decision", game=f"{match.code}/1")) == 1
+        assert len([one for one in heard if not one.silent]) == 1
+        (worth,) = match_coefficients(await table.stored.match(match.code))
+        is_red = match.red == zoe
+        mine, theirs = (worth.first, worth.second) if is_red else (worth.second, worth.first)
+        row = worded(
+            "player.row",
+            game=f"{match.code}/1",
+            who="Zoe Lup",
+            partner=names[partner],
+            own=str(mine),
+            other=str(theirs),
+        )
+        assert row in figures
+
+
+@pytest.mark.article("7.2")
+async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decision(
+    table: Table,
+) -> None:
+    """The task list is empty of them, and each partner reads it once."""
+    season = await _absent(table)
+    zoe = await season.person("Zoe Lup")
+    own = await season.matches(of=zoe)
+    (card,) = await table.say(table.arbiter, "/player Zoe Lup")
+
+    done = await _decide(table, card, "button.player.wait")
+
+    assert mentions(done, "player.done.wait", n=len(own), who="Zoe Lup")
+    (listed,) = await table.say(table.arbiter, "/mesa")
+    assert not any(f"{match.code}/1" in listed.text for match in own)
+    for match in own:
+        partner = next(who for who in match.players if who != zoe)
+        assert len(told(season.users[partner].messages, "silence.waits")) == 1
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
+    table: Table, season: Season
+) -> None:
+    """The games end as if the player had withdrawn; player and partners hear of it once."""
+    person = await season.person("Ana Pop")
+    own = await season.matches(of=person)
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+
+    done = await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
+
+    assert mentions(done, "player.done.withdrawal", n=2 * len(own), who="Ana Pop")
+    assert (await season.competition()).phase.retired == {person}
+    assert len(told(season.players["Ana Pop"].messages, "retire.you_by_arbiter")) == 1
+    for match in own:
+        ends = (await table.stored.match(match.code)).ended
+        assert [end.withdrew for end in ends] == [True, True]
+        partner = next(who for who in match.players if who != person)
+        heard = told(season.users[partner].messages, "retire.partner", match=match.code)
+        assert len(heard) == 1
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    assert mentions(card, "player.withdrawn")
+    assert not any(each.data.startswith("person:withdrawal") for each in card.buttons)
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_exclusion_and_extension_begin_from_the_player(table: Table, season: Season) -> None:
+    """The card stays, and each shows all games of the player before it is confirmed."""
+    person = await season.person("Ana Pop")
+    own = await season.matches(of=person)
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    labels = card.labels
+
+    (days,) = await table.press(table.arbiter, card, "button.player.extension")
+    await tap(table, table.arbiter, days, f"ext:@{season.code}:{person}:3")
+    (shown,) = await table.say(table.arbiter, "Spitalizare.")
+    assert all(f"{match.code}/1" in shown.text for match in own)
+    (asked,) = await table.press(table.arbiter, card, "button.player.exclusion")
+    assert all(f"{match.code}/1" in asked.text for match in own)
+    (shown,) = await table.say(table.arbiter, "Fapte dovedite.")
+    await table.press(table.arbiter, shown, "button.decide")
+
+    assert says(shown, "ruling.done")
+    assert person in (await season.competition()).excluded
+    assert card.labels == labels
+    (several,) = await table.say(table.arbiter, "/jucator n")
+    assert says(several, "player.which")
+    (nobody,) = await table.say(table.arbiter, "/jucator Xenia")
+    assert says(nobody, "player.nobody")

@@ -1,0 +1,64 @@
+"""One decision for all games of a person: what is shown is what each single decision brings."""
+
+from datetime import timedelta
+
+import pytest
+
+from engine.cases.events import RulingKind
+from engine.cases.of_person import Decision, Holding, Record, effects_of
+from engine.cases.rulings import worth
+from engine.ids import Leg, Seat
+from tests.builders import START
+from tests.engine.cases.bench import order, other_game, ruled, seat_of, situation
+
+
+def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
+    """Return a player's game after these moves, and their other match, in which nobody moved."""
+    now = situation(*moves)
+    player = seat_of(now, seat)
+    match, game = other_game(now, player)
+    return Record(
+        player=player,
+        holdings=[
+            Holding(match=now.match, running={Leg.HOME: now.game}),
+            Holding(match=match, running={Leg.HOME: game}),
+        ],
+        competition=now.competition,
+    )
+
+
+@pytest.mark.article("9.1")
+def test_a_no_show_in_all_games_brings_what_each_ruling_would() -> None:
+    """Games in which the player is not to move, or has moved, are left out with their reason."""
+    record = _record()
+    found = effects_of(record, order(), Decision.NO_SHOW)
+
+    single = ruled(situation(), RulingKind.NO_SHOW, seat=Seat.RED)
+    first = found.games[0]
+    got = worth(single.after.match)[first.game]
+    assert (first.own, first.other) == (got.first, got.second)
+    assert record.player in found.moved
+    assert found.before != found.after
+    has_moved = effects_of(_record("H7 CASA"), order(), Decision.NO_SHOW).games[0]
+    assert has_moved.fault is not None
+    assert has_moved.own is None
+
+
+@pytest.mark.article("9.1")
+def test_a_withdrawal_ends_every_game_that_is_not_over() -> None:
+    """Both games of each match, running or not begun, as if the player had withdrawn."""
+    found = effects_of(_record("H7 CASA"), order(), Decision.WITHDRAWAL)
+
+    assert len(found.games) == len(found.changed) == 4
+    assert all(one.own is not None and one.own <= 2 - (one.other or 0) for one in found.games)
+
+
+@pytest.mark.article("7.2")
+def test_waiting_concerns_games_that_wait_for_the_player() -> None:
+    """On the third day nobody is silent; after days of silence the player to move is."""
+    until = START + timedelta(days=40)
+    assert not effects_of(_record(), order(3), Decision.WAIT, until).changed
+
+    found = effects_of(_record(), order(20), Decision.WAIT, until)
+    assert found.games[0].until == until
+    assert not effects_of(_record(seat=Seat.BLUE), order(20), Decision.WAIT, until).games[0].until
