@@ -6,7 +6,7 @@ ones need not be sent again.
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from bot.chat import topics
 from bot.chat.competitions.card import ask, show_card, step_button
@@ -51,7 +51,7 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
     found = await read_list(service, said, seen)
     if found is None:
         return
-    found = await places.with_free_seeds(service, seen.competition, found)
+    found = await _with_free_seeds(service, seen.competition, found)
     key = _kept_under(seen.competition)
     kept = json.dumps([asdict(player) for player in found.players])
     await previews.wait_for(service.unit.tx, said.person.id, key, kept, said.at)
@@ -74,6 +74,30 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
     if not n:
         text = say("comp.understood_nobody", faults=faults)
     service.reply(said, text, tuple(buttons))
+
+
+async def _with_free_seeds(
+    service: Service, competition: Competition, listed: PlayerList
+) -> PlayerList:
+    """Return the list without players whose rank another entered player has, each as an error.
+
+    Ranks made from ratings may be equal.
+    """
+    taken = await places.seeds_taken(service, competition)
+    kept: list[Listed] = []
+    faults: list[TableFault] = []
+    for player in listed.players:
+        other = None if player.rating else taken.get(player.seeding or 0)
+        if other is None or places.spelt(other) == places.spelt(player.name):
+            kept.append(player)
+        else:
+            facts: dict[str, str | int] = {
+                "found": player.seeding or 0,
+                "first": other,
+                "other": player.name,
+            }
+            faults.append(TableFault("seed_twice", facts=facts))
+    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
 
 
 async def read_list(service: Service, said: Said, seen: SeenCompetition) -> PlayerList | None:

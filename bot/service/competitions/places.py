@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.documents.tables.entries import Listed, PlayerList
-from bot.documents.tables.faults import TableFault
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.matches.seating import begun_matches, seat
@@ -28,6 +26,7 @@ from engine.notation import fold as folded
 from storage.people.invitations import Invite
 
 if TYPE_CHECKING:
+    from bot.documents.tables.entries import Listed
     from bot.service.service import Service
 
 
@@ -41,7 +40,7 @@ class Place:
 
 
 async def enter_all(
-    service: "Service", said: Said, seen: SeenCompetition, players: Iterable[Listed]
+    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["Listed"]
 ) -> SeenCompetition:
     """Enter the players of a list for the phase that is being prepared.
 
@@ -59,39 +58,15 @@ async def enter_all(
     return seen
 
 
-async def with_free_seeds(
-    service: "Service", competition: Competition, listed: PlayerList
-) -> PlayerList:
-    """Return the list without players whose rank another entered player has, each as an error.
-
-    Ranks made from ratings may be equal.
-    """
-    taken = await _seeds(service, competition)
-    kept: list[Listed] = []
-    faults: list[TableFault] = []
-    for player in listed.players:
-        other = None if player.rating else taken.get(player.seeding or 0)
-        if other is None or _spelt(other) == _spelt(player.name):
-            kept.append(player)
-        else:
-            facts: dict[str, str | int] = {
-                "found": player.seeding or 0,
-                "first": other,
-                "other": player.name,
-            }
-            faults.append(TableFault("seed_twice", facts=facts))
-    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
-
-
 async def check_seed(
-    service: "Service", competition: Competition, player: Listed, instead_of: PersonId
+    service: "Service", competition: Competition, player: "Listed", instead_of: PersonId
 ) -> None:
     """Check that no other entered player has the rank of the one who replaces a player.
 
     Raises:
         RuleViolation: `seeding_twice`.
     """
-    taken = await _seeds(service, competition, but=instead_of)
+    taken = await seeds_taken(service, competition, but=instead_of)
     other = None if player.rating else taken.get(player.seeding or 0)
     if other is not None:
         seed = player.seeding or 0
@@ -100,7 +75,7 @@ async def check_seed(
         )
 
 
-async def _seeds(
+async def seeds_taken(
     service: "Service", competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
     """Return the name of the player with each rank, of those who are entered in the phase."""
@@ -109,7 +84,7 @@ async def _seeds(
     return {one.seeding: names[one.player] for one in entries if one.seeding}
 
 
-async def _expected(service: "Service", competition: Competition, player: Listed) -> Entry:
+async def _expected(service: "Service", competition: Competition, player: "Listed") -> Entry:
     known = await known_as(service, competition, player.name)
     if known is not None:
         return replace(known, club=player.club or known.club, seeding=player.seeding)
@@ -123,17 +98,17 @@ async def known_as(service: "Service", competition: Competition, name: str) -> E
     clubs = {entry.player: entry.club for phase in competition.phases for entry in phase.entries}
     left = [player for phase in competition.phases for player in phase.left]
     names = await service.persons.names({*clubs, *left} - {*present})
-    found = [who for who, known in names.items() if _spelt(known) == _spelt(name)]
+    found = [who for who, known in names.items() if spelt(known) == spelt(name)]
     return Entry(player=found[0], club=clubs.get(found[0], "")) if len(found) == 1 else None
 
 
 async def is_present(service: "Service", competition: Competition, name: str) -> bool:
     """Return whether somebody of that name is in the present phase already."""
     names = await service.persons.names(competition.phase.players)
-    return _spelt(name) in {_spelt(known) for known in names.values()}
+    return spelt(name) in {spelt(known) for known in names.values()}
 
 
-def _spelt(name: str) -> str:
+def spelt(name: str) -> str:
     """Return the name without diacritics, capitals and extra blanks, to compare it."""
     return " ".join(folded(name).casefold().split())
 
