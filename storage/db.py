@@ -61,9 +61,11 @@ class Database:
             prepare_file(Path(self._url.database or ""), create=create)
             self._writer = self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
             self._reader = self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
+            self._looker = self._engine("", _READER_PRAGMAS, size=READERS)
         else:
             self._writer = server_engine(self._url, self.damage)
             self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
+            self._looker = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
         return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
@@ -116,9 +118,9 @@ class Database:
 
         Every statement on it stands for itself.
         """
-        connection = self._reader.connect()
+        connection = self._looker.connect()
         await connection.start()
-        return await connection.execution_options(isolation_level="AUTOCOMMIT")
+        return connection
 
     def __str__(self) -> str:
         """Return the address without its password."""
@@ -139,6 +141,21 @@ class Database:
         """Give a connection that sees one consistent state; it waits for no writer."""
         async with self._begun(self._reader, keep=False) as tx:
             yield tx
+
+    @asynccontextmanager
+    async def looking(self) -> "AsyncIterator[AsyncConnection]":
+        """Give a connection outside any transaction: each query sees the last commit by itself.
+
+        For single queries, repeated often: beginning and ending a transaction would cost as much as
+        the query.
+        """
+        connection = self._looker.connect()
+        try:
+            await connection.start()
+            yield connection
+        finally:
+            if connection.sync_connection is not None:
+                await _to_its_end(connection.close())
 
     @asynccontextmanager
     async def migration(self) -> "AsyncIterator[AsyncConnection]":
@@ -188,6 +205,7 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection; SQLite then folds its write-ahead log into the file."""
+        await _to_its_end(self._looker.dispose())
         await _to_its_end(self._reader.dispose())
         await _to_its_end(self._writer.dispose())
 

@@ -34,10 +34,13 @@ def sqlite_engine(
     """Build an engine whose every transaction starts with `begin`, written by us.
 
     Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
-    DELETE, and never IMMEDIATE), so it is told to leave them alone.
+    DELETE, and never IMMEDIATE), so it is told to leave them alone. With an empty `begin` there are
+    no transactions: every statement stands for itself.
     """
     engine = create_async_engine(
         url,
+        isolation_level=None if begin else "AUTOCOMMIT",
+        skip_autocommit_rollback=not begin,
         connect_args=_OPTIONS,
         pool_size=size,
         pool_reset_on_return=None,  # `storage.db` ends every transaction itself
@@ -54,7 +57,8 @@ def sqlite_engine(
         connection.exec_driver_sql(begin)
 
     event.listen(engine.sync_engine, "connect", on_connect)
-    event.listen(engine.sync_engine, "begin", on_begin)
+    if begin:
+        event.listen(engine.sync_engine, "begin", on_begin)
     return _watched(engine, damage)
 
 

@@ -1,8 +1,10 @@
 """The server and the browser of the tests, how Hypothesis behaves, and what is run first."""
 
+import asyncio
 import gc
 import os
 import shutil
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from itertools import count
@@ -13,6 +15,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, Phase, settings
 
+from bot.runtime.event_loop import new_event_loop
 from storage.db import Database
 from storage.migrations import migrate
 from tests.chromium import chromium
@@ -42,6 +45,19 @@ def _files_in_memory() -> None:
 
 
 _files_in_memory()
+
+
+class _AsTheBot(asyncio.DefaultEventLoopPolicy):
+    """Makes the event loops on which the bot runs."""
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        return new_event_loop()
+
+
+# Not by `pytest_asyncio_loop_factories`, which makes the fixtures of a session several times. From
+# 3.14 on there are to be no policies, and the tests run on Python's own loop.
+if sys.version_info < (3, 14):
+    asyncio.set_event_loop_policy(_AsTheBot())
 
 settings.register_profile(
     "untimed",

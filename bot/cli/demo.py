@@ -55,9 +55,9 @@ def command(out: Path, as_json: bool) -> None:
     time. It includes leave, a wrong word, a technical error and a late reminder, and ends with
     official coefficients. The return game is played in the Mini App.
     """
-    import asyncio
     import shutil
 
+    from bot.runtime.event_loop import run
     from bot.runtime.log import set_up
 
     set_up(level="WARNING")
@@ -66,7 +66,7 @@ def command(out: Path, as_json: bool) -> None:
     shutil.rmtree(out, ignore_errors=True)
     (out / SHEETS).mkdir(parents=True)
     if as_json:
-        print_json(asdict(asyncio.run(_demo(out, _silently))))
+        print_json(asdict(run(_demo(out, _silently))))
         return
     with click.progressbar(length=200, label="Tiles placed", show_pos=True) as bar:
 
@@ -75,7 +75,7 @@ def command(out: Path, as_json: bool) -> None:
             on_board = sum(1 for _ in game.board.tiles())
             bar.update(max(0, before + on_board - bar.pos))
 
-        outcome = asyncio.run(_demo(out, progress))
+        outcome = run(_demo(out, progress))
         bar.update(max(0, 200 - bar.pos))
     _summary(outcome)
 

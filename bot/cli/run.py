@@ -28,13 +28,12 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
     says.
     """
-    import asyncio
-
     from bot.program.memory import loading
 
     with loading():
         config = configured(config_file)
         from bot.program.whole import replaced
+        from bot.runtime.event_loop import run
         from bot.runtime.log import get_logger, set_up
 
         secrets = _secrets(config)
@@ -50,7 +49,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     if exposed is not None:
         get_logger().warning("others may read the token; chmod 600", file=str(exposed))
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(config, accept_loss=accept_loss))
+        run(_serve(config, accept_loss=accept_loss))
 
 
 def _secrets(config: "Config") -> tuple[str, ...]:

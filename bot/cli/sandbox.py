@@ -36,13 +36,12 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
     Needs no token and no network; nothing is kept when it ends (Ctrl-C). The last person is the
     operator and may arrange matches: write /meci Ana Pop - Ion Rus in that chat.
     """
-    import asyncio
-
     with suppress(KeyboardInterrupt):
+        from bot.runtime.event_loop import run as run_loop
         from bot.runtime.log import set_up
 
         set_up(level="WARNING")
-        asyncio.run(
+        run_loop(
             run(
                 port=port,
                 people=people or PEOPLE,

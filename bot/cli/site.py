@@ -49,13 +49,12 @@ def command(
     Plain HTML that needs no special server. The same log gives the same bytes; a later run writes
     only pages that changed. Facts under embargo (art. 2.1) are left out.
     """
-    import asyncio
-
+    from bot.runtime.event_loop import run
     from storage.errors import StorageError
 
     config = configured(config_file)
     try:
-        made = asyncio.run(_made(config, url or config.storage.url, out, competition))
+        made = run(_made(config, url or config.storage.url, out, competition))
     except StorageError as error:
         refuse(f"{error}")
     if as_json:

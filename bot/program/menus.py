@@ -34,7 +34,7 @@ class KnownOffices:
     async def menus(self) -> dict[int, str]:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         found: dict[int, str] = {}
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             shown = await previews.all_waiting(tx, MENU)
             holders = [*await people.arbiters(tx), *await self._running(tx)]
             known = {one.id: one for one in await people.several(tx, shown.keys())}

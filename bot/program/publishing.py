@@ -81,7 +81,7 @@ class Publishing:
                 async with asyncio.timeout(RULED_EVERY):
                     await self._ruled.wait()
             try:
-                async with self._database.reading() as tx:
+                async with self._database.looking() as tx:
                     if await rulings_state(tx) != self._rulings:
                         return
             except Exception:  # noqa: BLE001  (the making fails likewise, and says so)

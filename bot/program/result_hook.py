@@ -100,7 +100,7 @@ class ResultHook:
     async def __call__(self) -> None:
         """Send the results that are due; no player waits for this."""
         now = self._runtime.clock.now()
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             waiting = await hook_queue.due(tx, now, PORTION)
         if not waiting:
             return

@@ -91,7 +91,6 @@ class App:
         await self.worker.settle()
         await self.jobs.settle()
         await self.sweep()
-        await self.menus()
         await self.courier.settle()
 
 

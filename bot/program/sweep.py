@@ -157,7 +157,7 @@ class Sweep:
         """
         await self._runtime.at_leisure()
         for _ in range(_TIMES):
-            async with self._runtime.database.reading() as tx:
+            async with self._runtime.database.looking() as tx:
                 if await inbox.is_empty(tx):
                     return True
             await asyncio.sleep(_MOMENT)
@@ -165,7 +165,7 @@ class Sweep:
 
     async def portion(self) -> list[due.Due]:
         """Return the first due rows; none while an update waits."""
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             if not await inbox.is_empty(tx):
                 return []
             return await due.due(tx, self._runtime.clock.now())

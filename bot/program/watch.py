@@ -76,11 +76,11 @@ class Watch:
 
     async def _was_away(self) -> bool:
         """Return whether an outage was recorded since the bot last ran."""
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return bool(await outages.after(tx, self._beaten or self._now()))
 
     async def _backlog(self) -> int:
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:

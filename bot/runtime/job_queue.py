@@ -95,7 +95,7 @@ class JobQueue:
             await asyncio.sleep(_MOMENT)
 
     async def _wanted(self) -> list[tuple[Desk, list[Job]]]:
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return [(desk, await desk.wanted(tx)) for desk in self._desks]
 
     async def _look(self) -> None:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from bot.runtime.event_loop import run
 from bot.site.making import make_site
 from bot.site.options import Options
 from bot.site.source import Kept
@@ -43,4 +44,4 @@ async def _work(order: str) -> None:
 if __name__ == "__main__":
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, 0, _NICE)  # players' moves have a higher priority
-    asyncio.run(_work(sys.stdin.readline()))
+    run(_work(sys.stdin.readline()))

@@ -77,7 +77,7 @@ class Asking:
         self._runtime.arrived.set()
 
     async def _answer(self, key: str) -> Answer | None:
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             state = await requests.state(tx, key)
         if state is None or not (state.answer or state.is_dead):
             return None

@@ -6,6 +6,7 @@ Both are projections, written with the events, and may be rebuilt from the log.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -65,19 +66,23 @@ def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[boo
 
 
 _person = bindparam("person", type_=BigInteger)
-_latest = select(competitions).order_by(competitions.c.updated_at.desc(), competitions.c.code)
+_WITH_PEOPLE = select(competitions, parts.c.role, parts.c.person).outerjoin(
+    parts, parts.c.competition == competitions.c.code
+)
+_latest = _WITH_PEOPLE.order_by(
+    competitions.c.updated_at.desc(), competitions.c.code, parts.c.number
+)
 _RULED_BY = _latest.where(competitions.c.code.in_(ruled_competitions(_person)))
 _PLAYED_BY = _latest.where(
     competitions.c.code.in_(
         select(parts.c.competition).where(parts.c.role == _PLAYER, parts.c.person == _person)
     )
 )
-_ONE = select(competitions).where(competitions.c.code == bindparam("name"))
+_ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("name")).order_by(parts.c.number)
 _CODES = select(competitions.c.code).order_by(competitions.c.code)
-_of_one = parts.c.competition == bindparam("name")
-_PARTS = select(parts).where(_of_one).order_by(parts.c.number)
-_CLEAR = delete(parts).where(_of_one)
+_CLEAR = delete(parts).where(parts.c.competition == bindparam("name"))
 _ADD = insert(parts)
+_COLUMNS = tuple(competitions.c.keys())
 
 
 async def save(tx: "AsyncConnection", row: CompetitionRow) -> None:
@@ -123,11 +128,13 @@ async def _rows(
     tx: "AsyncConnection", query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
     found = []
-    for row in (await tx.execute(query, values)).all():
-        people = (await tx.execute(_PARTS, {"name": row.code})).all()
+    rows = (await tx.execute(query, values)).all()
+    for _, several in groupby(rows, key=lambda row: row.code):
+        people = list(several)
         of = {
-            role: tuple(PersonId(part.person) for part in people if part.role == role)
+            role: tuple(PersonId(each.person) for each in people if each.role == role)
             for role in (_ARBITER, _PLAYER)
         }
-        found.append(CompetitionRow(**row._asdict(), arbiters=of[_ARBITER], players=of[_PLAYER]))
+        columns = {name: getattr(people[0], name) for name in _COLUMNS}
+        found.append(CompetitionRow(**columns, arbiters=of[_ARBITER], players=of[_PLAYER]))
     return found

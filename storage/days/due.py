@@ -8,7 +8,7 @@ module does not know the kinds.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Integer, bindparam, delete, func, select
 
@@ -17,6 +17,7 @@ from storage.dialects import put as put_whole
 from storage.schema import due as table
 
 if TYPE_CHECKING:
+    from sqlalchemy import Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -40,8 +41,13 @@ _DUE = (
     .limit(bindparam("portion", type_=Integer))
 )
 _of_stream = table.c.stream == bindparam("name")
-_CLAIM = select(table).where(_of_stream).with_for_update(skip_locked=True)
-_ALL = select(func.count().label("rows")).select_from(table).where(_of_stream)
+_all = table.alias()
+_rows = select(func.count()).select_from(_all).where(_all.c.stream == bindparam("name"))
+_CLAIM = (
+    select(table, _rows.scalar_subquery().label("rows"))
+    .where(_of_stream)
+    .with_for_update(of=table, skip_locked=True)
+)
 
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
@@ -98,7 +104,7 @@ async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
     """Return the rows that are due, the earliest first."""
     found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
-    return [Due(**row._asdict()) for row in found]
+    return [_due(row) for row in found]
 
 
 async def claim(tx: "AsyncConnection", row: Due) -> bool:
@@ -109,8 +115,7 @@ async def claim(tx: "AsyncConnection", row: Due) -> bool:
     simultaneous tries may both give up; the next sweep repeats.
     """
     ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
-    all_rows = (await tx.execute(_ALL, {"name": row.stream})).scalar_one()
-    return len(ours) == all_rows and row in [Due(**each._asdict()) for each in ours]
+    return any(_due(each) == row for each in ours) and ours[0].rows == len(ours)
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:
@@ -122,4 +127,8 @@ async def count(tx: "AsyncConnection", now: datetime) -> int:
 async def of(tx: "AsyncConnection", stream: str) -> list[Due]:
     """Return all rows of the stream, the earliest first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
-    return [Due(**row._asdict()) for row in await tx.execute(query)]
+    return [_due(row) for row in await tx.execute(query)]
+
+
+def _due(row: "Row[Any]") -> Due:
+    return Due(stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload)

@@ -80,5 +80,5 @@ async def claimed(
 
 async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
     """Return the message in its current state; None if nothing is left to do."""
-    async with database.reading() as tx:
+    async with database.looking() as tx:
         return await outbox_due.still_due(tx, row, now)

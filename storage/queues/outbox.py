@@ -63,7 +63,17 @@ class Delivery:
 
 
 _MARK = update(outbox).where(outbox.c.id == bindparam("row"))
-_WHOSE = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == bindparam("row"))
+_SENT = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"))
+    .values(
+        state=SENT,
+        error="",
+        sent_at=bindparam("at", type_=outbox.c.sent_at.type),
+        message_ids=bindparam("ids"),
+    )
+    .returning(outbox.c.chat, outbox.c.about)
+)
 _DELIVERIES = (
     select(
         outbox.c.id,
@@ -123,9 +133,8 @@ async def mark_sent(
 
     Nothing is noted of one whose reader was forgotten while it was under way.
     """
-    values = {"state": SENT, "sent_at": at, "error": "", "message_ids": _listed(message_ids)}
-    await tx.execute(_MARK, {"row": row, **values})
-    sent = (await tx.execute(_WHOSE, {"row": row})).first()
+    values = {"row": row, "at": at, "ids": _listed(message_ids)}
+    sent = (await tx.execute(_SENT, values)).first()
     if sent is not None and sent.about:
         rows = [{"chat": sent.chat, "message": each, "about": sent.about} for each in message_ids]
         if rows:

@@ -5,7 +5,6 @@ everything, and each life is a fork of it, so that a start takes no second of im
 code is unchanged, except that its clock can be set wrong.
 """
 
-import asyncio
 import importlib
 import logging
 import os
@@ -22,6 +21,7 @@ import structlog
 from bot.program.answering import answering
 from bot.program.app import opened
 from bot.runtime.config.settings import load_config
+from bot.runtime.event_loop import run
 from bot.transport.telegram_io import client
 from sandbox.clock import ShiftedClock
 from storage import engine
@@ -83,7 +83,7 @@ def _live() -> None:
             ),
         ],
     )
-    asyncio.run(_work())
+    run(_work())
 
 
 def main() -> None:

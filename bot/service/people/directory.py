@@ -32,7 +32,7 @@ class PeopleDirectory:
 
     async def reader(self, chat: int) -> Reader:
         """Return language and time zone of the chat's reader, and whether it may make a sound."""
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             person = await people.by_chat(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)
         if person is None:

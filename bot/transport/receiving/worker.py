@@ -111,7 +111,7 @@ class Worker:
 
     async def backlog(self) -> int:
         """Return the number of stored updates that are not handled."""
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def settle(self) -> None:

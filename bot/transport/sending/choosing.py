@@ -35,6 +35,8 @@ class Choosing:
         self._waiting: dict[int, Precedence] = {}
         """Lane → the precedence with which it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
+        self.has_more = True
+        """Whether the outbox may have messages to send that the last query did not select."""
 
     def waits(self, chat: int, precedence: Precedence) -> Precedence:
         """Add the lane to those that wait; return its precedence, raised if it was urged."""
@@ -56,17 +58,21 @@ class Choosing:
         This also raises waiting lanes to a more urgent precedence. A lane waits with its most
         urgent precedence, never earlier with a lesser one.
         """
+        # Messages queued from now on ask for a query of their own.
+        self.has_more = False
         chosen: list[tuple[Queued, Precedence]] = []
         seen: set[int] = set()
         for precedence in sorted(await outbox_due.kinds(tx, now)):
             room = self._room(precedence)
             if room <= 0 and precedence is Precedence.STRANGER:
+                self.has_more = True
                 continue
             heads = await self._heads(tx, now, precedence, busy)
             found = [head for head in heads if head.chat not in seen]
             order = self._turnstile.order
             found.sort(key=lambda head: (*order(head.precedence, precedence, head.chat), head.id))
             chosen += [(head, precedence) for head in found[: max(0, room)]]
+            self.has_more |= len(found) > room or self._ends[precedence] != FIRST
             seen |= {head.chat for head in found}
         return chosen
 

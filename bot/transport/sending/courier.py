@@ -129,7 +129,7 @@ class Courier:
 
     async def backlog(self) -> int:
         """Return the number of waiting messages, including those meant for later."""
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return (await outbox.counts(tx))[outbox.QUEUED]
 
     async def settle(self) -> None:
@@ -152,7 +152,7 @@ class Courier:
         """Pass the next messages to the rate limiter."""
         # A delivery that ends during the query leaves its own row among the results.
         busy = set(self._under_way)
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             now = self._runtime.clock.now()
             chosen = await self._choosing.next(tx, now, busy)
         for row, precedence in chosen:
@@ -162,18 +162,19 @@ class Courier:
             task.add_done_callback(partial(self._finished, row.chat, precedence))
 
     async def _are_due(self) -> bool:
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return await self._choosing.any(tx, self._runtime.clock.now())
 
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        self._goes(chat, precedence)  # the chat's next message may follow
+        self._choosing.has_more = True  # the chat's next message
+        self._goes(chat, precedence)
 
     def _goes(self, chat: int, precedence: Precedence) -> None:
         """Remove the lane from those that wait, and select more if too few are left."""
         self._choosing.goes(chat)
-        if not self._choosing.is_plenty(precedence):
+        if self._choosing.has_more and not self._choosing.is_plenty(precedence):
             self._runtime.queued.set()
 
     async def _wait(self) -> None:

@@ -145,10 +145,8 @@ class Press:
             folded = await with_closing(tx, self._shared, folded, match)
             row = await _competition(tx, match)
             arbiters = _arbiters(match, row)
-            names: Mapping[PersonId, str] = {
-                person: words.name((await people.get(tx, person)).name)
-                for person in (*match.people, *arbiters)
-            }
+            known = await people.several(tx, {*match.people, *arbiters})
+            names: Mapping[PersonId, str] = {one.id: words.name(one.name) for one in known}
         setting = Setting(
             names=names,
             arbiters=tuple(names[person] for person in arbiters),

@@ -112,7 +112,7 @@ class Events:
                     return
 
     async def _is_good(self, token: str) -> bool:
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
 
     def close(self) -> None:
@@ -138,7 +138,7 @@ class Events:
         before = self._people
         people = {one.person for one in self._runtime.listeners.about(Playing)}
         since = self._runtime.clock.now() - LATELY
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.looking() as tx:
             found = await game_rows.versions_of(tx, people, since) if people else []
         news = [
             News(Playing(person), Changed(game, version))

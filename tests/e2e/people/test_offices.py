@@ -9,8 +9,9 @@ from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
-def menu(table: Table, user: SandboxUser) -> list[str]:
-    """Return the commands a person is shown in his chat with the bot."""
+async def menu(table: Table, user: SandboxUser) -> list[str]:
+    """Return the commands that a person is shown in their chat, once menus are up to date."""
+    await table.app.menus()
     shown = table.sandbox.world.menus.shown_to(user.chat, user.id, user.account.language_code)
     return [each["command"] for each in shown]
 
@@ -65,13 +66,13 @@ async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: 
     """With the desk first, in his language when he changes it; a player's menu has none of them."""
     dana = await named(table)
 
-    assert menu(table, dana)[:2] == ["mesa", "meciuri"]
+    assert (await menu(table, dana))[:2] == ["mesa", "meciuri"]
     dana.send("/limba en")
     await at_once(table)
-    assert menu(table, dana)[:2] == ["desk", "matches"]
+    assert (await menu(table, dana))[:2] == ["desk", "matches"]
     player = table.sandbox.add_user("Ana", language_code="ro")
     await table.say(player, "/start")
-    assert not {"mesa", "meciuri", "desk"} & set(menu(table, player))
+    assert not {"mesa", "meciuri", "desk"} & set(await menu(table, player))
 
 
 async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None:
@@ -92,14 +93,14 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
     await table.forge(wrong, asked, taken.data)
 
     assert says(asked, "start.bad_code")
-    assert "mesa" in menu(table, dana)
-    assert "mesa" not in menu(table, wrong)
+    assert "mesa" in await menu(table, dana)
+    assert "mesa" not in await menu(table, wrong)
     assert says(await table.follow(dana, good), "start.arbiter")
 
 
 async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: Table) -> None:
     """He names arbiters, and may do what they do; no more than fit on a screen."""
-    shown = menu(table, table.operator)
+    shown = await menu(table, table.operator)
 
     assert {"arbitru", "responsabil_rating", "mesa", "meciuri", "campionat"} <= set(shown)
     assert len(shown) <= 12
@@ -120,17 +121,17 @@ async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
     table.operator.press_button(listed, mine)
     await table.settle()
     assert says(listed, "office.ask", who="Dana Arbitru")
-    assert menu(table, dana)[0] == "mesa"
+    assert (await menu(table, dana))[0] == "mesa"
 
     table.operator.press_button(listed, button(listed, "button.dismiss_sure"))
     await at_once(table)
 
     assert says(listed, "office.dismissed", who="Dana Arbitru")
     assert told(dana.messages, "office.dismissed_you")
-    assert "mesa" not in menu(table, dana)
-    assert "jocuri" in menu(table, dana)
+    assert "mesa" not in await menu(table, dana)
+    assert "jocuri" in await menu(table, dana)
     assert says((await table.say(dana, "/mesa"))[-1], "command.not_for_you")
-    assert "mesa" in menu(table, table.arbiter)
+    assert "mesa" in await menu(table, table.arbiter)
 
 
 async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> None:
@@ -143,22 +144,22 @@ async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> No
     await table.forge(table.operator, listed, f"{mine.data}:yes")
 
     assert says(listed, "office.rules", who="Radu Arbitru", what=pair.code)
-    assert "mesa" in menu(table, table.arbiter)
+    assert "mesa" in await menu(table, table.arbiter)
 
 
 async def test_an_operator_of_the_past_is_shown_a_players_menu(tmp_path: Path) -> None:
     """Taken out of the configuration, he finds no office's commands after the next start."""
     async with laid_table(tmp_path) as laid:
-        assert "responsabil_rating" in menu(laid, laid.operator)
+        assert "responsabil_rating" in await menu(laid, laid.operator)
         await laid.stop_bot()
         others = replace(laid.config.operators, ids=(laid.arbiter.id,))
         laid.config = replace(laid.config, operators=others)
 
         await laid.start_bot()
 
-        assert "responsabil_rating" not in menu(laid, laid.operator)
-        assert "jocuri" in menu(laid, laid.operator)
-        assert "responsabil_rating" in menu(laid, laid.arbiter)
+        assert "responsabil_rating" not in await menu(laid, laid.operator)
+        assert "jocuri" in await menu(laid, laid.operator)
+        assert "responsabil_rating" in await menu(laid, laid.arbiter)
 
 
 def _offer(message: Message) -> bool:
@@ -174,4 +175,4 @@ async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> Non
     assert mentions(heard, "operator.arbiter_named", who="Dana Arbitru", number=str(dana.id))
     await table.press(table.operator, heard, "button.dismiss")
     await table.press(table.operator, heard, "button.dismiss_sure")
-    assert "mesa" not in menu(table, dana)
+    assert "mesa" not in await menu(table, dana)

@@ -109,17 +109,19 @@ async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
     arbiter = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     await named(table, arbiter)
     await table.say(arbiter, "/limba en")
+    await table.app.menus()
     assert {"match", "homologate"} <= menu(table, arbiter).keys()
     gone = (await table.stored.person(arbiter.id)).id
     async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
     table.sandbox.faults.add(ServerError(), method="deleteMyCommands")
     for _ in range(2):
-        await table.travel(1)
+        await table.app.menus()
 
     stranger = table.sandbox.add_user("Ana", language_code="ro")
     assert menu(table, arbiter) == menu(table, stranger)
     await named(table, arbiter)
+    await table.app.menus()
     assert {"meci", "omologheaza"} <= menu(table, arbiter).keys()
 
 

@@ -1,0 +1,29 @@
+"""The event loop: uvloop's where it can be installed, otherwise Python's own.
+
+Every statement at an SQLite file crosses to aiosqlite's thread and back several times, and uvloop
+does that at half the cost (docs/adr/0031-event-loop.md).
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+
+def _best() -> Callable[[], asyncio.AbstractEventLoop]:
+    try:
+        from uvloop import new_event_loop as of_uvloop  # noqa: PLC0415  (there is none for Windows)
+    except ModuleNotFoundError:
+        return asyncio.new_event_loop
+    return of_uvloop
+
+
+new_event_loop: Final = _best()
+"""Makes an event loop, for the thread that will run it."""
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run the work to its end on an event loop of its own; return what it returns."""
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(work)
