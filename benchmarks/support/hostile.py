@@ -31,7 +31,7 @@ PIECES: Final = (
 )
 """The parts of typed texts, button data and paths."""
 VERBS: Final = tuple(sorted(BUTTONS))
-NAMES: Final = tuple(name for each in COMMANDS for name in (each.romanian, each.english))
+NAMES: Final = tuple(name for each in COMMANDS for name in each.names)
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")
 PLACES: Final = ("", "/preview", "/moves", "/conditions", "/conditions/1", "/notebook", "/x")
 _HOOK: Final = 0.6

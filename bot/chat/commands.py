@@ -15,11 +15,11 @@ COMMANDS = (
     Command("arhiva_mea", "my_archive", "matches.archive.archive"),
     Command("analiza", "analysis", "analysis.analysis.analysis"),
     Command("urmatoarea", "next", "play.next_game.next_game"),
-    Command("aminteste", "nudge", "play.next_game.nudge"),
+    Command("aminteste", "remind", "play.next_game.nudge", former="nudge"),
     Command("tabla", "board", "play.look.board"),
     Command("fisa", "sheet", "play.look.sheet"),
     Command("timp", "time", "play.look.time"),
-    Command("jurnal", "ledger", "play.look.days_ledger"),
+    Command("jurnal", "time_log", "play.look.days_ledger", former="ledger"),
     Command("sir", "sequence", "play.look.sequence"),
     Command("litere", "letters", "play.look.letters"),
     Command("istoric", "history", "play.look.history"),
@@ -31,19 +31,19 @@ COMMANDS = (
     Command("mesaje", "messages", "conversation.chat.conversation"),
     Command("clasament", "standings", "competitions.standings.standings"),
     Command("cuvant", "word", "play.look.words"),
-    Command("depune", "place", "play.moves.place"),
+    Command("depune", "move", "play.moves.place", former="place"),
     Command("pas", "pass", "play.moves.announce_pass"),
-    Command("returneaza", "giveback", "matches.endings.give_back"),
+    Command("returneaza", "send_back", "matches.endings.give_back", former="giveback"),
     Command("contestatie", "claim", "cases.claims.claim"),
     Command("cazuri", "cases", "cases.overview.show_list"),
     Command("concediu", "leave", "days.leave.leave"),
-    Command("legatura", "means", "conversation.channel.means"),
-    Command("intrerupere", "interrupt", "matches.endings.interruption"),
+    Command("legatura", "channel", "conversation.channel.means", former="means"),
+    Command("intrerupere", "end_early", "matches.endings.interruption", former="interrupt"),
     Command("abandon", "resign", "matches.endings.abandon"),
-    Command("retragere", "retire", "competitions.retirement.retire"),
+    Command("retragere", "withdraw", "competitions.retirement.retire", former="retire"),
     Command("verifica", "verify", "matches.verifying.verify"),
     Command("export", "export", "play.look.record"),
-    Command("dosar", "dossier", "cases.dossier.dossier"),
+    Command("dosar", "case_file", "cases.dossier.dossier", former="dossier"),
     Command("rating", "rating", "ratings.rating.rating"),
     Command("lista", "list", "ratings.lists.lists"),
     Command("ratingul_meu", "my_rating", "ratings.own.my_rating"),
@@ -59,18 +59,36 @@ COMMANDS = (
     Command("uita_ma", "forget_me", "people.person.forget_me"),
     Command("start", "start", "people.person.start"),
     Command("campionat", "championship", "competitions.championship.championship"),
-    Command("mesa", "desk", "cases.task_list.docket", Role.ARBITER),
+    Command("mesa", "tasks", "cases.task_list.docket", Role.ARBITER, former="desk"),
     Command("meciuri", "matches", "matches.match_list.matches", Role.ARBITER),
     Command("jucator", "player", "cases.players.player", Role.ARBITER),
     Command("meci", "match", "matches.arranging.arrange", Role.ARBITER),
-    Command("omologheaza", "homologate", "matches.homologation.homologate", Role.ARBITER),
+    Command(
+        "omologheaza",
+        "approve",
+        "matches.homologation.homologate",
+        Role.ARBITER,
+        former="homologate",
+    ),
     Command("decizie", "ruling", "cases.cases.decision", Role.ARBITER),
-    Command("cuvinte_judecate", "judged", "cases.cases.judged_words", Role.ARBITER),
+    Command(
+        "cuvinte_judecate",
+        "judged_words",
+        "cases.cases.judged_words",
+        Role.ARBITER,
+        former="judged",
+    ),
     Command("club", "club", "cases.cases.club", Role.ARBITER),
     Command("prelungire", "extension", "days.extension.extension", Role.ARBITER),
     Command("inchidere", "closing", "competitions.closing.closing", Role.ARBITER),
-    Command("stare", "state", "matches.states.stare", Role.ARBITER),
-    Command("compensare", "compensation", "days.compensation.compensation", Role.ARBITER),
+    Command("stare", "game_state", "matches.states.stare", Role.ARBITER, former="state"),
+    Command(
+        "compensare",
+        "give_days",
+        "days.compensation.compensation",
+        Role.ARBITER,
+        former="compensation",
+    ),
     Command("invitatie", "invitation", "matches.places.invitation", Role.ARBITER),
     Command("preda", "hand_over", "matches.handing_over.hand_over", Role.ARBITER),
     Command("grup", "group", "competitions.groups.group", Role.ARBITER),
@@ -78,10 +96,17 @@ COMMANDS = (
     Command("leaga", "link", "competitions.groups.link_here", Role.ARBITER),
     Command("imputernicire", "writer", "people.writers.writer", Role.ARBITER),
     Command("arbitru", "arbiter", "conversation.letters.arbiter"),
-    Command("responsabil_rating", "rating_keeper", "ratings.rating.name_keeper", Role.OPERATOR),
+    Command(
+        "responsabil_rating",
+        "ratings_officer",
+        "ratings.rating.name_keeper",
+        Role.OPERATOR,
+        former="rating_keeper",
+    ),
 )
 
-BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
+BY_NAME = {name: command for command in COMMANDS for name in command.names}
+"""The commands by every name that a person may type."""
 
 SHOWS: Final[Mapping[str, str]] = {
     "sheet": "play.look.show_sheet",
@@ -114,7 +139,7 @@ WRITES: Final[Mapping[str, str]] = {
 }
 """The kinds of text about a game: `for:WHAT:GAME` (`writing.about_a_game`)."""
 
-MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
+MOVES = frozenset({"/depune", "/move", "/place", "/pas", "/pass"})
 """The commands that are also moves or passes."""
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {

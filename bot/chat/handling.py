@@ -29,12 +29,22 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its Romanian and English name, its handler, and the required role."""
+    """A command: its Romanian and English name, its handler, and the required role.
+
+    `former` is an earlier English name. It still works, but menus and texts do not show it.
+    """
 
     romanian: str
     english: str
     handler: str
     role: Role = Role.ANYONE
+    former: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return every name that a person may type, each once."""
+        every = (self.romanian, self.english, self.former)
+        return tuple(dict.fromkeys(name for name in every if name))
 
 
 @cache

@@ -15,9 +15,9 @@ Entries = dict[str, tuple[str, ...]]
 _ESCAPED: Final = re.compile(r"\\(.)")
 _MEANT: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TOGETHER: Final = tuple(
-    (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {", " %")
+    (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {")
 )
-"""Places where no line may break: „art. 7.2”, „fișa nr. 9”, „15 %”."""
+"""Places where no line may break: „art. 7.2”, „fișa nr. 9”."""
 
 
 def read(lines: Iterable[str]) -> Entries:

@@ -119,8 +119,8 @@ def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
 
 
 def _sum(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Return arithmetic in the regulation's style: „1 + 524 : (524 + 480)”."""
-    signs = {"-": _MINUS, "*": "·", "/": ":"}
+    """Return arithmetic as the language writes it: „1 + 524 : (524 + 480)”, with / in English."""
+    signs = {"-": _MINUS, "*": "·", "/": ":" if language == "ro" else "/"}
     shown = "".join(signs.get(sign, sign) for sign in str(value or ""))
     return _coefficient(shown, language, zone)
 

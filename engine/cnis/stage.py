@@ -102,5 +102,5 @@ def _weighed(each: Award, weight: Fraction) -> Award:
     if weight == 1:
         return each
     points = Decimal(in_favour(Fraction(each.points) * weight))
-    percent = f"{weight * 100} %"
+    percent = f"{weight * 100}%"
     return replace(each, points=points, expression=f"ceil(({each.expression}) * {percent})")

@@ -201,7 +201,7 @@ async def test_invitations_are_followed_and_handed_on(page: Page) -> None:
     await say(arbiter, "/meci Ana - Ion")
     await arbiter.get_by_role("link", name="start=abc1").click()
     await expect(arbiter.get_by_text("Invitație: abc1")).to_be_visible()
-    await arbiter.get_by_label("Deschide legătura ca altă persoană").click()
+    await arbiter.get_by_label("Deschide invitația ca altă persoană").click()
     await page.locator(".popover").get_by_role("button", name="Ion Rus").click()
 
     await expect(ion.locator(".own")).to_contain_text("/start abc1")

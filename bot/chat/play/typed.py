@@ -85,7 +85,7 @@ _NEAR = 0.75
 COMMAND_OF_TYPED: Final = {
     **dict.fromkeys(("partide", "partidele_mele", "partida", "joc"), "jocuri"),
     **dict.fromkeys(("mutare", "muta", "mut", "depunere", "joaca"), "depune"),
-    **dict.fromkeys(("move", "play"), "place"),
+    "play": "move",
     **dict.fromkeys(("scor", "scrabble"), "tabla"),
     **dict.fromkeys(("rezultate", "puncte"), "clasament"),
     **dict.fromkeys(("score", "results", "table"), "standings"),

@@ -275,4 +275,4 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
     for nick, one in beside.accuracies:
         if one.share is not None:
             what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
-            click.echo(f"{nick}: {what} ({int(100 * one.share)} %; not a rating)")
+            click.echo(f"{nick}: {what} ({int(100 * one.share)}%; not a rating)")

@@ -34,12 +34,7 @@ def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
 
 def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
     """A word that becomes a player's command no longer leads to the one it was a hint for."""
-    own = {
-        name
-        for command in COMMANDS
-        if command.role is Role.ANYONE
-        for name in (command.romanian, command.english)
-    }
+    own = {name for command in COMMANDS if command.role is Role.ANYONE for name in command.names}
 
     old = sorted(own & COMMAND_OF_TYPED.keys())
     assert not old, f"take the old meaning out of bot/chat/play/typed.py: {old}"

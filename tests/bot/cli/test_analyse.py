@@ -297,7 +297,7 @@ def test_people_read_a_line_a_turn() -> None:
     assert last.startswith("     proven: ")
     assert last.endswith(" more at the end")
     assert end.startswith("from 22 on: proven, final spread -358; coefficients 0.")
-    assert ion == "Ion: 405 of the 506 points that each hand allowed (80 %; not a rating)"
+    assert ion == "Ion: 405 of the 506 points that each hand allowed (80%; not a rating)"
 
 
 def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:

@@ -217,7 +217,7 @@ class TestStandings:
             (2, "Ion"),
         ]
         assert [scale["participants"] for scale in found["scales"]] == [2]
-        assert "in no youth table, being 21 or older in 2025: Old" in err
+        assert "in no youth table, because they are 21 or older in 2025: Old" in err
 
     def test_a_year_that_is_asked_for_leaves_out_the_others(self, folder: Path) -> None:
         """Their results count nothing, and that they are there is said."""
@@ -245,7 +245,7 @@ class TestStandings:
 
         assert status == 0
         assert "Ana" not in out
-        assert "in no youth table, being 21 or older in 2025: Ana" in err
+        assert "in no youth table, because they are 21 or older in 2025: Ana" in err
 
     @pytest.mark.parametrize(
         ("old", "new", "expected"),
@@ -361,7 +361,7 @@ class TestPair:
         """A system that art. 13 does not have for so many players is remarked upon."""
         _, out, _ = run(folder, *PAIR, "--round", "1")
 
-        assert "Art. 13: among youth, so many players play a round robin." in out
+        assert "Art. 13: with so few youth players, they play a round robin." in out
 
     @pytest.mark.parametrize(
         ("old", "new", "expected"),
@@ -457,7 +457,7 @@ class TestPair:
     ("asked", "columns", "row"),
     [
         (("scale", "--participants", "14", "--value", "0"), "place,points", "1,606,"),
-        (STANDINGS, "list,place,player", "Seniors,1,Ana,"),
+        (STANDINGS, "list,place,player", "Seniors (21+),1,Ana,"),
         ((*PAIR, "--round", "1"), "table,player,score,player,score", "1,"),
     ],
 )
@@ -483,7 +483,7 @@ def test_a_history_with_holes(folder: Path) -> None:
     more = HISTORY + "2025-03-01,T,2,Ana,Bob,400,300\n"
     (folder / "h.csv").write_text(more, encoding="utf-8")
     _, out, _ = run(folder, *PAIR, "--history", "@h.csv", "--round", "3")
-    assert "In round 2 these have neither a game nor a bye: Cip, Dan, Emi." in out
+    assert "In round 2 these players have neither a game nor a bye: Cip, Dan, Emi." in out
 
 
 def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
@@ -492,4 +492,4 @@ def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
     _, out, _ = run(folder, *PAIR, "--round", "1")
     assert "Art. 13: one or two youth players move to another category: prichindei to the" in out
     (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
-    assert "Art. 13: so few move to another category" in refusal(folder, *PAIR, "--round", "1")
+    assert "Art. 13: so few players move to another category" in refusal(folder, *PAIR, "--round", "1")

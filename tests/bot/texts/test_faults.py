@@ -14,7 +14,7 @@ def test_a_fault_names_its_article() -> None:
     fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Îți mai trebuie: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
+        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
         f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
     )
 
@@ -22,9 +22,9 @@ def test_a_fault_names_its_article() -> None:
 @pytest.mark.parametrize(
     ("tiles", "romanian", "english"),
     [
-        (("?",), "un joker", "a joker"),
-        (("?", "A", "U"), "A, U și un joker", "A, U and a joker"),
-        (("?", "?"), "2 jokeri", "2 jokers"),
+        (("?",), "un joker", "a blank"),
+        (("?", "A", "U"), "A, U și un joker", "A, U and a blank"),
+        (("?", "?"), "2 jokeri", "2 blanks"),
     ],
 )
 def test_a_joker_that_is_not_held_is_called_one(
@@ -33,8 +33,8 @@ def test_a_joker_that_is_not_held_is_called_one(
     """A tile that lacks is called what players call it, never by its sign."""
     told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(told).startswith(f"Îți mai trebuie: <b>{romanian}</b>.")
-    assert EN.html(told).startswith(f"You still need: <b>{english}</b>.")
+    assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
+    assert EN.html(told).startswith(f"Not on your rack: <b>{english}</b>.")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ FAMILIAR = re.compile(
     r"\b("
     r"tu|tine|ție|îți|ți|te|tău|ta|tale|tăi|voi|vostru|voastră"
     r"|ești|ai|n-ai|aveai|vei|vrei|poți|știi|(?!dovezi)\w+ezi|accepți|adaugi|alegi|anunți|aștepți|ceri|confirmi"
-    r"|depui|deschizi|faci|folosești|găsești|hotărăști|iei|intri|încerci|înscrii|întrebi|joci|predai|prelungești"
+    r"|depui|deschizi|faci|folosești|găsești|decizi|hotărăști|închei|închizi|începi|iei|intri|încerci|înscrii|întrebi|joci|predai|prelungești"
     r"|primești|propui|pui|rămâi|renunți|retragi|răspunzi|scrii|spui|treci|trimiți|verifici|vezi"
     r"|alege|exportă|fotografiază|lipește"
     r"|(?:abandoneaz|adaugă|cere|confirmă|copiaz|predă|retrage|scrie|spune|termin|trimite)-\w+"
@@ -42,7 +42,7 @@ IRREGULAR = {
     **dict.fromkeys(("ia", "iei", "ia-o", "luați", "luați-o"), "lua"),
     **dict.fromkeys(("fă", "fă-o", "faceți", "faceți-o"), "fac"),
     **dict.fromkeys(("dă", "dați"), "da"),
-    **dict.fromkeys(("caut-o", "căutați-o"), "căuta"),
+    **dict.fromkeys(("caută", "căutați", "căutați-o"), "căuta"),
     "sunteți": "ești",
     "adăugare": "adaugă",
 }

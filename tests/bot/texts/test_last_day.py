@@ -30,7 +30,7 @@ def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Buch
 )
 def test_a_last_day_says_until_when_on_the_readers_clock(zone: str, until: str) -> None:
     """Only to who has another midnight; the date is the competition's."""
-    assert shown(zone) == f"de hotărât până pe {until}"
+    assert shown(zone) == f"de decis până pe {until}"
 
 
 def test_a_last_day_in_english_and_one_stored_before_it_had_an_hour() -> None:

@@ -70,7 +70,7 @@ async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
     await table.settle()
 
     text = (await written(table, folder)).text(page)
-    told = re.search("În tur se puteau face în doi cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
+    told = re.search("În tur se puteau face împreună cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
     assert told is not None
     assert number_in(told[1]) > number_in(told[2]) > 0
     assert "În retur se puteau" not in text  # each has letters of its own

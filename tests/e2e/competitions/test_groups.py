@@ -178,12 +178,7 @@ async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season)
     ana = season.players[NAMES[0]]
     pair = next(p for p in await season.pairs() if p.red is ana)
     tables = {"clasament", "standings"}
-    words = [
-        f"/{name}"
-        for command in COMMANDS
-        for name in (command.romanian, command.english)
-        if name not in tables
-    ]
+    words = [f"/{name}" for command in COMMANDS for name in command.names if name not in tables]
     for user in (ana, table.arbiter, stranger):
         for text in (*words, f"/jocuri {pair.code}", "H8 CASA", "PAS", "-salut", "salut"):
             user.send(text, chat=group)

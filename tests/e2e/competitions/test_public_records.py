@@ -124,7 +124,7 @@ async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
     season, pair = await _ruled(table)
     path = _rulings(season)
     closed = (await written(table, tmp_path / "site", RULINGS)).text(path)
-    assert "S-a luat o hotărâre; ce spune ea se vede odată cu partida." in closed
+    assert "S-a luat o decizie; ce spune ea se vede odată cu partida." in closed
     assert "regulament.html#art-10-3" in closed
     assert "Partida tur, meciul " + pair.code in closed
 

@@ -54,7 +54,7 @@ async def test_articles_say_of_zero_and_of_passes_what_the_regulation_says(pair:
 
     (ended,) = told(pair.red.messages, "game.ended", game=pair.id)
     assert mentions(ended, "ending.passes")
-    assert "în tururi consecutive" in ended.text
+    assert "prin PAS repetat" in ended.text
 
 
 async def test_an_article_gives_the_organisers_reading_where_it_is_silent(pair: Pair) -> None:

@@ -66,7 +66,7 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     line = await line_of(pair, "H8 CASA", plies=3)
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
         await tab(own, "Carnet").tap()
-        await press(own, "Adaugă de la tabla de acum").tap()
+        await press(own, "Variantă nouă").tap()
         await expect(own.page.get_by_text("Plan, nu se trimite").first).to_be_visible()
         assert (await own.main_button())["text"] == "Păstrează în carnet"
         game = before
@@ -117,7 +117,7 @@ async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
     """Laid, closed, opened: still there, in the plan alone; what cannot be is said, not kept."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
-        await press(own, "Adaugă de la tabla de acum").tap()
+        await press(own, "Variantă nouă").tap()
         await own.square(0, 0).tap()
         await own.press("S")
         await own.judged("art. 5.1")
@@ -139,12 +139,12 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
         await own.judged("✓ CASA")
         await tab(own, "Carnet").tap()
-        await press(own, "Adaugă de la tabla de acum").tap()
+        await press(own, "Variantă nouă").tap()
         await own.judged("✓ CASA")
         await own.send()
         await press(own, "Gata").tap()
         await tab(own, "Tabla").tap()
-        await press(own, "Ia tot").tap()
+        await press(own, "Ia literele înapoi").tap()
         await tab(own, "Carnet").tap()
         await press(own, "Pune pe tablă").tap()
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
@@ -179,7 +179,7 @@ async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
     """Pressed while cut off: said so, nothing lost; pressed again, it is kept once."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
-        await press(own, "Adaugă de la tabla de acum").tap()
+        await press(own, "Variantă nouă").tap()
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
         await own.judged("✓ CASA")
         await own.page.context.set_offline(True)
@@ -208,7 +208,7 @@ async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_agai
 
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
-        await press(own, "Adaugă de la tabla de acum").tap()
+        await press(own, "Variantă nouă").tap()
         await own.page.route("**/notebook", lost)
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
         await own.judged("✓ CASA")
@@ -284,10 +284,10 @@ async def test_the_foreseen_branch_opens_when_the_partner_moves(
         await pair.place(pair.red, "H8 CASA")
         await expect(rows(own)).to_have_count(1)
         await expect(rows(own)).to_contain_text(reply)
-        folded = own.page.get_by_text("Nu mai vin (1)")
+        folded = own.page.get_by_text("Nu mai sunt posibile (1)")
         await folded.tap()
         await expect(own.page.locator(".gone")).to_contain_text("a jucat H8 CASA, nu PAS")
-        await press(own, "Șterge ce nu mai vine").tap()
+        await press(own, "Șterge variantele depășite").tap()
         await expect(folded).to_have_count(0)
 
 
@@ -300,11 +300,11 @@ async def test_a_branch_becomes_a_conditional_reply_by_one_press(
     async with phone(browser, web, pair.blue, pair.id) as own:
         await tab(own, "Carnet").tap()
         await rows(own).nth(0).tap()
-        await press(own, "Fă-o condiționată").tap()
+        await press(own, "Fă-o răspuns pregătit").tap()
         await expect(own.page.get_by_role("alert")).to_contain_text("niciun răspuns")
         await press(own, "Carnetul").tap()
         await rows(own).nth(1).tap()
-        await press(own, "Fă-o condiționată").tap()
+        await press(own, "Fă-o răspuns pregătit").tap()
         await expect(own.page.get_by_role("alert")).to_contain_text(f"H8 CASA -> {line[1]}")
     assert await waiting(pair) == [("H8 CASA", line[1])]
 
@@ -360,7 +360,7 @@ async def test_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browse
         await own.judged("8 points")
         assert (await own.main_button())["text"].startswith("Send")
         await tab(own, "Notes").tap()
-        await press(own, "Add from the present board").tap()
+        await press(own, "Add a line from this board").tap()
         await expect(own.page.get_by_text("A plan, not sent").first).to_be_visible()
         shown = await own.page.locator("body").inner_text()
         assert not set("ășțîâ") & set(shown.lower())

@@ -39,7 +39,7 @@ async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
     printed(pages, "cnis-scara-14-14-participanti")
 
     asked = await talk.say("/cnis")
-    await talk.press(asked, "Scara unui joc")
+    await talk.press(asked, "Scara unei partide")
     told = await talk.say("100 v150")
     assert "1000, 859, 801, 757, 720, 688, 659, 632, 608, 585" in told.text
     assert "de la 1 la 1000" in (await talk.say("/cnis douăzeci")).text
@@ -53,7 +53,7 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
     assert "4 jucători, V = 4, scara 10" in summary.text
-    await talk.press(summary, "V: valoarea jocului minus 150")
+    await talk.press(summary, "V, diferența față de 150")
     summary = await talk.say("10")
     assert "V = 10, scara 14" in summary.text
     shown, book = await talk.rate(summary)

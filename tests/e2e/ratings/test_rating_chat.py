@@ -148,7 +148,7 @@ async def test_everything_is_said_in_english_too(table: Table) -> None:
     assert "4 players (of whom new: 2), 3 games" in summary.text
     await talk.press(summary, "The best tournaments")
     assert "The best tournaments count" in summary.text
-    shown, book = await talk.press(summary, "Work it out")
+    shown, book = await talk.press(summary, "Calculate")
     assert "(not published)" in shown.text
     assert "Terms" in cells(book)
     found = await talk.say("/list")

@@ -55,7 +55,7 @@ async def test_the_next_list_says_what_has_moved(table: Table) -> None:
     shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(4, kinds=("classic", "free"))))
     assert "↑" in shown.text
     await talk.press(shown, "Duplicat clasic")
-    (moves,) = await talk.press(shown, "Mișcări")
+    (moves,) = await talk.press(shown, "Cine urcă, cine coboară")
     assert "Față de lista din 18 ianuarie 2025:" in moves.text
     assert "Au urcat" in moves.text
     assert moves.photo is not None

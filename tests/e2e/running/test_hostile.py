@@ -100,7 +100,7 @@ async def test_hostile_files_are_refused_and_nothing_else_suffers(pair: Pair) ->
 
 async def test_every_command_and_button_is_named_once() -> None:
     """No name stands for two things."""
-    names = [name for each in COMMANDS for name in {each.romanian, each.english}]
+    names = [name for each in COMMANDS for name in each.names]
     assert len(names) == len(set(names))
     assert all(len(verb) <= 9 and ":" not in verb for verb in BUTTONS)
 

@@ -158,7 +158,7 @@ async def test_forged_data_opens_nothing(gathered: Crowd) -> None:
 
 async def test_commands_are_for_those_whose_game_it_is(gathered: Crowd) -> None:
     """Every command, by both its names, about anything, by anybody; what it asks is answered."""
-    names = sorted({name for each in COMMANDS for name in (each.romanian, each.english)})
+    names = sorted({name for each in COMMANDS for name in each.names})
     acts: list[tuple[str, ...]] = []
 
     @MANY

@@ -46,4 +46,4 @@ def test_the_weight_is_in_the_arithmetic() -> None:
     players = juniors_and_younger("A", "B", "")
     found = stage_table([game("A B", GameType.FREE, value=12)], players, year=YEAR)
 
-    assert [each.expression for each in found.games[0].awards] == ["606", "ceil((438) * 70 %)"]
+    assert [each.expression for each in found.games[0].awards] == ["606", "ceil((438) * 70%)"]

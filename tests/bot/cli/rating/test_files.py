@@ -43,7 +43,7 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
 
     assert (status, set(json.loads(out))) == (0, {"Ştefan", "Łukasz"})
     assert (
-        "r.csv: line 2: read as windows-1250, as it is not UTF-8; check the letters of names" in err
+        "r.csv: line 2: read as windows-1250, because it is not UTF-8; check the letters of names" in err
     )
 
 
@@ -58,8 +58,8 @@ def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
         status, out, err = run(tmp_path, system, *HEAD_TO_HEAD, *day)
 
         assert status == 0
-        assert "not ranked, having neither a rating nor a game: Z" in err
-        assert "not ranked, having nothing but byes: C" in err
+        assert "not ranked, because they have neither a rating nor a game: Z" in err
+        assert "not ranked, because they have only byes: C" in err
         assert "line 5: “BYE” is a bye, not a player; left out" in err
         assert not {"C", "BYE"} & set(out.split())
 
@@ -76,7 +76,7 @@ def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
     status, _, err = run(tmp_path, "frs", "--events", "@e.csv")
 
     assert status == 0
-    assert "not ranked, as they played none of the last games that count: B" in err
+    assert "not ranked, because they played none of the last games that count: B" in err
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_lists(tmp_path: Path) -> None:
     assert out.splitlines()[0] == "3 players, 6 games, 1 March 2025 – 3 April 2025"
     assert lines[1] == ["General"]
     assert [line[1] for line in lines[3:5]] == ["B", "A"]
-    assert "Free games, provisional, 3 games" in out.splitlines()
+    assert "One-on-one games, provisional, 3 games" in out.splitlines()
 
 
 def test_names_that_may_be_one_persons_are_remarked_upon(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
 
     assert by_player[:2] == by_date[:2]
     assert not by_date[2]
-    assert "rows are not in the order of their dates" in by_player[2]
+    assert "rows are not in date order" in by_player[2]
 
 
 def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_lists(tmp_path: Path) -> None:
     _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
 
     *lines, note = out.splitlines()
-    assert note.startswith("* started from a list: ")
+    assert note.startswith("* continued from a list: ")
     assert [line.split() for line in lines] == [
         ["5", "players", "(of", "whom", "new:", "1),", "1", "game,", "1", "March", "2025"],
         ["List", "of", "1", "April", "2025"],

@@ -138,7 +138,7 @@ def test_a_name_close_to_one_of_a_saved_calendar_is_asked_about(tmp_path: Path) 
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
     """Where one is started from, and not where a saved rating is, nor where all are new."""
     season(tmp_path)
-    started = "* started from a list"
+    started = "* continued from a list"
     assert started in run(tmp_path, "absp", *HEAD_TO_HEAD, "--save", "@s.json")[1]
     assert started not in run(tmp_path, "absp", "--from", "@s.json")[1]
     write(tmp_path / "p.csv", STARTS, [])
@@ -160,7 +160,7 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
     assert [sheet.title for sheet in book] == ["ABSP", "Terms"]
     status, _, err = run(tmp_path, "absp", "--players", "@list.csv", "--results", "@r.csv")
     assert status == 0
-    assert "columns I do not know, left aside: place, latest, tournament" in err
+    assert "unknown columns, ignored: place, latest, tournament" in err
 
 
 def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:

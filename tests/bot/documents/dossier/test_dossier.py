@@ -132,7 +132,7 @@ def test_the_first_page_says_what_it_is_about(bound: Bound) -> None:
     assert "Decizia Ion <b>Țîrlea</b> primește 3 zile de gândire în plus" in page
     assert "✓ copia partidei: evenimentele 1–4" in page
     assert "✓ comentariul" in page
-    assert re.search(r"✓ partenerul înștiințat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
+    assert re.search(r"✓ partenerul anunțat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
 
 
 def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) -> None:

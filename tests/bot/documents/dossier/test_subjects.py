@@ -58,8 +58,8 @@ async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: S
     text = pdf_text(whole)
 
     assert whole.name == "dossier-K7QF.zip"
-    assert "Dossier of match K7QF" in text
-    assert "Thinking-time sheet, game K7QF/1" in text
+    assert "Case file of match K7QF" in text
+    assert "Time sheet, game K7QF/1" in text
     assert "page 1 of" in text
 
 

@@ -90,7 +90,7 @@ def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
     matches = [finished(desk.now, each.code, tuple(Leg)) for each in desk.now.phase.matches]
     book = load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
     games = rows_of(book, "Partide")
-    assert {game["Calcul"] for game in games} == {"prin hotărârea arbitrului"}
+    assert {game["Calcul"] for game in games} == {"prin decizia arbitrului"}
 
 
 def test_names_are_text_and_figures_are_numbers() -> None:

@@ -131,7 +131,7 @@ def test_a_season() -> None:
         ),
         (
             "2025-03-01,elliptic,1,Dan,1,,,,,youth",
-            "line 2, column type: “elliptic” is not played by the youth",
+            "line 2, column type: “elliptic” is not played by youth",
         ),
         ("2025-03-01,free,1,Dan,2,,,,,", "line 2, column place: place 2 instead of 1"),
         ("", "the table is empty"),

@@ -90,7 +90,7 @@ def test_faults_in_toml(text: str, fault: tuple[str, int, str]) -> None:
 
 def test_faults_in_tables() -> None:
     """A key twice, and bytes that are no text."""
-    with pytest.raises(TableError, match="line 3, column rounds: the key stands twice"):
+    with pytest.raises(TableError, match="line 3, column rounds: the key appears twice"):
         read_form(table("key,value\nrounds,1\nrounds,2\n"))
     with pytest.raises(TableError, match="the letters cannot be read; save the file as CSV UTF-8"):
         read_form(table(b"rounds = 1\xff", "f.toml"))

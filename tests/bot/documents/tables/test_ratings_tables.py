@@ -163,7 +163,7 @@ class TestGames:
 
         assert read_games(file, Names())[0] == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
         assert [str(one) for one in file.remarks] == [
-            "line 1: columns I do not know, left aside: Masa, —, Data"
+            "line 1: unknown columns, ignored: Masa, —, Data"
         ]
 
     @pytest.mark.parametrize("separator", [",", ";", "\t"])

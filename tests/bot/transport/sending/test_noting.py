@@ -41,7 +41,7 @@ async def test_on_a_full_disk_nobody_hears_anything_twice(
     async with post.delivering() as courier:
         with full_disk():
             await post.later(0)
-            await post.operator.receive("nu mai păstrează nimic")
+            await post.operator.receive("nu se mai poate scrie")
             await post.later(3600)
             await asyncio.sleep(3)
             ill = await health()
@@ -53,7 +53,7 @@ async def test_on_a_full_disk_nobody_hears_anything_twice(
     assert (numbers(ana), numbers(ion)) == ([1, 2, 3], [9])
     assert (await health()).well
     (told,) = [message for message in post.operator.messages if message.from_bot]
-    assert "nu mai păstrează nimic" in told.text
+    assert "nu se mai poate scrie" in told.text
     assert await states(post.runtime.database) == {outbox.SENT: 4}
     async with post.runtime.database.reading() as tx:
         rows = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).all()

@@ -76,7 +76,7 @@ async def test_a_person_who_blocked_the_bot(
     await post.say(note(ana, 1), note(ion, 2))
     async with post.delivering() as courier:
         await ion.receive("2")
-        await ion.receive("Ne pare rău")
+        await ion.receive("Îmi pare rău")
         await courier.settle()
 
     assert post.directory.gone == [ana.id]

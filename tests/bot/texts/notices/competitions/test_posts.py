@@ -83,7 +83,7 @@ def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
     game = next(iter(desk.now.phase.matches[0].games))
     desk.does(correct_result, game, WON, reason="a copiat")
     text = worded(results_post(desk.now, results(desk)[-1:], NAMED))
-    assert "Prin hotărâre" in text
+    assert "Prin decizie" in text
     assert "1,5219" in text
     assert "copiat" not in text
 

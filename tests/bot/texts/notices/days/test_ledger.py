@@ -58,13 +58,13 @@ ENTRIES = {
     "Maria Dan a acordat 5 zile\n„botul a fost oprit”": entry(
         Change.GRANTED, days=5, reason="botul a fost oprit"
     ),
-    "Maria Dan a acordat 2 zile\n„avarie”\npentru întreruperea din 5 mai – 6 mai": entry(
+    "Maria Dan a acordat 2 zile\n„avarie”\npentru pana din 5 mai – 6 mai": entry(
         Change.GRANTED,
         days=2,
         reason="avarie",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
-    "Tur-Retur a dat înapoi 2 zile\n„n-a mers”\npentru întreruperea din 5 mai – 6 mai": entry(
+    "Tur-Retur a dat înapoi 2 zile\n„n-a mers”\npentru pana din 5 mai – 6 mai": entry(
         Change.GRANTED,
         None,
         days=2,
@@ -93,7 +93,7 @@ ENTRIES = {
     "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
         Change.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
     ),
-    "Maria Dan a hotărât că zilele unor depuneri returnate mai demult rămân folosite\n"
+    "Maria Dan a decis că zilele unor depuneri returnate mai demult rămân folosite\n"
     "zile care rămân folosite: 2": entry(Change.STANDING_AGAIN, days=-2),
     "Maria Dan a repus depunerea partenerului\ntimpul pornește din nou pe 12 mai": entry(
         Change.STANDING_AGAIN, on=date(2025, 5, 12)

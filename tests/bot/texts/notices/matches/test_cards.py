@@ -45,12 +45,12 @@ def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
     lines = [catalogue("ro").plain(line) for line in term_lines(abandoned(100, 300, rounds=4))]
 
     assert lines[-3:] == [
-        "1,2500, ținut între 1,4900 și 1,5700 și nu peste 1,6667: 1,4900",
+        "1,2500, adus între 1,4900 și 1,5700, cel mult 1,6667: 1,4900",
         "300 : (300 + 100) = 0,7500",
         "0,7500, dar nu peste 2 − 1,4900: 0,5100",
     ]
     fixed = catalogue("ro").plain(term_lines(abandoned(100, 300, rounds=0))[-3])
-    assert fixed == "1,2500, ținut la 1,5300: 1,5300"
+    assert fixed == "1,2500, adus la 1,5300: 1,5300"
     penalty = penalised(normal(300, 100), second=Decimal("0.4"))
     assert catalogue("ro").plain(term_lines(penalty)[-1]) == "0,2500 − 0,4, dar nu sub 0: 0,0000"
 

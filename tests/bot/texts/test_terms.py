@@ -1,0 +1,94 @@
+"""One word for one thing: the words that a term of docs/glossary.md has replaced in the texts."""
+
+import re
+
+import pytest
+
+from bot.texts.i18n import FORMAL, entries_of
+
+ENGLISH = {
+    "opponent": r"\bpartners?\b",
+    "move": r"\bplacements?\b|\bplaced (?:nothing|something)|\bto place\b",
+    "rack": r"\bin hand\b|\b(?:your|the|their|each|full|two) hands?\b",
+    "blank": r"\bjokers?\b",
+    "points cap": r"\blimit of points\b",
+    "approve, official": r"\bhomologat\w+",
+    "end early": r"\binterrupt\w*",
+    "disqualify": r"\bexclu(?:d|s)\w+",
+    "resign": r"\babandon\w*",
+    "case file": r"\bdossiers?\b(?!\.pdf)",
+    "conditional move": r"(?<!: )\bconditions?\b",
+    "task list": r"\bdesks?\b|\bdockets?\b",
+    "time log": r"\bledgers?\b",
+    "score sheet": r"\bcompetition sheets?\b|\bthinking-time sheets?\b",
+    "send back": r"\b(?:is|was|were|be|has|have) returned\b|\breturn (?:it|the move)\b",
+    "cancel": r"\bcall(?:ed|s)? (?:\w+ )?off\b",
+    "chief arbiter": r"\bmain arbiters?\b",
+    "ratings officer": r"\brating keepers?\b|\bkeeps? ratings\b",
+    "error": r"(?<!at )\bfaults?\b(?!\.txt)",
+    "calculated": r"\bwork(?:s|ed|ing)? (?:it |\w+ )?out\b|\breckon\w*",
+    "notified": r"\b(?:is|are|was|were|been) told\b",
+    "they": r"\b(?:he|him|his|himself|whoever)\b",
+}
+"""Each English term with the words that nobody writes in its place."""
+ROMANIAN = {
+    "invitație": r"(?<!ia )(?<!luați )\blegături?l?[ae]?\b(?! cu restul)",
+    "se consideră": r"\bsocot\w+",
+    "decizie": r"\bhotăr(?!ârile)\w+",
+    "fără obiecții": r"\bnecontestatele\b",
+    "prima depunere": r"\b(?:ne)?deschi\w+ partid\w+ (?:începute|de)|\btu (?:o )?deschizi\b",
+    "de rezolvat": r"\bmasa (?:ta|arbitrului|dumneavoastră)\b|\bpe masă\b(?!\.)",
+    "reamintire": r"\bavertismentul că\b",
+    "tragere la sorți": r"\bloturi\w*",
+    "răspuns pregătit": r"\bcondiți(?:a|ile|i) (?:ta|tale|pus\w+|pregătit\w+)",
+    "anunțat": r"\bînștiinț\w+",
+    "câștigător": r"\bînvingător\w*",
+    "fotografie": r"\bpoz[aăe]\b",
+    "de exemplu": r"\bde pildă\b",
+    "partidă": r"\bjoc(?:uri)? colectiv\w*|\bunui joc\b",
+    "coeficientul 1 pentru amândoi": r"\bvinovat\w*",
+    "persoana care": r"\bcelui\b|\bcel care\b",
+}
+"""Each Romanian term, the federation's where it has one, with the words that it replaces."""
+CASES = [
+    *(("en", term, gone) for term, gone in ENGLISH.items()),
+    *((name, term, gone) for name in ("ro", FORMAL) for term, gone in ROMANIAN.items()),
+]
+
+
+def read(name: str) -> list[tuple[str, str]]:
+    """Return every text of a catalogue with its key, without its facts, commands and markup."""
+    left = re.compile(r"\{[^}]*\}|<code>.*?</code>|<[^>]*>|(?<!\w)/\w+|--\w+", re.DOTALL)
+    return [
+        (key, left.sub(" ", form))
+        for key, forms in entries_of(name).items()
+        for form in forms
+        if not key.startswith("column.")
+    ]
+
+
+TEXTS = {name: read(name) for name in ("en", "ro", FORMAL)}
+
+
+@pytest.mark.parametrize(("name", "term", "gone"), CASES)
+def test_a_thing_has_one_name(name: str, term: str, gone: str) -> None:
+    """No text uses a word that the term has replaced."""
+    found = re.compile(gone, re.IGNORECASE)
+
+    assert [f"{key}: {form}" for key, form in TEXTS[name] if found.search(form)] == [], term
+
+
+def test_a_guard_knows_what_it_guards_against() -> None:
+    """The patterns find the words of earlier texts, and leave the terms alone."""
+    earlier = {
+        "opponent": "Your partner knows nothing of it.",
+        "rack": "Left in your hand",
+        "send back": "the move is returned no more",
+        "calculated": "the bot works them out",
+        "they": "Whoever lost the game",
+    }
+
+    assert [
+        term for term, said in earlier.items() if not re.search(ENGLISH[term], said, re.IGNORECASE)
+    ] == []
+    assert not re.search(ENGLISH["rack"], "Hand the match over", re.IGNORECASE)
