@@ -46,3 +46,11 @@ def test_each_hint_leads_to_a_command() -> None:
 
     gone = sorted(meant - BY_NAME.keys())
     assert not gone, f"bot/chat/play/typed.py leads to these, which are no commands: {gone}"
+
+
+def test_a_former_english_name_still_works() -> None:
+    """`/nudge`, `/giveback`, `/means` do what `/remind`, `/send_back`, `/channel` do."""
+    former = {command.former: command.english for command in COMMANDS if command.former}
+
+    assert former.items() >= {("nudge", "remind"), ("retire", "withdraw"), ("means", "channel")}
+    assert all(BY_NAME[old] is BY_NAME[new] for old, new in former.items())

@@ -492,4 +492,6 @@ def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
     _, out, _ = run(folder, *PAIR, "--round", "1")
     assert "Art. 13: one or two youth players move to another category: prichindei to the" in out
     (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
-    assert "Art. 13: so few players move to another category" in refusal(folder, *PAIR, "--round", "1")
+    assert "Art. 13: so few players move to another category" in refusal(
+        folder, *PAIR, "--round", "1"
+    )

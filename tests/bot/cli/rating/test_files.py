@@ -43,7 +43,8 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
 
     assert (status, set(json.loads(out))) == (0, {"Ştefan", "Łukasz"})
     assert (
-        "r.csv: line 2: read as windows-1250, because it is not UTF-8; check the letters of names" in err
+        "r.csv: line 2: read as windows-1250, because it is not UTF-8; check the letters of names"
+        in err
     )
 
 
