@@ -1,8 +1,8 @@
-"""What can happen in a competition, as facts: entries, draws, matches, results, who goes on.
+"""The events of a competition: entries, draws, matches, results, advancing players.
 
-A competition has one phase or two (art. 7.1). Its games have logs of their own; here stands what
-the standings follow from. People are numbers and a club is only a label; names live outside the
-hashed log. What can happen when is the table in `engine.competitions.fold`.
+A competition has one phase or two (art. 7.1). Its games have their own logs; these events determine
+the standings. People are numbers and a club is only a label: names are not in the hashed log. The
+table in `engine.competitions.fold` lists the possible events of each stage.
 """
 
 from dataclasses import dataclass
@@ -37,13 +37,13 @@ from engine.rulesets import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionCreated:
-    """An arbiter opened a competition; ruleset and word list are frozen here (art. 3.1)."""
+    """An arbiter created a competition; its ruleset and word list are fixed (art. 3.1)."""
 
     at: datetime
     competition: CompetitionCode
     title: str
     arbiters: tuple[PersonId, ...]
-    """The main arbiter first (art. 10.1)."""
+    """The chief arbiter first (art. 10.1)."""
     rules: Ruleset
     edition: EditionRef
     plans: tuple[PhasePlan, ...]
@@ -52,7 +52,7 @@ class CompetitionCreated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArbitersChanged:
-    """The competition has these arbiters from now on, the main one first."""
+    """The competition has these arbiters from now on, the chief arbiter first."""
 
     at: datetime
     by: PersonId
@@ -61,7 +61,7 @@ class ArbitersChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlanned:
-    """The dates of a phase, or how many go on from it, were set anew."""
+    """The dates of a phase, or its number of advancing players, were changed."""
 
     at: datetime
     by: PersonId
@@ -70,19 +70,20 @@ class PhasePlanned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SequencesCommitted:
-    """The phase's seeds were fixed, and their SHA-256 published, before any draw (art. 1.3, 2.1).
+    """The phase's seeds were fixed and their SHA-256 published, before any draw (art. 1.3, 2.1).
 
-    Each is 32 bytes in hex and secret for the time being: those of the sequences until the games
-    that are played with them start, that of the lots until the groups are drawn.
+    Each seed is 32 bytes in hex. A sequence seed stays secret until its games start, the seed of
+    the
+    lots until the groups are drawn.
     """
 
     at: datetime
     by: PersonId
     home_seed: str
     return_seed: str
-    """The home legs' own where one sequence serves both legs."""
+    """The home games' own seed if both legs share a sequence."""
     lots_seed: str
-    """Groups, colours and ties that only the lot can break follow from it."""
+    """Determines groups, colours and ties that only a lot can break."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +106,7 @@ class MatchesListed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawAnnulled:
-    """All draws of a phase that has not started are off; entries are open again."""
+    """All draws of a phase that has not started are annulled; entries are open again."""
 
     at: datetime
     by: PersonId
@@ -114,7 +115,7 @@ class DrawAnnulled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """The phase's games are in play."""
+    """The games of the phase are running."""
 
     at: datetime
     on: date
@@ -124,7 +125,7 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultHomologated:
-    """The arbiter homologated one game (art. 8)."""
+    """The arbiter approved one game (art. 8)."""
 
     at: datetime
     by: PersonId
@@ -134,7 +135,7 @@ class ResultHomologated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultCorrected:
-    """A ruling changed a homologated result; nothing else can (art. 5.3, 10.2, 10.3)."""
+    """A ruling changed an approved result (art. 5.3, 10.2, 10.3); nothing else can."""
 
     at: datetime
     by: PersonId
@@ -150,9 +151,9 @@ class PlayersAdvanced:
     at: datetime
     by: PersonId
     players: tuple[Advanced, ...]
-    """In the order in which they are seeded in the next phase."""
+    """In seeding order of the next phase."""
     reserves: tuple[PersonId, ...]
-    """Everybody else who is in the standings, in the order in which they may fill a gap."""
+    """All other players in the standings, in the order in which they may fill a free seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,4 +217,4 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.advanced": PlayersAdvanced,
     "competition.closed": CompetitionClosed,
 }
-"""Wire name → class; see `engine.games.events.EVENTS`."""
+"""Wire name → class, like `engine.games.events.EVENTS`."""

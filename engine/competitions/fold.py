@@ -1,7 +1,7 @@
-"""A competition is the fold of its events: this is the fold.
+"""The fold of a competition's events.
 
-`evolve_competition` applies one event and never judges it; what can happen at all is the table
-`COMPETITION_TRANSITIONS`.
+`evolve_competition` applies one event and never checks it; the table `COMPETITION_TRANSITIONS`
+lists the possible events.
 """
 
 from collections.abc import Iterable, Mapping
@@ -64,32 +64,32 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
     (_OPEN, PlayerEntered): _OPEN,
     **{(stage, PlaceFilled): stage for stage in _BEFORE},
-    # The reserve's colours are drawn with those of the whole group.
+    # The draw of colours includes the reserve and the whole group.
     (_LISTED, PlaceFilled): _GROUPED,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
-    # Without him the colours of his group are no longer balanced: they are drawn again.
+    # Without the player the colours of the group are no longer balanced, so they are drawn again.
     (_LISTED, PlayerWithdrawn): _GROUPED,
     (_OPEN, SequencesCommitted): _COMMITTED,
     (_COMMITTED, GroupsDrawn): _GROUPED,
     (_GROUPED, MatchesListed): _LISTED,
     **{(stage, DrawAnnulled): _OPEN for stage in _DRAWING},
-    # A result of the phase before was corrected, and nobody has placed yet.
+    # A result of the phase before was corrected, and nobody has moved yet.
     (_RUNNING, DrawAnnulled): _OPEN,
     (_LISTED, PhaseStarted): _RUNNING,
     (_RUNNING, ResultHomologated): _RUNNING,
     **{(stage, PlayerExcluded): stage for stage in _LIVING},
-    # The Discipline Commission may lift an exclusion after the end (art. 10.2).
+    # The Discipline Commission may lift a disqualification after the end (art. 10.2).
     **{(stage, PlayerReinstated): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayerRetired): _RUNNING,
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayersAdvanced): _OPEN,
-    # A result of the phase before was corrected, and who goes on was read again.
+    # A result of the phase before was corrected, and the list of advancing players was read again.
     **{(stage, PlayersAdvanced): _OPEN for stage in _BEFORE},
     (_RUNNING, CompetitionClosed): _CLOSED,
 }
-"""Every transition there is; the creation itself is where a competition begins."""
+"""Every possible transition; the creation begins a competition."""
 
 _PhaseEvent = (
     PlayerEntered
@@ -105,7 +105,7 @@ _PhaseEvent = (
     | PlayerExcluded
     | PlayerRetired
 )
-"""What concerns only the phase that is being prepared or played."""
+"""Events of the current phase only."""
 
 
 def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
@@ -132,10 +132,10 @@ def created(event: CompetitionCreated) -> Competition:
 
 
 def evolve_competition(competition: Competition, event: CompetitionEvent) -> Competition:
-    """Return the competition after the event, which has been decided and is not judged again.
+    """Return the competition after the event, without checking whether the event was allowed.
 
     Raises:
-        BrokenLog: no such transition exists; the log is not one this program wrote.
+        BrokenLog: the transition does not exist, so this program did not write the log.
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
     after = _applied(competition, event)
@@ -213,7 +213,7 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
 
 
 def _reinstated(competition: Competition, player: PersonId) -> Competition:
-    """Return the competition without that exclusion; the results of a phase that is over stay."""
+    """Return the competition without that disqualification; results of finished phases stay."""
     phases = tuple(
         replace(phase, lifted=phase.lifted | {player})
         if player in phase.excluded and competition.is_past(phase.plan.phase)
@@ -233,14 +233,14 @@ def _seeds(event: SequencesCommitted) -> Seeds:
 
 
 def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
-    """Return the competition with its present phase changed."""
+    """Return the competition with its current phase changed."""
     phases = list(competition.phases)
     phases[competition.number] = phase
     return changed(competition, phases=tuple(phases))
 
 
 def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan, day: date) -> tuple[PhaseState, ...]:
-    """Return the phases with a plan changed on that day, or with one more phase at the end."""
+    """Return the phases with a plan changed on that day, or with a new phase at the end."""
     if plan.phase in {phase.plan.phase for phase in phases}:
         return tuple(
             _replanned(phase, plan, day) if phase.plan.phase is plan.phase else phase
@@ -250,7 +250,7 @@ def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan, day: date) -> tupl
 
 
 def _replanned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
-    """Return the phase with that plan; noted is the day on which a running one was shortened."""
+    """Return the phase with that plan, and the day on which a running phase was shortened."""
     is_shortened = phase.started is not None and plan.closing < phase.plan.closing
     moved = day if is_shortened else phase.closing_moved
     return replace(phase, plan=plan, closing_moved=moved)
@@ -276,7 +276,7 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
 def _still_asked(
     phase: PhaseState, event: PlayerLeaveWithdrawn
 ) -> tuple[tuple[PersonId, LeavePeriod], ...]:
-    """Return what is asked after a period was taken back: of its announcement what still counts."""
+    """Return the announced leave that remains after a period was withdrawn."""
     asked: list[tuple[PersonId, LeavePeriod]] = []
     for who, period in phase.asked:
         if who != event.player or not period.overlap(event.period):
@@ -287,7 +287,7 @@ def _still_asked(
 
 
 def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
-    """Return the competition with the player forgotten, who leaves the phase if it runs."""
+    """Return the competition with the player forgotten, and withdrawn from a running phase."""
     after = replace(competition, forgotten=competition.forgotten | {player})
     phase = competition.phase
     if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
@@ -298,7 +298,7 @@ def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     """Return the competition with its next phase open for the players who advanced.
 
-    Where that phase is open already its draws are off, and players who have left it stay out.
+    If that phase is already open, its draws are annulled, and players who left it stay out.
     """
     is_first = competition.stage is CompetitionStage.RUNNING
     number = competition.number if is_first else competition.number - 1

@@ -1,9 +1,9 @@
-"""What a running game owes its people next: reminders, resends, dossiers, flag fall — as dates.
+"""The next dates of a running game: reminders, resent sheets, case files, exceeded time.
 
-Pure: from the game alone. The bot turns a date into an instant at the person's own hour, and stores
-it as a row; nothing here is remembered, so that after an outage the next date is simply computed.
-A turn's time runs from the day on which its sheets arrived (art. 7.1); when Telegram took them is
-known elsewhere, the day is an argument.
+Pure: calculated from the game alone. The bot turns a date into an instant at the person's own hour
+and stores that instant. This module stores nothing, so after an outage it simply calculates the
+next date. A turn's time runs from the day on which its sheets arrived (art. 7.1); that day is an
+argument.
 """
 
 from dataclasses import dataclass, replace
@@ -16,33 +16,33 @@ from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
 DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
-"""Warn when this many days of thinking time are left; 0 is the last day to answer."""
+"""Send a reminder when this many days of thinking time are left; 0 is the last day to answer."""
 
 
 class Deadline(StrEnum):
-    """What falls due in a running game."""
+    """The kinds of deadlines in a running game."""
 
     YOUR_TURN = "your_turn"
     DAYS_LEFT = "days_left"
     RESEND = "resend"
-    """No answer for 5 days: the sheets go out again (art. 7.2)."""
+    """No answer for 5 days: the sheets are sent again (art. 7.2)."""
     DOSSIER = "dossier"
-    """No answer for 5 days more: the arbiter gets the file (art. 7.2)."""
+    """No answer for 5 more days: the arbiter gets the case file (art. 7.2)."""
     NOT_OPENED = "not_opened"
-    """Red has not opened 5 days after the start: Blue reminds him (art. 7.2)."""
+    """Red has not moved 5 days after the start: a reminder in Blue's name (art. 7.2)."""
     TIME_EXCEEDED = "time_exceeded"
-    """The last day to answer is over: to move, or to return a last placement."""
+    """The last day to answer is over, for a move or for sending back a last move."""
     LEAVE_BEGINS = "leave_begins"
     LEAVE_ENDS = "leave_ends"
 
 
 CALLS = frozenset({Deadline.RESEND, Deadline.NOT_OPENED})
-"""By which a silent player is called to his game for the first time (art. 7.2)."""
+"""The first reminders of a silent player (art. 7.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that falls due on a day, for one of the seats."""
+    """A deadline of one seat on a day."""
 
     kind: Deadline
     on: date
@@ -51,9 +51,10 @@ class Due:
 
 
 def last_day(game: Game) -> date:
-    """Return the last day on which the player to move may answer within his time (art. 7.1).
+    """Return the last day on which the player to move may answer in time (art. 7.1).
 
-    To return a last placement he has five days; silent, he has accepted it (art. 5.2).
+    A player has five days to send back a last move; after that the move counts as accepted (art.
+    5.2).
     """
     if game.waits_for_acceptance:
         return days_after(game, game.rules.resend_days)
@@ -62,17 +63,18 @@ def last_day(game: Game) -> date:
 
 
 def counted_on(game: Game, on: date) -> date:
-    """Return the day up to which the days of the player to move are counted on that day.
+    """Return the last day that counts for the player to move, seen from that day.
 
-    No day is counted after the closing of the phase (art. 9.4). Past the player's last day none
-    is, while a placement waits for the arbiter: the answer says whether those count (art. 5.3).
+    No day counts after the closing of the phase (art. 9.4). While a move waits for the arbiter, no
+    day
+    after the player's last day counts; the arbiter's answer decides about those days (art. 5.3).
     """
     on = until_closing(game, on)
     return min(on, last_day(game)) if game.query and game.stage is Stage.RUNNING else on
 
 
 def days_left(game: Game, seat: Seat, on: date) -> int:
-    """Return the seat's days of thinking time left on that day; negative when exceeded."""
+    """Return the seat's days of thinking time left on that day; negative if exceeded."""
     return game.allowance(seat) - used_and_running(game, seat, on)
 
 
@@ -81,22 +83,24 @@ def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     if game.stage is not Stage.RUNNING:
         return ()
     found: list[Due | None] = [*_leave(game, after)]
-    if not game.query:  # who waits for the arbiter is not called, and not silent (art. 5.3)
+    if (
+        not game.query
+    ):  # a player who waits for the arbiter is neither reminded nor silent (art. 5.3)
         found += [_next_turn_reminder(game, after), _time(game, after)]
-        if not game.waits_for_acceptance:  # then his silence is an answer, and no day is counted
+        if not game.waits_for_acceptance:  # otherwise silence accepts the move, and no day counts
             found += [_next_days_left(game, after), *_silence(game, after)]
     return tuple(due for due in found if due is not None)
 
 
 def _next_turn_reminder(game: Game, after: date) -> Due:
-    """Remind on the day after the placement came, and then every third day."""
+    """Return the turn reminder: the day after the move arrived, then every third day."""
     first = game.received + timedelta(days=1)
     times = (after - first).days // 3 + 1
     return Due(Deadline.YOUR_TURN, first + timedelta(days=3 * max(times, 0)), game.turn)
 
 
 def _next_days_left(game: Game, after: date) -> Due | None:
-    """Find the next day on which the days left reach one of the warned figures."""
+    """Return the next day on which the days left reach a number in `DAYS_LEFT_WARNINGS`."""
     warned = {
         _first_day_with(game, left): left
         for left in DAYS_LEFT_WARNINGS
@@ -109,9 +113,9 @@ def _next_days_left(game: Game, after: date) -> Due | None:
 
 
 def _first_day_with(game: Game, left: int) -> date:
-    """Return the first day on which only that many days are left: fewer than when the turn began.
+    """Return the first day with only that many days left, fewer than when the turn began.
 
-    On the day before it one day more could still be left when answering.
+    On the day before it, an answer would still leave one day more.
     """
     side = game.side(game.turn)
     one_more = game.allowance(game.turn) - side.days - left - 1
@@ -119,7 +123,7 @@ def _first_day_with(game: Game, left: int) -> date:
 
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:
-    """Return the steps of art. 7.2 to come: 5 days, then 5 more; nobody on leave is silent."""
+    """Return the next steps of art. 7.2: after 5 days, then after 5 more, without leave."""
     first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
     ladder = (
         (first, call_day(game)),
@@ -129,24 +133,24 @@ def _silence(game: Game, after: date) -> tuple[Due, ...]:
 
 
 def _patience(game: Game) -> int:
-    """Return the days after which the silence of the player to move is first spoken of."""
+    """Return the number of days before the first reminder of a silent player."""
     return game.rules.resend_days if game.moves else game.rules.opening_days
 
 
 def call_day(game: Game) -> date:
-    """Return the day on which a silent player is first called to his game (art. 7.2)."""
+    """Return the day of the first reminder to a silent player (art. 7.2)."""
     return days_after(game, _patience(game))
 
 
 def file_day(game: Game) -> date:
-    """Return the day on which a running game is laid before the arbiter if nobody moves (7.2)."""
+    """Return the day on which the arbiter gets the case file of a silent player (art. 7.2)."""
     return days_after(game, _patience(game) + game.rules.dossier_days)
 
 
 def is_silent(game: Game, on: date) -> bool:
-    """Return whether on that day the silence of the player to move is the arbiter's to judge.
+    """Return whether the arbiter may rule on the player's silence on that day.
 
-    Who waits for the arbiter is not silent (art. 5.3), nor who has only to accept (art. 5.2).
+    A player who waits for the arbiter (art. 5.3) or only has to accept (art. 5.2) is not silent.
     """
     if game.stage is not Stage.RUNNING or game.query or game.waits_for_acceptance:
         return False
@@ -154,9 +158,9 @@ def is_silent(game: Game, on: date) -> bool:
 
 
 def days_after(game: Game, days: int) -> date:
-    """Return the day that lies that many days after the last placement.
+    """Return the day that many days after the last move.
 
-    Neither leave is counted nor an outage that was made good: nobody could answer then.
+    Leave and compensated outages do not count, because nobody could answer then.
     """
     side = game.side(game.turn)
     day = game.received
@@ -170,9 +174,9 @@ def days_after(game: Game, days: int) -> date:
 
 
 def days_silent(game: Game, on: date) -> int:
-    """Return how many days have passed since the last placement came, as `days_after` counts.
+    """Return the number of days since the last move arrived, counted like `days_after`.
 
-    None is counted after the closing of the phase (art. 9.4).
+    Days after the closing of the phase do not count (art. 9.4).
     """
     side, until = game.side(game.turn), until_closing(game, on)
     days = (game.received + timedelta(days=n) for n in range(1, (until - game.received).days + 1))
@@ -180,7 +184,7 @@ def days_silent(game: Game, on: date) -> int:
 
 
 def _is_spared(side: Side, day: date) -> bool:
-    """Return whether that day is no day of silence of that player's (art. 7.2)."""
+    """Return whether that day does not count as silence of the player (art. 7.2)."""
     periods = [(leave.first, leave.last) for leave in side.leave]
     periods += [(outage.first, outage.last) for outage, _ in side.made_good]
     return any(first <= day <= last for first, last in periods)
@@ -205,9 +209,9 @@ def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
 
 
 def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:
-    """Return what is recorded of sheets that reached the player to move on that day.
+    """Return the event for sheets that reached the player to move on that day.
 
-    Nothing where his time runs from that day, or a later one, already.
+    Return nothing if the player's time already runs from that day or a later one.
     """
     if game.stage is not Stage.RUNNING or on <= game.received:
         return ()
@@ -215,10 +219,10 @@ def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:
 
 
 def awaited(game: Game, today: date) -> Game:
-    """Return the game as it would stand if sheets that are under way arrived today."""
+    """Return the game as if sheets under way arrived today."""
     return received_on(game, max(game.received, today))
 
 
 def received_on(game: Game, day: date) -> Game:
-    """Return the game as if the placement to be answered had arrived on that day."""
+    """Return the game as if the move to answer had arrived on that day."""
     return replace(game, received=day)

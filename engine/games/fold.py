@@ -1,9 +1,8 @@
-"""A game is the fold of its events: this is the fold.
+"""The fold of a game's events.
 
-`evolve` applies one event and never refuses; `replay` folds a whole log. What can happen at all is
-the table `TRANSITIONS` below; what may happen is decided in `engine.games.decide` and
-`engine.games.orders`. What a move does to a game, and how it is taken back and stands again, is
-`engine.games.moving`.
+`evolve` applies one event and never refuses; `replay` folds a whole log. The table `TRANSITIONS`
+lists the possible events; `engine.games.decide` and `engine.games.orders` decide which are allowed.
+`engine.games.moving` applies moves, and their return, annulment and restoration.
 """
 
 from collections.abc import Iterable, Mapping
@@ -73,11 +72,11 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, MovesRestored): Stage.RUNNING,
     (Stage.RUNNING, SeatTaken): Stage.RUNNING,
     (Stage.ENDED, SeatTaken): Stage.ENDED,
-    # The arithmetic may be put right at any time (art. 5.3), and an end may prove to be none.
+    # An arbiter may correct the score at any time (art. 5.3) and may reopen the game.
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
     (Stage.ENDED, GameReopened): Stage.RUNNING,
 }
-"""Every transition there is; an event that has no row here cannot follow."""
+"""Every possible transition; an event without a row here is impossible at that stage."""
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -91,7 +90,7 @@ def replay(events: Iterable[Event]) -> Game:
 
 
 def replay_before(events: Iterable[Event], at: datetime) -> Game:
-    """Return the game as it stood before that instant; its start is in it, whenever that was.
+    """Return the game before that instant; its start is always included.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
@@ -101,7 +100,7 @@ def replay_before(events: Iterable[Event], at: datetime) -> Game:
 
 
 def begin(event: GameStarted) -> Game:
-    """Return the game as it stands when the sheets are put into play (art. 4.1)."""
+    """Return the game when the arbiter issues its sheets (art. 4.1)."""
     size = event.rules.rack_size
     return Game(
         id=event.game,
@@ -120,10 +119,10 @@ def begin(event: GameStarted) -> Game:
 
 
 def evolve(game: Game, event: Event) -> Game:
-    """Return the game after the event, which has been decided and is not judged again.
+    """Return the game after the event, without checking whether the event was allowed.
 
     Raises:
-        BrokenLog: no such transition exists; the log is not one this program wrote.
+        BrokenLog: the transition does not exist, so this program did not write the log.
     """
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
@@ -184,7 +183,7 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:
-    """Change the allowance; a flag that fell too early is down until time is found exceeded."""
+    """Return the game with changed allowance; time exceeded too early is found again later."""
     side = game.side(event.by)
     granted = side.granted + event.days
     exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
@@ -197,7 +196,7 @@ def _granted(game: Game, event: TimeGranted) -> Game:
 
 
 def _corrected(game: Game, event: ScoreCorrected) -> Game:
-    """Put the figures of a standing move right, and the score with them."""
+    """Return the game with corrected points of a move, and with the corrected score."""
     if not 0 <= event.move < len(game.moves):
         raise BrokenLog("there is no such move to correct")
     move = game.moves[event.move]
@@ -216,10 +215,10 @@ def _corrected(game: Game, event: ScoreCorrected) -> Game:
 
 
 def _has(moves: tuple[Move, ...], place: int, move: Move) -> bool:
-    """Return whether that move is in that place."""
+    """Return whether the move has that index."""
     return moves[place : place + 1] == (move,)
 
 
 def _with_move(moves: tuple[Move, ...], place: int, move: Move) -> tuple[Move, ...]:
-    """Return the moves with that one in that place."""
+    """Return the moves with that move at that index."""
     return (*moves[:place], move, *moves[place + 1 :])

@@ -1,8 +1,8 @@
-"""Moves made, taken back, and let stand again: what becomes of board, hands, scores, days and turn.
+"""Moves made, sent back, annulled and restored: changes of board, racks, scores, days and turn.
 
-A placement or a pass; a placement returned by the partner, moves annulled or restored by the
-arbiter, an end that proves to be none (art. 5.2, 5.3, 10). Taken back, the game is as it stood,
-with the clocks worked out anew. The events have been decided; `engine.games.fold` applies them.
+A move is a play or a pass. The opponent may send a play back; the arbiter may annul or restore
+moves, or reopen a game (art. 5.2, 5.3, 10). Taking a move back restores the earlier game and
+recalculates its clocks. The events are already decided; `engine.games.fold` applies them.
 """
 
 from collections.abc import Collection
@@ -31,7 +31,7 @@ from engine.tiles import without
 
 
 def placed(game: Game, event: PlacementMade) -> Game:
-    """Return the game with the tiles on the board and the next ones in the hand."""
+    """Return the game with the tiles on the board and the next tiles on the rack."""
     side = game.side(event.by)
     drawn = min(game.drawn + len(event.tiles), len(game.sequence))
     word = zip(squares(event.square, event.axis, len(event.word)), event.word, strict=True)
@@ -45,12 +45,12 @@ def placed(game: Game, event: PlacementMade) -> Game:
 
 
 def passed(game: Game, event: Passed) -> Game:
-    """Return the game after PAS: only the days and the turn have changed."""
+    """Return the game after PASS: only the days and the turn change."""
     return _moved(game, event, game.side(event.by), returnable=False)
 
 
 def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: object) -> Game:
-    """Return the game with the days used, and the partner on turn since it was sent."""
+    """Return the game with the days used, and the opponent to move from the day of sending."""
     side = changed(side, days=side.days + event.days, moves=side.moves + 1)
     return changed(
         game,
@@ -66,12 +66,12 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
-    """Return the game with these fields of one player's half changed."""
+    """Return the game with changed fields of one player."""
     return changed(game, **_half(seat, changed(game.side(seat), **changes)))
 
 
 def _half(seat: Seat, side: Side) -> dict[str, Side]:
-    """Return that player's half under its name in a game."""
+    """Return the player's side under its field name in a game."""
     return {"red" if seat is Seat.RED else "blue": side}
 
 
@@ -85,12 +85,12 @@ def adjusted(game: Game, red: int, blue: int) -> Game:
 
 
 def returned(game: Game, event: PlacementReturned) -> Game:
-    """Take the last placement back; the days it used stay used, as do those it was held."""
+    """Return the game without its last play; its days, and the days it was held, stay used."""
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
     entry = (placement, event)
-    # Logs older than the charge do not say when it had arrived.
+    # Older logs have no day of arrival, so they charge no days for a held move.
     held = () if event.received is None else (entry,)
     before = replace(game.books, held=(*game.books.held, *held))
     noted = replace(
@@ -105,7 +105,7 @@ def returned(game: Game, event: PlacementReturned) -> Game:
 
 
 def annulled(game: Game, event: MovesAnnulled) -> Game:
-    """Take the game back to the moves that still stand, and work the clocks out anew."""
+    """Return the game with only the remaining moves, and recalculate its clocks."""
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
@@ -122,7 +122,7 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
-    """Let the moves stand again, as they were, and work the clocks out anew."""
+    """Return the game with the moves restored unchanged, and recalculate its clocks."""
     runs = [
         run
         for run in game.voided
@@ -145,7 +145,7 @@ def restored(game: Game, event: MovesRestored) -> Game:
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
-    """Take the end back, with what it did to the scores; days used before it stay used."""
+    """Return the game without its end and the end's score changes; days used before stay used."""
     ended = game.ended
     if ended is None:
         raise BrokenLog("only a game that is over can be opened again")
@@ -160,7 +160,7 @@ def reopened(game: Game, event: GameReopened) -> Game:
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
-    """Return the part of the turn of the player to move that was used between the two dates."""
+    """Return the part of the turn that the player to move used between the two dates."""
     received, until = dates
     place = len(game.moves)
     by = game.moves[-1].by.partner if game.moves else Seat.RED
@@ -168,17 +168,18 @@ def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> Stop
 
 
 def _stopped_by(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
-    """Return the turn that the annulment stops, if any of its days were used."""
+    """Return the turn that the annulment stops, if it used any days."""
     if event.received is None or not event.days:
         return ()
     return (_stop(game, event.at, (event.received, event.on), event.days),)
 
 
 def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
-    """Return the books once those moves stand again.
+    """Return the time logs after those moves are restored.
 
-    `exact`: as they were before the moves were taken back. Logs older than that kept what had
-    been charged or given back since, as far as it was not in the place of the restored moves.
+    `exact`: as they were before the moves were taken back. Older logs instead keep later charges
+    and
+    returned days, except those of moves that replaced the restored ones.
     """
     if exact:
         return [books for event, books in game.before if event == run.event][-1]
@@ -191,10 +192,11 @@ def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
 
 
 def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
-    """Return the stopped turns once those moves stand again, as older logs count them.
+    """Return the stopped turns after those moves are restored, as older logs count them.
 
-    The turn that their annulment stopped is among them. Days used since in the place of the
-    restored moves are nobody's.
+    The turn stopped by their annulment is included. Days used by moves that replaced the restored
+    ones
+    count for nobody.
     """
     nobodys = {
         stop
@@ -210,10 +212,10 @@ def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
 
 
 def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
-    """Return the seat's moves that no longer stand but whose days stay used (art. 5.2, 7.1).
+    """Return the seat's moves that no longer count but whose days stay used (art. 5.2, 7.1).
 
-    A returned placement's stay used, an annulled move's are given back unless the ruling charged
-    them. A later annulment to a placement before it gives back whatever was charged.
+    A play sent back keeps its days used. An annulled move's days are given back unless the ruling
+    charged them. Annulling an earlier move later gives all of them back.
     """
     charged = [
         *((move, back.at) for move, back in game.books.returned),
@@ -228,9 +230,9 @@ def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
 
 
 def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementReturned], ...]:
-    """Return the seat's turns that ended by returning a placement and stay charged (art. 5.2, 7.1).
+    """Return the seat's turns that ended with sending a play back and stay charged (art. 5.2, 7.1).
 
-    A later annulment to before that placement gives their days back.
+    Annulling an earlier move later gives their days back.
     """
     free = _free(game)
     return tuple(
@@ -243,8 +245,9 @@ def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementRe
 def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
     """Return the seat's stopped turns whose days stay used (art. 7.1).
 
-    An annulment gives them back as it does the days of moves; a turn that had not ended by a move
-    comes back also where the annulled moves stay charged.
+    An annulment gives these days back like the days of moves. A turn without a move is given back
+    even
+    if the annulled moves stay charged.
     """
     free = _free(game)
     charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
@@ -258,7 +261,7 @@ def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
 
 
 def round_held(placement: PlacementMade) -> int:
-    """Return the round in which the partner held a placement that he returned."""
+    """Return the round in which the opponent held a play before sending it back."""
     return placement.round + (placement.by is Seat.BLUE)
 
 
@@ -278,12 +281,12 @@ def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
 
 
 def _handed_back(back: Game, game: Game, on: date) -> Game:
-    """Return the game with the turn given back on that day, as the next of the game's turns."""
+    """Return the game with that player to move from that day on."""
     return replace(back, received=on, turns=game.turns + 1)
 
 
 def _judged_anew(game: Game) -> Game:
-    """Return the game with the finding of exceeded time that its days make now (art. 7.2)."""
+    """Return the game with exceeded time found again from its current days (art. 7.2)."""
     for seat in Seat:
         exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
         game = with_side(game, seat, time_exceeded=exceeded)
@@ -291,7 +294,7 @@ def _judged_anew(game: Game) -> Game:
 
 
 def _rewound(game: Game, keep: int) -> Game:
-    """Return the game after its first `keep` moves, with leave and granted days as they are now."""
+    """Return the game after its first `keep` moves, with current leave and granted days."""
     back = _at_start(game)
     for move in game.moves[:keep]:
         back = placed(back, move) if isinstance(move, PlacementMade) else passed(back, move)
@@ -304,7 +307,7 @@ def _rewound(game: Game, keep: int) -> Game:
 
 
 def _at_start(game: Game) -> Game:
-    """Return the game before its first move, people, leave and granted days as they are now."""
+    """Return the game before its first move, with current people, leave and granted days."""
     size = game.rules.rack_size
     racks = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size : 2 * size]}
     bare = replace(

@@ -1,6 +1,6 @@
-"""What an arbiter may order in a game (art. 5.2, 5.3, 7.2, 10): each order becomes new events.
+"""An arbiter's orders in a game (art. 5.2, 5.3, 7.2, 10); each order becomes events.
 
-Who is an arbiter of the game is asked elsewhere; so is what the case was. Pure, as
+Other modules check who is an arbiter of the game and examine the case. Pure, like
 `engine.games.decide`.
 """
 
@@ -35,11 +35,11 @@ from engine.games.ruling_events import (
 from engine.ids import PersonId, Seat
 
 MOST_DAYS = 60
-"""No order gives more days at once: a slip of the finger, not a decision."""
+"""The most days in one order; a higher number is a typing error."""
 
 _RULED_ENDINGS = frozenset(
     {
-        Ending.ABANDONED,  # of one who has fallen silent (art. 7.2)
+        Ending.ABANDONED,  # for a player who has stopped answering (art. 7.2)
         Ending.TIME,
         Ending.BOTH_TIME,
         Ending.NO_SHOW,
@@ -55,28 +55,29 @@ _SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Who orders it, when, and on what grounds."""
+    """The arbiter, instant and grounds of an order."""
 
     at: datetime
     arbiter: PersonId
     article: str
     reason: str
     case: str = ""
-    """The id of the case in which it is ruled; empty: in none."""
+    """The id of the case with the ruling; "" without a case."""
     automatic: bool = False
-    """Whether nobody orders it: the program makes good what an outage of its own has cost."""
+    """Whether the program itself compensates an outage, without an arbiter."""
 
 
 def grant_time(
     game: Game, order: Order, seat: Seat, days: int, outage: Outage | None = None
 ) -> tuple[Event, ...]:
-    """Give a player more days of thinking time; a negative number takes earlier ones back.
+    """Give a player more days of thinking time; a negative number takes earlier days back.
 
-    With `outage` they make that outage good, as `engine.games.outage` has counted its days. Time
-    that stays exceeded in spite of them is found again at once (art. 7.2).
+    With `outage` the days compensate that outage, as counted by `engine.games.outage`. Time that
+    stays
+    exceeded is found again at once (art. 7.2).
 
     Raises:
-        RuleViolation: `grant_out_of_range`, it is no number of days that can be given.
+        RuleViolation: `grant_out_of_range`, that number of days cannot be given.
         GameStateError: the game is over.
     """
     _check_running(game)
@@ -104,12 +105,12 @@ def grant_time(
 def annul(
     game: Game, order: Order, keep: int, *, charged: bool = False, words: tuple[str, ...] = ()
 ) -> tuple[Event, ...]:
-    """Take the game back to its first `keep` moves; a game that is over is opened again.
+    """Keep the first `keep` moves and annul the others; a game that is over is reopened.
 
-    `charged`: the days of the annulled moves stay used, as those of a returned placement do.
+    `charged`: the days of the annulled moves stay used, like those of a play sent back.
 
     Raises:
-        GameStateError: `no_such_placement`, there is no move after that one to annul.
+        GameStateError: `no_such_placement`, no move follows that one.
     """
     if not 0 <= keep < len(game.moves):
         facts = {"keep": keep, "moves": len(game.moves)}
@@ -133,9 +134,9 @@ def annul(
 
 
 def restore(game: Game, order: Order) -> tuple[Event, ...]:
-    """Let what was annulled or returned last stand again, as it stood.
+    """Restore the moves that were last annulled or sent back.
 
-    If the game has gone on since, it is taken back to there first.
+    Moves made since then are annulled first.
 
     Raises:
         GameStateError: `nothing_to_restore`.
@@ -145,7 +146,7 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         raise GameStateError(Fault("nothing_to_restore", order.article))
     back: tuple[Event, ...] = ()
     if run.keep < len(game.moves):
-        # Only what was used instead of the restored moves is nobody's, not what was used before.
+        # Days used instead of the restored moves count for nobody; days used before still count.
         back = tuple(
             replace(event, since=run.event.at) if isinstance(event, MovesAnnulled) else event
             for event in annul(game, order, run.keep)
@@ -169,13 +170,13 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
 
 
 def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Event, ...]:
-    """Put the points of a standing placement right, in a running game or one that is over.
+    """Correct the points of a play in a running or finished game.
 
-    `move` counts the standing moves of both players from 0, `points` are those before any cap.
+    `move` counts the moves of both players from 0, `points` are uncapped.
 
     Raises:
         GameStateError: `no_such_placement` or `score_unchanged`.
-        RuleViolation: `zero_points`, 0 or less for a placement of more than jokers (art. 5.3).
+        RuleViolation: `zero_points`, 0 or less for a play with more than blanks (art. 5.3).
     """
     made = game.moves[move] if 0 <= move < len(game.moves) else None
     if not isinstance(made, PlacementMade):
@@ -201,11 +202,12 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
 
 
 def reopen(game: Game, order: Order) -> tuple[Event, ...]:
-    """Let a game that was over go on, from the day of the order.
+    """Reopen a game that is over; it continues from the day of the order.
 
     Raises:
-        GameStateError: it is not over, or the players played it out (`game_played_out`): then
-            there is nothing to go on with, unless moves are annulled.
+        GameStateError: the game is not over, or all tiles were played (`game_played_out`); the
+        second
+            needs an annulment first.
     """
     if game.ended is None:
         raise GameStateError(Fault("game_not_over", order.article))
@@ -222,14 +224,14 @@ def end(
     *,
     declared: tuple[Seat, ...] = (),
 ) -> tuple[Event, ...]:
-    """End the game by a decision, or give a game that is over another end; the score stays.
+    """End the game by a ruling, or change the end of a finished game; the score stays.
 
-    `by` is who lost it so; None where the end is nobody's fault, or both players' alike. Who
-    declared its state at the closing date, and who said nothing, `engine.matches.closing` has
-    found.
+    `by` is the player who loses; None where neither is at fault, or both are.
+    `engine.matches.closing`
+    finds the players who declared the state at the closing date, and those who said nothing.
 
     Raises:
-        ValueError: no ruling ends a game like that.
+        ValueError: no ruling ends a game that way.
     """
     if ending not in _RULED_ENDINGS:
         raise ValueError(ending)
@@ -255,14 +257,14 @@ def end(
 
 
 def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
-    """Return the loss with the end it takes the place of: that of the first of several losses."""
+    """Return the loss with the end that it replaces: that before the first of several losses."""
     if before.ending is Ending.FORFEITED:
         return replace(ended, was=before.was, was_by=before.was_by, declared=before.declared)
     return replace(ended, was=before.ending, was_by=before.by, declared=before.declared)
 
 
 def end_unbegun(game: Game, order: Order, by: Seat | None) -> tuple[Event, ...]:
-    """End a game as it begins: the player was excluded before it (art. 9.1, 10.3)."""
+    """End a game at its start, because the player was disqualified before (art. 9.1, 10.3)."""
     return tuple(
         replace(event, unbegun=True) if isinstance(event, GameEnded) else event
         for event in end(game, order, Ending.NO_SHOW, by)
@@ -270,12 +272,10 @@ def end_unbegun(game: Game, order: Order, by: Seat | None) -> tuple[Event, ...]:
 
 
 def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
-    """Give the seat to another person: its match has let him in, or keeps it for somebody else.
-
-    A game that is over goes with the place as well.
+    """Give the seat to another person, also in a finished game.
 
     Raises:
-        GameStateError: he holds the other seat.
+        GameStateError: the person already has the other seat.
     """
     if game.side(seat.partner).person == person:
         raise GameStateError(Fault("already_the_partner", "1.2"))
@@ -288,9 +288,9 @@ def _check_running(game: Game) -> None:
 
 
 def open_again(game: Game, order: Order) -> GameReopened:
-    """Return what lets a game that is over go on, whatever had ended it.
+    """Return the event that reopens a finished game, whatever its end.
 
-    The days used before the end are used again; those since are nobody's (art. 7.1).
+    Days used before the end count again; days since the end count for nobody (art. 7.1).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
     return GameReopened(
@@ -305,6 +305,6 @@ def open_again(game: Game, order: Order) -> GameReopened:
 
 
 def _thought(game: Game, on: date) -> int:
-    """Return the days that the player to move had used of the turn; none with all tiles laid."""
+    """Return the days that the player to move had used; 0 after the last tile."""
     is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
     return 0 if is_laid else thinking_days(game, game.turn, on)

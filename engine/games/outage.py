@@ -1,6 +1,6 @@
-"""What an outage cost: the days of thinking time that ran while nobody could place (art. 7.1, 7.2).
+"""Days of thinking time that players lost in an outage, while nobody could move (art. 7.1, 7.2).
 
-Pure counting: which games are concerned, and who gives the days back, is decided elsewhere.
+This module only counts. Other modules choose the games and give the days back.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from engine.thinking_time import last_day_to_answer
 
 
 def check_outage(outage: Outage, today: date) -> None:
-    """Accept an outage that is over and no longer than what one order may give back.
+    """Check that the outage is over and no longer than one order may compensate.
 
     Raises:
         RuleViolation: `outage_not_over` (its last day may still be used), or `outage_too_long`.
@@ -29,12 +29,11 @@ def check_outage(outage: Outage, today: date) -> None:
 
 
 def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
-    """Return how many days of the seat's thinking time fell into the outage.
+    """Return the number of days of the seat's thinking time that fell into the outage.
 
-    A day counts if it was used, or is being used, by a placement of his, or until he returned the
-    partner's: it lies strictly between arrival and dispatch, or today (art. 7.1). Leave cost him
-    nothing, so it is not given back (art. 7.2), nor is a day after the closing (art. 9.4), nor one
-    that was made good before, for this outage or one that overlaps it.
+    A day counts if the seat used it for a move, or before sending the opponent's move back: it is
+    strictly between arrival and dispatch, or today (art. 7.1). Not counted: leave (art. 7.2), days
+    after the closing (art. 9.4), and days already compensated for this or an overlapping outage.
     """
     used = {
         day
@@ -48,21 +47,21 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
 
 
 def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
-    """Yield from when to when the seat was thinking, both days excluded."""
+    """Yield the start and end of each of the seat's thinking periods, both days excluded."""
     for move in (*game.moves, *void_moves(game, seat)):
         if move.by is seat:
             yield move.received, move.sent
     held = (back for _, back in held_turns(game, seat))
     yield from ((back.received, back.on) for back in held if back.received is not None)
     leave = game.side(seat).leave
-    for stop in charged_stops(game, seat):  # its days may have stopped before it, at a closing
+    for stop in charged_stops(game, seat):  # the days may have stopped earlier, at a closing
         yield stop.received, min(stop.until, last_day_to_answer(stop.received, stop.days, leave))
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, until_closing(game, today)
 
 
 def _within(outage: Outage, received: date, sent: date) -> Iterator[date]:
-    """Yield the days of the outage strictly between the two."""
+    """Yield the days of the outage strictly between the two days."""
     first = max(outage.first.toordinal(), received.toordinal() + 1)
     last = min(outage.last.toordinal(), sent.toordinal() - 1)
     return map(date.fromordinal, range(first, last + 1))
