@@ -1,8 +1,8 @@
-"""The arbiter's card: one message a case, changed in place as the case grows (art. 7.2, 10.1).
+"""The arbiter's card: one message for each case, edited as the case grows (art. 7.2, 10.1).
 
-It holds what an arbiter needs to decide and to defend the decision: the requirements, the facts,
-both statements, the opinions, and every ruling that is possible with the coefficients and the
-places it would bring. A ruling is chosen by a tap, reasoned, and confirmed by another.
+The card shows what an arbiter needs for a ruling: the requirements, the facts, both statements, the
+opinions, and every possible ruling with its coefficients and ranks. The arbiter taps a ruling,
+writes a reason, and confirms with another tap.
 """
 
 import secrets
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
-    """Return the true reasons that a tap gives to an answer; the arbiter writes any other."""
+    """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
     if ruling.kind is RulingKind.WORD_VALID:
         return ("word_official", "word_derived")
     listed = any(key_of(word) in lexicon for word in ruling.words)
@@ -47,22 +47,22 @@ def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What a card offers: the rulings that are possible as things stand."""
+    """The rulings that a card offers now."""
 
     case: Case
     now: Situation
     order: Order
-    """By which they are tried."""
+    """The order used to try the rulings."""
     rulings: Sequence[Ruling]
     names: Names
     every: bool
-    """Whether every ruling there is is offered, and not only those that answer the claim."""
+    """Whether the card offers every ruling, not only those that answer the claim."""
     lexicon: Container[str]
-    """The word list of the game."""
+    """The game's word list."""
 
 
 async def buttons(service: "Readers", offer: Offer) -> "Buttons":
-    """Return a button for each ruling on the card, then those that ask for more."""
+    """Return a button for each ruling on the card, then the buttons that ask for more."""
     case = offer.case
     rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
     if case.stage is CaseStage.PENDING:
@@ -73,7 +73,7 @@ async def buttons(service: "Readers", offer: Offer) -> "Buttons":
 
 
 def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
-    """Return the answers to a player who asks of a word: one tap each, its usual reason with it."""
+    """Return a one-tap row for each answer to a question about a word, with its usual reason."""
     case = offer.case
     if not case.is_query or case.stage is not CaseStage.PENDING:
         return []
@@ -89,7 +89,7 @@ def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
 
 
 def _rulings(offer: Offer) -> list[tuple[Button, ...]]:
-    """Return a row for each ruling, and for each kind of which there is more than one."""
+    """Return a row for each ruling, and a row for each kind with several variants."""
     case, game = offer.case, offer.now.game
     if not offer.rulings:
         return []
@@ -105,10 +105,10 @@ def _rulings(offer: Offer) -> list[tuple[Button, ...]]:
 
 
 def _tools(case: Case, *, every: bool) -> list[Button]:
-    """Return the buttons that show more: other rulings, the sheets, what was said."""
+    """Return the buttons that show more: other rulings, the sheets, the statements."""
     tools: list[Button] = []
     if case.is_query and case.stage is CaseStage.PENDING:
-        pass  # the answers are above; another decision about the game is a case of its own
+        pass  # the answers are above; any other decision about the game needs its own case
     elif case.stage in {CaseStage.PENDING, CaseStage.RULED} and not every and case.is_claim:
         again = "button.case.reverse" if case.rulings else "button.case.all"
         tools.append(Button(say(again), f"k:{case.id}:all"))
@@ -121,7 +121,7 @@ def _tools(case: Case, *, every: bool) -> list[Button]:
 
 
 async def _more(service: "Readers", case: Case) -> "list[tuple[Button, ...]]":
-    """Return the buttons that ask others: the players of a case of one's own, other arbiters."""
+    """Return the buttons that ask others: both players in an own case, other arbiters."""
     row: list[Button] = []
     if len(await service.cases.arbiters(case)) > 1:
         row.append(Button(say("button.case.opinion"), f"k:{case.id}:ask"))
@@ -135,29 +135,31 @@ async def _more(service: "Readers", case: Case) -> "list[tuple[Button, ...]]":
 
 
 CARD = "card:"
-"""How the keys of cards begin: those that were not sent yet are withdrawn when they grow old."""
+"""The start of cards' keys: unsent cards are withdrawn when they are out of date."""
 SHOWN = ((6, 450), (4, 200), (2, 80))
-"""How many of the last statements stand on the card, and how many characters of each: the first
-that makes it one message."""
+"""How many last statements a card shows, and how many characters of each.
+
+The first pair that fits into one message is used.
+"""
 LONGEST = 3900
-"""Characters of a card; a message has 4096, and other languages are a little longer."""
+"""The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
 async def recipients(service: "Teller", case: Case) -> list[PersonId]:
-    """Return who gets the card: the main arbiter, and whoever else has no conflict of interest."""
+    """Return the recipients of the card: the chief arbiter, and others without a conflict."""
     main, *others = await service.cases.arbiters(case)
     return [main, *[each for each in others if not await clubmates(service, case, each)]]
 
 
 async def send(service: "Teller", case: Case, *, also: PersonId | None = None) -> None:
-    """Send the sheets and the card, anew, to whoever is to have it."""
+    """Send the sheets and a new card to all recipients."""
     wanted = await recipients(service, case)
     for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
         await send_to(service, case, person)
 
 
 async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
-    """Send the sheets, quietly, and the card; an older card of his points to the new one."""
+    """Send the sheets silently, and the card; an older card refers to the new one."""
     chat = (await service.persons.get(person)).chat
     if chat is None:
         return
@@ -173,7 +175,7 @@ async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
 
 
 async def refresh(service: "Teller", case: Case) -> None:
-    """Change the card wherever it is; one that still waits to be sent is made anew."""
+    """Edit the card in every chat; replace one that is still queued."""
     waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
     wanted = await recipients(service, case)
     for person in await service.cases.arbiters(case):
@@ -192,10 +194,11 @@ async def _notice(service: "Teller", case: Case, chat: int, edits: int | None = 
 
 
 async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
-    """Return the card as it stands now; `every`: with every ruling there is.
+    """Return the current card; with `every`, with every ruling.
 
-    It stays one message, so that it can be changed in place: what people said gives way first, a
-    button has it whole.
+    The card stays one message so that it can be edited. Long statements are shortened first; a
+    button
+    shows them whole.
     """
     now = await situation(service, case.game)
     order = await _order(service, case)
@@ -225,7 +228,7 @@ async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[
 
 
 async def _fitting(service: "Teller", case: Case, names: Names, facts: dict[str, Param]) -> Text:
-    """Return the card with as much of what was said as leaves it one message."""
+    """Return the card with as many statements as fit into one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
         lines = await statement_lines(service, case, names, shown=shown, most=most)
@@ -236,20 +239,20 @@ async def _fitting(service: "Teller", case: Case, names: Names, facts: dict[str,
 
 
 async def _order(service: "Teller", case: Case) -> Order:
-    """Return the order by which a ruling is tried: nobody reads its reason."""
+    """Return the order used to try a ruling; its reason is never shown."""
     arbiters = await service.cases.arbiters(case)
     return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
 async def _speakers(service: "Teller", case: Case) -> set[PersonId]:
-    """Return everybody who is named on the card beside the players."""
+    """Return everybody named on the card except the players."""
     people = {case.by, *(each.by for each in case.said), *(one.arbiter for one in case.rulings)}
     told = case.told.arbiter if case.told else None
     return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
 
 
 async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
-    """Return who brought the case and when, until when it is to be ruled on, or how it ended."""
+    """Return who filed the case and when, its ruling's due day, or how it ended."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
     match = (await service.matches.load(match_of(case.game))).match
@@ -271,7 +274,7 @@ async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
 
 
 def _where(now: Situation) -> Text | None:
-    """Return the competition and the group that the game belongs to."""
+    """Return the game's competition and group, or None."""
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if now.competition is None or phase is None:
         return None
@@ -281,7 +284,7 @@ def _where(now: Situation) -> Text | None:
 
 
 def _options(offer: Offer) -> list[Text]:
-    """Return each possible ruling with its article and what it would bring."""
+    """Return each possible ruling with its article and effects."""
     now = offer.now
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
     for number, ruling in enumerate(offer.rulings, 1):

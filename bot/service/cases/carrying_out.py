@@ -1,7 +1,7 @@
-"""The rulings side of the service: what a ruling would touch, and all that follows once it is made.
+"""Carries out a ruling with all its consequences (art. 10).
 
-Which rulings are possible is `engine.cases.choices`, what each brings `engine.cases.rulings`; how
-an arbiter chooses one, reasons and confirms it `bot.service.cases.rulings` (art. 10).
+`engine.cases.choices` lists the possible rulings, `engine.cases.rulings` calculates their effects,
+and `bot.service.cases.rulings` leads an arbiter through choice, reason and confirmation.
 """
 
 from datetime import datetime
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Rulings:
-    """Makes rulings, and writes everything that follows from them."""
+    """Makes rulings, and writes all their consequences."""
 
     def __init__(self, service: "Recorder", results: "Results", starts: "Starts") -> None:
         self._service, self._results, self._starts = service, results, starts
@@ -47,10 +47,10 @@ class Rulings:
         *,
         but: PersonId | None = None,
     ) -> Ruled:
-        """Make the ruling and all that follows from it, and tell both players, except `but`.
+        """Make the ruling with all consequences, and notify both players, except `but`.
 
         Raises:
-            EngineError: it cannot be made as things stand; nothing is written.
+            EngineError: the ruling is not possible now; nothing is written.
         """
         case = seen.case
         article = article_of(case, ruling.kind)
@@ -80,18 +80,18 @@ class Rulings:
         *,
         but: PersonId | None = None,
     ) -> Ruled:
-        """Make a ruling without a claim: it opens a case of the arbiter's own accord.
+        """Make a ruling without a claim: it opens a case on the arbiter's own initiative.
 
         Raises:
-            EngineError: it cannot be made as things stand; nothing is written.
+            EngineError: the ruling is not possible now; nothing is written.
         """
         case = await self._service.case_acts.open(said, seen)
         return await self.make(said, case, ruling, reason, but=but)
 
     async def _carry_out(self, ruled: Ruled, order: Order, but: PersonId | None) -> None:
-        """Write the events that follow from a ruling, exactly those that were shown, and tell all.
+        """Write exactly the events that were shown, and notify everybody.
 
-        Both players read the ruling before what it leads to: results proposed anew, the next game.
+        Both players read the ruling before its consequences, such as new results or the next game.
         """
         before, found = ruled.before, ruled.found
         if before.competition is not None:
@@ -117,7 +117,7 @@ class Rulings:
             match = await self._service.matches.load(effect.match.code)
             if effect is found.here:
                 is_told = any(isinstance(one, PlacementMade) for one in events)
-            else:  # of a match that counts for nobody its players have read that it is over
+            else:  # the players of a match that counts for nobody have read that it is over
                 is_told = await self._service.competitions.counts(match.match)
             if is_told:
                 for notice in await self._service.arrivals.notices(seen, events, after):
@@ -125,14 +125,14 @@ class Rulings:
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
 
     async def _refresh_open(self, ruled: Ruled) -> None:
-        """Change the cards of the other open cases about games that an exclusion has touched."""
+        """Edit the cards of other open cases about games that a disqualification affects."""
         for effect in ruled.found.elsewhere:
             for seen in await self._service.cases.of_game(effect.game.id):
                 if seen.case.is_open:
                     await case_cards.refresh(self._service, seen.case)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
-        """Begin, and so end, the games that a player who is excluded has still to begin."""
+        """Start and end the remaining games of a disqualified player."""
         if ruling.kind is not RulingKind.EXCLUSION:
             return
         for effect in (found.here, *found.elsewhere):

@@ -1,9 +1,9 @@
-"""Cases as they are read: claims, and what is said to them (art. 7.2, 10).
+"""Reads cases: claims and their statements (art. 7.2, 10).
 
-For handlers: `service.cases.load`, `.visible` and `.ruled_by` find a case. What is decided in one
-is written by `bot.service.cases.recording`, what follows from a ruling by
-`bot.service.cases.carrying_out`; who reads what is `bot.service.cases.notices`, the arbiter's card
-`bot.service.cases.cards`.
+Handlers find a case with `service.cases.load`, `.visible` and `.ruled_by`.
+`bot.service.cases.recording` writes decisions, `bot.service.cases.carrying_out` the consequences of
+rulings; `bot.service.cases.notices` notifies people, `bot.service.cases.cards` draws the arbiter's
+card.
 """
 
 from dataclasses import dataclass
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
     from bot.service.play.games import Games, SeenGame
 
 LONGEST_STATEMENT = 1500
-"""Characters of what somebody says in a case at once."""
+"""The most characters of one statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCase:
-    """A case and the number of the last event it was made from."""
+    """A case and the number of its last event."""
 
     case: Case
     seq: int
-    """0: it is not opened before something is decided in it."""
+    """0: the case is not stored before a first decision in it."""
 
 
 class Cases:
-    """Everything a handler may do with cases."""
+    """All reads of cases."""
 
     def __init__(
         self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
@@ -56,7 +56,7 @@ class Cases:
         self._tx = here.unit.tx
 
     async def load(self, case: CaseId) -> SeenCase:
-        """Return the case as its log makes it.
+        """Return the case as rebuilt from its log.
 
         Raises:
             GameStateError: there is no such case.
@@ -67,10 +67,10 @@ class Cases:
         return SeenCase(replay_case(row.event for row in stored), stored[-1].seq)
 
     async def visible(self, said: Said, case: CaseId) -> SeenCase:
-        """Return a case about a game that the person plays in or rules.
+        """Return a case about a game that the person plays or rules.
 
         Raises:
-            GameStateError: there is no such case, or it is neither.
+            GameStateError: there is no such case, or they do neither.
         """
         seen = await self.load(case)
         await self._games.visible(said, seen.case.game)
@@ -79,9 +79,9 @@ class Cases:
         return seen
 
     async def is_shown_to(self, said: Said, case: Case) -> bool:
-        """Return whether the person may see the case: what his partner plans is for the arbiters.
+        """Return whether the person may see the case; only arbiters see an opponent's plan.
 
-        That he plays in the game, or rules it, is asked elsewhere.
+        The caller checks whether the person plays or rules the game.
         """
         hidden = case.is_plan_unknown_to(said.person.id)
         return not hidden or said.person.id in await self.arbiters(case)
@@ -90,55 +90,55 @@ class Cases:
         """Return a case about a game that the person is an arbiter of.
 
         Raises:
-            GameStateError: there is no such case, or others rule it.
+            GameStateError: there is no such case, or other arbiters rule it.
         """
         seen = await self.load(case)
         await self._games.ruled_by(said, seen.case.game)
         return seen
 
     async def of_game(self, game: GameId) -> list[SeenCase]:
-        """Return the cases about a game, in their order."""
+        """Return the cases about a game, in order."""
         return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
 
     async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
-        """Return the open cases of the games that the arbiter rules, the first due first."""
+        """Return the open cases of the arbiter's games, earliest due day first."""
         found = await table.ruled_by(self._tx, arbiter)
         return [row for row in found if is_open(row)]
 
     async def open_within(self, competition: CompetitionCode) -> list[CaseRow]:
-        """Return the open cases of a competition's games, the first due first."""
+        """Return the open cases of a competition's games, earliest due day first."""
         found = await table.within(self._tx, competition)
         return [row for row in found if is_open(row)]
 
     async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
-        """Return the cases of the games that the arbiter rules which were ruled on last."""
+        """Return the cases of the arbiter's games with the latest rulings."""
         found = [row for row in await table.ruled_by(self._tx, arbiter) if row.ruling]
         return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
 
     async def concerning(self, person: PersonId) -> list[CaseRow]:
-        """Return the cases that the person brought, or that are brought against him."""
+        """Return the cases that the person filed, and those filed against them."""
         return await table.concerning(self._tx, person)
 
     async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
-        """Return who may rule on the case, the main arbiter first."""
+        """Return the arbiters who may rule on the case, the chief arbiter first."""
         match = (await self._matches.load(match_of(case.game))).match
         return await self._competitions.arbiters(match)
 
     async def bench(self, case: Case) -> Bench:
-        """Return who rules the game of the case, and what else has been brought there."""
+        """Return the arbiters of the case's game, and its other cases."""
         main, *_ = await self.arbiters(case)
         game = (await self._games.load(case.game)).game
         cases = tuple(seen.case for seen in await self.of_game(case.game))
         return Bench(main=main, game=game, cases=cases)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
-        """Return everything that was said in the case, by its digest."""
+        """Return all statements of the case, by digest."""
         return await statements.of_case(self._tx, case.id)
 
     async def of_own_accord(self, seen: "SeenGame", arbiter: PersonId, at: datetime) -> SeenCase:
-        """Return the case that arbiters have open about the game of their own accord.
+        """Return the open case about the game that arbiters started on their own initiative.
 
-        If there is none: the one that it would be, of which nothing is stored yet (`seq` 0).
+        Without one, return a new case that is not stored yet (`seq` 0).
         """
         for other in await self.of_game(seen.game.id):
             if other.case.is_open and other.case.kind is None:
@@ -147,11 +147,11 @@ class Cases:
         return SeenCase(replay_case(opened), 0)
 
     def id_of(self, text: str) -> CaseId:
-        """Return the case that is named `K7QF/1#2`, whatever its letters' case."""
+        """Return the case of a typed code such as `K7QF/1#2`, in upper or lower case."""
         return CaseId(text.strip().upper())
 
     def statement(self, text: str) -> str:
-        """Return a text as it is kept, without what hides or reorders its signs.
+        """Return a statement as it is stored, without invisible and reordering characters.
 
         Raises:
             GameStateError: `statement_empty`, or `statement_long`.
@@ -165,7 +165,7 @@ class Cases:
         return whole
 
     async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
-        """Return the beginning of the next case about a game."""
+        """Return the number, game and arbiters of the next case about a game."""
         numbers = [
             int(row.case_id.rpartition("#")[2])
             for row in await table.of_game(self._tx, seen.game.id)

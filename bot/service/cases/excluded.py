@@ -1,7 +1,7 @@
-"""What an exclusion, or its end, means in the player's other matches: told to his partners there.
+"""Notifies opponents in a player's other matches of a disqualification, or of its end.
 
-Rules: art. 7.1, 8.5, 9.1, 9.4, 10.3. The ruling itself goes to both players of the game in which it
-is made (`bot.service.cases.notices`); games that it ends elsewhere are told of as all others are.
+Rules: art. 7.1, 8.5, 9.1, 9.4, 10.3. `bot.service.cases.notices` sends the ruling itself to both
+players of its game; games that end elsewhere have their usual notices.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
-    """Tell each other partner of who is excluded, or no longer is, what it means for the match."""
+    """Notify each other opponent of the player what the ruling means for their match."""
     player, was, now = _concerned(ruled)
     if player is None or was is None or now is None:
         return
@@ -49,10 +49,10 @@ async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
 
 
 async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled") -> None:
-    """Have the matches of who is no longer excluded go on: games, return games, results.
+    """Continue the matches of a player whose disqualification was lifted.
 
-    What the ruling itself has moved on (`found`) has been told of already, but for the sheets of
-    games that run again elsewhere.
+    The consequences in `found` have been notified already, except the sheets of games that continue
+    elsewhere.
     """
     player, was, now = _concerned(ruled)
     if player is None or was is None or now is None or player in now.excluded:
@@ -72,7 +72,7 @@ async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled")
 
 
 def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Competition | None]:
-    """Return who is excluded or no longer is, and the competition before and after it."""
+    """Return the player concerned, and the competition before and after the ruling."""
     ruling = ruled.seen.case.rulings[-1].ruling
     if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
         return None, None, None
@@ -83,9 +83,9 @@ def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Com
 async def _others(
     service: "Recorder", player: PersonId, here: Match, now: Competition
 ) -> list[SeenMatch]:
-    """Return the player's other matches that the exclusion touches: of the present phase, or open.
+    """Return the player's other matches that the ruling affects: of this phase, or open.
 
-    Not those whose partner is excluded.
+    Matches whose opponent is disqualified are left out.
     """
     return [
         seen
@@ -104,7 +104,7 @@ def _is_of(match: Match, phase: PhaseState) -> bool:
 async def _out(
     service: "Recorder", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
-    """Return what a match means from now on; None if it goes on as its games are told of."""
+    """Return the effect on a match; None if its games' own notices say everything."""
     if treatment is Treatment.VOID:
         return say("exclusion.void", match=match.code, **facts)
     if match.stage is not MatchStage.BETWEEN:
@@ -118,7 +118,7 @@ async def _out(
 
 
 def _in_again(match: Match, treatment: Treatment | None, facts: Mapping[str, Param]) -> Text | None:
-    """Return what a match means again; None if the exclusion had changed nothing in it."""
+    """Return how a match counts again; None if the disqualification had changed nothing."""
     if treatment is Treatment.VOID:
         return say("exclusion.lifted", match=match.code, **facts)
     if match.stage is MatchStage.BETWEEN or match.running is not None:
@@ -127,7 +127,7 @@ def _in_again(match: Match, treatment: Treatment | None, facts: Mapping[str, Par
 
 
 async def _tell_standing(service: "Recorder", game: GameId) -> None:
-    """Give both players the sheets of a game that runs again, and whose turn it is."""
+    """Send both players the sheets of a game that continues, and whose turn it is."""
     seen = await service.games.load(game)
     if seen.game.ended is not None:
         return

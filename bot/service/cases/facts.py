@@ -1,6 +1,6 @@
-"""What the bot itself knows of a case: days, deliveries, words, earlier rulings, clubs.
+"""Facts that the bot knows about a case: days, deliveries, words, earlier rulings, clubs.
 
-Facts only, each of them checkable: what follows from them is the arbiter's to say.
+Each fact can be checked; the arbiter draws the conclusions.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ DELIVERIES_SHOWN = 3
 
 
 async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
-    """Return what is known of the case, the most telling first."""
+    """Return the known facts of the case, the most important first."""
     game = await service.arrivals.judged(game)
     cast = await service.games.cast(game)
     lines: list[Text] = []
@@ -68,9 +68,9 @@ async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
 
 
 async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, date]:
-    """Return the game whose days are counted, and the day up to which.
+    """Return the game whose days count, and the last day that counts.
 
-    A claim about a game that has ended since keeps the facts that it was filed on (art. 7.2).
+    A claim about a game that has ended since keeps the facts at its filing (art. 7.2).
     """
     if case.kind is not ClaimKind.TIME or game.ended is None:
         return game, service.games.today(game)
@@ -84,7 +84,7 @@ async def is_over_time(service: "Readers", case: Case, game: Game) -> bool:
 
 
 async def _others(service: "Readers", case: Case) -> list[Text]:
-    """Return the claims and questions about the same game that still wait."""
+    """Return the other open claims and questions about the same game."""
     found = [seen.case for seen in await service.cases.of_game(case.game)]
     return [
         say("case.also_open", case=other.id, claim=claim_text(other))
@@ -107,7 +107,7 @@ async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:
 
 
 def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
-    """Return how many days each has used by that day, the running ones included (art. 7.1)."""
+    """Return how many days each player has used by that day, running ones included (art. 7.1)."""
     time = clocks(game, on)
     lines = []
     for seat in Seat:
@@ -126,7 +126,7 @@ def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
 
 
 async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) -> list[Text]:
-    """Return when the player on turn, or the one claimed against, last got the sheets (7.2)."""
+    """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
     seat = game.seat_of(case.against) if case.against is not None else game.turn
     if seat is None or game.stage is not Stage.RUNNING:
         return []
@@ -142,13 +142,13 @@ async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) ->
     free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
     if not sent:
         return [*free, say("case.never_delivered", who=member.name)]
-    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of a message count once
+    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of one message count once
     times = [say("case.instant", at=at.isoformat()) for at in latest]
     return [*free, say("case.delivered", who=member.name, times=times)]
 
 
 def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
-    """Return the placement in dispute, whether it still stands, and what is played in its place."""
+    """Return the move in dispute, whether it still counts, and the move in its place."""
     made = disputed(case, game)
     if made is None:
         return [say("placement.gone")]
@@ -163,7 +163,7 @@ def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
 
 
 def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
-    """Return the placement that waits for the answer, or what has become of it."""
+    """Return the move that waits for the answer, or what became of it."""
     if case.is_of_words_alone:
         return [say("case.asked_alone")]
     if disputed(case, game) is not None:
@@ -174,7 +174,7 @@ def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
 
 
 def _counted(case: Case, game: Game) -> list[Text]:
-    """Return what the rules make of the placement's points (art. 5.3)."""
+    """Return the points of the move according to the rules (art. 5.3)."""
     place = standing_place(case, game)
     if place is None:
         return []
@@ -184,7 +184,7 @@ def _counted(case: Case, game: Game) -> list[Text]:
 
 
 def is_counted_right(case: Case, game: Game) -> bool:
-    """Return whether the placement of the case is valid and has the points of the rules (5.3)."""
+    """Return whether the case's move is valid and has the correct points (art. 5.3)."""
     place = standing_place(case, game)
     made = None if place is None else game.moves[place]
     return (
@@ -195,7 +195,7 @@ def is_counted_right(case: Case, game: Game) -> bool:
 
 
 async def _words(service: "Readers", case: Case, game: Game) -> list[Text]:
-    """Return whether each word is in the game's list, and how it was ruled on before (art. 3.1)."""
+    """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
     lexicon = service.shared.lexicon(game.edition)
     rulings = await rulings_where(service, game)
     lines = []
@@ -220,7 +220,7 @@ def _past(row: CaseRow, word: str) -> Text:
 
 
 async def _sanctions(service: "Readers", case: Case, game: Game) -> list[Text]:
-    """Return the sanctions that the players have had where the case belongs (art. 10.3)."""
+    """Return earlier sanctions against the players in the same competition (art. 10.3)."""
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
     match = (await service.matches.load(match_of(case.game))).match
@@ -248,7 +248,7 @@ async def _sanctions(service: "Readers", case: Case, game: Game) -> list[Text]:
 
 
 async def conflicts(service: "Readers", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
-    """Return the arbiters who are clubmates of one of the players."""
+    """Return the arbiters who share a club with one of the players."""
     return [
         say(
             "case.conflict",
@@ -264,7 +264,7 @@ async def conflicts(service: "Readers", case: Case, arbiters: Iterable[PersonId]
 async def clubmates(
     service: "Readers", case: Case, arbiter: PersonId
 ) -> list[tuple[PersonId, str]]:
-    """Return the players of the case who are of the arbiter's club, and the club."""
+    """Return the players of the case who share the arbiter's club, and the club."""
     own = (await service.persons.get(arbiter)).club
     if not own:
         return []
@@ -282,7 +282,7 @@ async def clubmates(
 
 
 def _same(one: str, other: str) -> bool:
-    """Return whether two names of clubs are the same but for spelling."""
+    """Return whether two club names differ only in spelling."""
     return _key(one) == _key(other)
 
 

@@ -1,7 +1,7 @@
-"""Who hears what of a case: the partner of a claim, both of a ruling, arbiters of what is said.
+"""Notices of a case: to the opponent of a claim, to both players of a ruling, to arbiters.
 
-What is said is put in its reader's language when it is sent. The arbiter's card, which grows with
-the case, is `bot.service.cases.cards`.
+Texts are translated for their reader when they are sent. `bot.service.cases.cards` draws the
+arbiter's card.
 """
 
 from dataclasses import replace
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 def told_key(case: Case) -> str:
-    """Return the key of the message to the partner of a claim: its delivery is the proof."""
+    """Return the key of the notice of a claim to the opponent; its delivery is the proof."""
     return f"claim:{case.id}"
 
 
 async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
-    """Tell the partner what is claimed, and how he may defend himself (art. 7.2)."""
+    """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
     if case.against is None:
         return
     member = await _member(service, case, case.against)
@@ -67,7 +67,7 @@ def _without_empty_words(text: Text) -> Text:
 
 
 async def tell_untold(service: "Teller", case: Case) -> None:
-    """Tell the main arbiter, once, of a partner whom the bot does not reach."""
+    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
     if case.against is None or not case.comments:
         return
     member = await _member(service, case, case.against)
@@ -90,7 +90,7 @@ async def tell_untold(service: "Teller", case: Case) -> None:
 
 
 async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str, key: str) -> None:
-    """Pass on to the other player what one of them has said, and ring at the arbiter's card."""
+    """Send a player's statement to the other player, and point arbiters to their card."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
     for person in match.people:
@@ -104,13 +104,13 @@ async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str,
 
 
 async def tell_opinion(service: "Teller", case: Case, by: PersonId) -> None:
-    """Tell the other arbiters that one has said what he thinks: it stands on the card."""
+    """Notify the other arbiters of a new opinion on the card."""
     who = (await service.persons.get(by)).name
     await _ring_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
 async def _ring_arbiters(service: "Teller", case: Case, by: PersonId, text: Text) -> None:
-    """Say something quietly under the card of each arbiter who has one."""
+    """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await service.cases.arbiters(case):
         chat = (await service.persons.get(arbiter)).chat
         shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
@@ -121,7 +121,7 @@ async def _ring_arbiters(service: "Teller", case: Case, by: PersonId, text: Text
 
 
 async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
-    """Ask every other arbiter what he thinks; return how many could be asked."""
+    """Ask every other arbiter for an opinion; return how many were asked."""
     who = (await service.persons.get(by)).name
     asked = 0
     for arbiter in await service.cases.arbiters(case):
@@ -139,7 +139,7 @@ async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
 
 
 async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
-    """Tell both players that an arbiter has opened a case, and that they may be heard."""
+    """Notify both players that an arbiter opened a case and that they may make a statement."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
     button = Button(say("button.answer"), f"k:{case.id}:say")
@@ -149,7 +149,7 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
 
 
 async def tell_closed(service: "Teller", case: Case) -> None:
-    """Tell those who were asked to be heard that the case was closed without a ruling."""
+    """Notify the players who were asked that the case was closed without a ruling."""
     match = (await service.matches.load(match_of(case.game))).match
     text = say(
         "case.closed_players",
@@ -163,9 +163,9 @@ async def tell_closed(service: "Teller", case: Case) -> None:
 
 
 async def is_begun(service: "Teller", row: CaseRow) -> bool:
-    """Return whether anything was asked or said in the case, or ruled.
+    """Return whether the case contains a question, a statement or a ruling.
 
-    One that an arbiter opens himself, to see what could be ruled, waits for nobody before.
+    An empty case that an arbiter opened to see possible rulings waits for nobody.
     """
     if row.kind != OWN:
         return True
@@ -177,7 +177,7 @@ async def is_begun(service: "Teller", row: CaseRow) -> bool:
 
 
 async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
-    """Return whether the player was asked what he has to say in the case."""
+    """Return whether the player was asked for a statement in the case."""
     chat = (await _member(service, case, person)).chat
     if chat is None:
         return False
@@ -185,14 +185,12 @@ async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
 
 
 async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None = None) -> None:
-    """Give both players the ruling: what, under which article, why, and what it brings.
+    """Send both players the ruling with its article, reason and effects.
 
-    Not `but`, who reads all rulings of one decision in one message.
-
-    Where it changes the game they see it as it stands now, without another sound; who is to move
-    has the board.
-
-    Once the game is over a player may turn to the Commission; until then it is final (art. 10.1).
+    `but` gets no notice: that player reads all rulings of one decision in one message. If the
+    ruling
+    changes the game, the players get its current state silently; the player to move gets the board.
+    After the game a player may turn to the Commission; until then the ruling is final (art. 10.1).
     """
     case, found = ruled.seen.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
@@ -216,10 +214,9 @@ async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None 
 
 
 async def tell_word_ruled(service: "Teller", case: Case) -> None:
-    """Notify the partner of a ruling on a word that only its author was told (art. 5.3).
+    """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
 
-    The message names the word and the article, and not the square: the author may still place
-    there.
+    The message names the word and the article, and not the square: the author may still play there.
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
@@ -238,7 +235,7 @@ async def tell_word_ruled(service: "Teller", case: Case) -> None:
 async def _with_position(
     service: "Teller", ruled: "Ruled", text: Text, but: PersonId | None
 ) -> list[Notice]:
-    """Return what both players get: the ruling, and the game after it where that has changed."""
+    """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.seen.case, ruled.before
     after = await service.games.load(case.game)
     cast = await service.games.cast(after.game)
@@ -257,7 +254,7 @@ async def _with_position(
 
 
 async def tell_withdrawn(service: "Teller", case: Case) -> None:
-    """Tell the partner that the claim was taken back."""
+    """Notify the opponent that the claim was withdrawn."""
     who = (await service.persons.get(case.by)).name
     text = say("claim.taken_back", who=who, case=case.id)
     if case.against is not None:

@@ -1,7 +1,7 @@
-"""A refused word put to the arbiter: asked, no longer asked, answered (art. 5.3).
+"""A move with a refused word: the arbiter is asked, the question withdrawn or answered (art. 5.3).
 
-The partner hears nothing of it before the placement is made: it is a plan. What the answer does is
-`engine.games.queries`; the arbiter's card is that of any case.
+The opponent is not notified before the move is made: it is a plan. `engine.games.queries` applies
+the answer; the arbiter's card is that of any case.
 """
 
 from datetime import datetime
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
-    """Put the words of a placement that the list lacks to the arbiter, as typed at that instant.
+    """Ask the arbiter about the unlisted words of a move, typed at that instant.
 
     Raises:
-        EngineError: it is not his turn, or something else is wrong with the placement.
+        EngineError: it is not the player's turn, or the move has another error.
     """
     seat = service.games.seat(said, seen.game)
     command = Place(by=seat, placement=parse_placement(typed))
@@ -63,7 +63,7 @@ async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at:
 
 
 async def waiting(service: "Recorder", seen: "SeenGame", placement: str) -> Case | None:
-    """Return the open question about that very placement, if the game waits for its answer."""
+    """Return the open question about exactly that move, if the game waits for its answer."""
     if not seen.game.query:
         return None
     case = (await service.cases.load(CaseId(seen.game.query))).case
@@ -73,7 +73,7 @@ async def waiting(service: "Recorder", seen: "SeenGame", placement: str) -> Case
 async def send_sheet(
     service: "Recorder", case: Case, photo: Relayed, *, who: str, note: str
 ) -> None:
-    """Give the arbiters the photographed sheet of that player's placement (art. 4.2)."""
+    """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
     for person in await case_cards.recipients(service, case):
         chat = (await service.persons.get(person)).chat
         if chat is not None:
@@ -82,14 +82,14 @@ async def send_sheet(
 
 
 async def drop(service: "Recorder", seen: "SeenCase", at: datetime) -> None:
-    """Take the question back at its author's wish: he is to move as he was."""
+    """Withdraw the question at its author's request; it is their turn again."""
     case = (await service.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)).case
     game = await service.games.load(case.game)
     await service.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
 async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
-    """Close the case whose answer the game no longer waits for, unless it has been given."""
+    """Close the case that the game no longer waits for, unless it has been answered."""
     seen = await service.cases.load(case)
     if not seen.case.is_open:
         return
@@ -100,14 +100,14 @@ async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
 
 
 def is_quiet(ruled: "Ruled") -> bool:
-    """Return whether the answer concerns its author alone: what he planned, or has placed now."""
+    """Return whether only the author needs the answer: the move was a plan, or is on the board."""
     events = ruled.found.here.game_events
     plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
     return ruled.seen.case.is_query and plain
 
 
 async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
-    """Give the author the answer: his placement is made, or he is to place something else."""
+    """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.seen.case, ruled.found.after.game
     decided = case.rulings[-1]
     made = next(

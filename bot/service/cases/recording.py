@@ -1,4 +1,4 @@
-"""What is decided in a case, written: its log, what lists show of it, its days, the cards."""
+"""Writes decisions in a case: its log, its row for lists, its due days, the cards."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 
 class CaseActs:
-    """Writes what `engine.cases.decide` has decided."""
+    """Writes the decisions of `engine.cases.decide`."""
 
     def __init__(self, service: "Teller") -> None:
         self._service = service
 
     async def begin(self, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Begin a case with these events."""
+        """Start a case with these events."""
         case = replay_case(events)
         stored = await log.append(self._service.unit.tx, case_stream(case.id), 0, events, at)
         return await self.keep(SeenCase(case, stored[-1].seq))
 
     async def keep_statement(self, said: Said, case: CaseId, text: str) -> Digest:
-        """Keep what a person says in a case; return what its log is to say of it.
+        """Store a person's statement in a case; return the digest for its log.
 
         Raises:
             GameStateError: `statement_empty`, or `statement_long`.
@@ -51,7 +51,7 @@ class CaseActs:
         return await statements.add(self._service.unit.tx, case, said.person.id, checked, said.at)
 
     async def record(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Append what was decided in a case, and show it on the arbiters' cards."""
+        """Append decided events to a case, and update the arbiters' cards."""
         if not events:
             return seen
         after = await self.append(seen, events, at)
@@ -59,7 +59,7 @@ class CaseActs:
         return after
 
     async def append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Append what was decided in a case; the cards are changed once all of it is."""
+        """Append decided events to a case, without updating the cards."""
         stored = await log.append(
             self._service.unit.tx, case_stream(seen.case.id), seen.seq, events, at
         )
@@ -67,7 +67,7 @@ class CaseActs:
         return await self.keep(after)
 
     async def keep(self, seen: SeenCase) -> SeenCase:
-        """Store what lists show of the case, and when it rings: for whoever rules it now."""
+        """Store the case's row for lists, and its next due instant."""
         case, now = seen.case, self._service.unit.now
         match = (await self._service.matches.load(match_of(case.game))).match
         await table.save(self._service.unit.tx, case_row(case, seen.seq, match, now))
@@ -76,7 +76,7 @@ class CaseActs:
         return seen
 
     async def open(self, said: Said, seen: "SeenGame") -> SeenCase:
-        """Return the case that an arbiter has open about the game of his own accord; open one."""
+        """Return the arbiter's open own case about the game; open one if needed."""
         found = await self._service.cases.of_own_accord(seen, said.person.id, said.at)
         if found.seq:
             return found
@@ -84,7 +84,7 @@ class CaseActs:
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
 
     async def remind(self, row: Due) -> None:
-        """Look for the proof that the partner was told."""
+        """Check whether the opponent has received the claim."""
         seen = await self._service.cases.load(CaseId(name_of(row.stream)))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
         if not seen.case.is_open:
@@ -93,19 +93,19 @@ class CaseActs:
             await self._look_for_delivery(seen)
 
     async def _look_for_delivery(self, seen: SeenCase) -> None:
-        """Complete the claim once its partner has the message; else look again later (art. 7.2)."""
+        """Complete the claim once its opponent has the message; else check later (art. 7.2)."""
         seen = await self.looked_at(seen)
         if seen.case.told is None:
             await case_notices.tell_untold(self._service, seen.case)
             await self.keep(seen)
 
     async def looked_at(self, seen: SeenCase) -> SeenCase:
-        """Return the case, complete if its partner has the message by now."""
+        """Return the case, complete if its opponent has the message by now."""
         proof = await self._proof(seen.case)
         return await self.complete(seen, proof) if proof else seen
 
     async def answer(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Record what the partner says; whoever answers a claim has been told of it (art. 7.2)."""
+        """Record the opponent's statement; an answer proves that they were notified (art. 7.2)."""
         proof = await self._proof(seen.case, answered=at)
         if proof:
             return await self.complete(seen, (*proof, *events))
@@ -114,7 +114,7 @@ class CaseActs:
     async def _proof(
         self, case: Case, *, answered: datetime | None = None
     ) -> tuple[CaseEvent, ...]:
-        """Return what completes the claim: its message was delivered, or else he answers it."""
+        """Return the events that complete the claim: its notice was delivered, or answered."""
         if not case.is_claim or not case.is_open or case.told is not None or not case.comments:
             return ()
         key = case_notices.told_key(case)
@@ -122,9 +122,9 @@ class CaseActs:
         return () if known is None else tell_partner(case, self._service.unit.now, known)
 
     async def complete(self, seen: SeenCase, events: Sequence[CaseEvent]) -> SeenCase:
-        """Record that the partner was told: the arbiters get the card, their days run.
+        """Record that the opponent was notified; the arbiters get the card, and their days start.
 
-        What he says to it may come with it.
+        The opponent's answer may come with it.
         """
         seen = await self.record(seen, events, self._service.unit.now)
         await case_cards.send(self._service, seen.case)

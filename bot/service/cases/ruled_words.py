@@ -1,7 +1,6 @@
-"""The word list of a game with the rulings laid over it (art. 5.3).
+"""A game's word list together with the arbiters' rulings on words (art. 5.3).
 
-A word that an arbiter has ruled on is what he said it is, from then on and in every game of the
-competition: whoever places it next is treated like the one it was ruled for.
+A ruling on a word applies from then on in every game of the competition, to every player.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -26,33 +25,33 @@ WORD_RULINGS = (
     RulingKind.WORD_INVALID.value,
     RulingKind.WORD_ACCEPTED.value,
 )
-"""The rulings that say of words whether they are valid."""
+"""The rulings that decide whether words are valid."""
 _NOBODY = PersonId(0)
 
 
 @dataclass(frozen=True, slots=True)
 class RuledWords(Container[str]):
-    """A word list in which some words are in, or out, by a ruling."""
+    """A word list with words added or removed by rulings."""
 
     _listed: Container[str]
     _ruled: Mapping[str, bool]
 
     def __contains__(self, word: object) -> bool:
-        """Return what was ruled of the word, or else whether it is in the list."""
+        """Return the ruling on the word, or else whether the list has it."""
         if isinstance(word, str) and word in self._ruled:
             return self._ruled[word]
         return word in self._listed
 
 
 def key_of(word: str) -> str:
-    """Return the word as lists hold it: upper case, without diacritics."""
+    """Return the word as lists contain it: upper case, without diacritics."""
     return fold(word).upper()
 
 
 async def rulings_where(service: "Readers", game: Game) -> list[CaseRow]:
-    """Return the rulings on words made so far in the game's competition, the oldest first.
+    """Return the rulings on words so far in the game's competition, the oldest first.
 
-    Outside a competition they are those of the arbiter's own matches.
+    Outside a competition, return those in the arbiter's own matches.
     """
     match = (await service.matches.load(game.match)).match
     return await _so_ruled(service, competition=match.competition, arbiter=match.arbiter)
@@ -64,13 +63,13 @@ def is_valid(row: CaseRow) -> bool:
 
 
 def ruled_in(rows: Iterable[CaseRow]) -> dict[str, bool]:
-    """Return each word that was ruled on, as lists hold it, and whether it is valid."""
+    """Return each word with a ruling, as lists contain it, and whether it is valid."""
     return {key_of(word): is_valid(row) for row in rows for word in row.words}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedWith:
-    """A word list that a person plays with or rules by, and the rulings laid over it."""
+    """A word list that a person uses as player or arbiter, with the rulings on words."""
 
     where: Text
     edition: EditionRef
@@ -80,7 +79,7 @@ class PlayedWith:
 async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
     """Return the word list of each open competition and match of the person (art. 3.1).
 
-    A competition comes once, however many matches the person has there.
+    Each competition appears once, for all matches of the person.
     """
     entered = await service.competitions.all_played(person)
     found = {seen.competition.code: seen.competition for seen in entered}
@@ -119,7 +118,7 @@ async def _so_ruled(
 
 
 async def lexicon_of(service: "Readers", game: Game) -> Container[str]:
-    """Return the words that are valid in the game: its list, and what was ruled of words."""
+    """Return the valid words of the game: its list, changed by rulings."""
     listed = service.shared.lexicon(game.edition)
     ruled = ruled_in(await rulings_where(service, game))
     return RuledWords(listed, ruled) if ruled else listed

@@ -1,9 +1,9 @@
-"""Rulings as decisions: chosen on a case's card, given a reason, shown whole, confirmed (art. 10).
+"""The steps of a ruling: choice on a card, reason, preview, confirmation (art. 10).
 
-What is decided is written `CASE RULING`, as `bot.texts.notices.cases.codes` writes rulings, or,
-where the ruling opens a case of the arbiter's own accord, `GAME RULING`. What was shown is kept by
-its hash until the second tap: if anything in it has changed by then, it is shown anew and must be
-confirmed again. The steps are those of `bot.service.decisions`.
+The code of a decision is `CASE RULING`, with rulings as in `bot.texts.notices.cases.codes`, or
+`GAME RULING` where the ruling opens its own case. The preview is stored as a hash until the second
+tap. If its effects have changed by then, the arbiter sees a new preview and confirms again.
+`bot.service.decisions` runs the steps.
 """
 
 import hashlib
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 KIND = "ruling"
 _SHOWN = "ruling"
-"""The key under which the hash of what was shown last is kept."""
+"""The key for the hash of the last preview."""
 
 
 def about_of(seen: "SeenCase", ruling: Ruling) -> str:
-    """Return the decision as intentions carry it: in that case, or in one that it opens."""
+    """Return the code of the ruling in that case, or in the case that it opens."""
     case = seen.case
     return f"{case.id if seen.seq else case.game} {code_of(ruling, case)}"
 
 
 async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, Ruling]":
-    """Return the case and the ruling that is written there, if the person may rule on it.
+    """Return the case and the ruling of a code, if the person may rule on the case.
 
     Raises:
-        GameStateError: it was never written by us, or he may not.
+        GameStateError: the bot never wrote the code, or the person may not rule.
     """
     named, _, code = about.partition(" ")
     if "#" in named:
@@ -62,7 +62,7 @@ async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, R
 
 
 async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruling) -> None:
-    """Accept that this arbiter may rule so, or refuse: it takes back a main arbiter's ruling.
+    """Check that this arbiter may replace a ruling of the chief arbiter.
 
     Raises:
         GameStateError: `ruling_is_final` (art. 10.1).
@@ -74,16 +74,16 @@ async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruli
 
 
 async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Ruling) -> Text:
-    """Return the ruling with what it would bring, as it is shown before its reason is known.
+    """Return the preview of the ruling with its effects, before its reason is known.
 
     Raises:
-        EngineError: it cannot be made as things stand.
+        EngineError: the ruling is not possible now.
     """
     case = seen.case
     now = await situation(service, case.game)
     article = article_of(case, ruling.kind)
     bench = await service.cases.bench(case)
-    # What is shown is the same whoever asks: who rules, and why, stands beside it.
+    # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
         at=service.unit.now, arbiter=bench.main, article=article, reason="…", case=case.id
     )
@@ -102,7 +102,7 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
 
 
 async def usual_reasons(service: "Service", case: Case, ruling: Ruling) -> list[Text]:
-    """Return the reasons that a tap may give: the usual ones that are true of this case."""
+    """Return the usual reasons that are true of this case, one for each tap."""
     game = (await service.games.load(case.game)).game
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
         return _about_words(ruling, service.shared.lexicon(game.edition))
@@ -123,7 +123,7 @@ async def usual_reasons(service: "Service", case: Case, ruling: Ruling) -> list[
 
 
 def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
-    """Return why the words are valid or not, as the game's list has them."""
+    """Return why the words are valid or not, by the game's list."""
     missing = [word for word in ruling.words if key_of(word) not in lexicon]
     if ruling.kind is RulingKind.WORD_INVALID:
         if missing == [*ruling.words]:
@@ -133,7 +133,7 @@ def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
 
 
 async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text]:
-    """Return the reasons against a claim that the facts allow."""
+    """Return the reasons against a claim that agree with the facts."""
     match case.kind:
         case ClaimKind.WORD:
             true = all(key_of(word) in service.shared.lexicon(game.edition) for word in case.words)
@@ -148,7 +148,7 @@ async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Show the ruling whole, and remember what was shown."""
+    """Return the complete preview, and store its hash."""
     del reason
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
@@ -159,7 +159,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Make the ruling that was shown; if it would bring something else by now, show it anew."""
+    """Make the ruling of the preview; if its effects have changed, show a new preview."""
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
     if await service.previews.recall(said, _SHOWN) != hash_of(shown):
@@ -177,10 +177,10 @@ async def carry_out(
         article=ruled.seen.case.rulings[-1].article,
         reason=reason,
     )
-    # A slip is seen at once: from the case another ruling takes this one's place (art. 10.1).
+    # From the case a mistaken ruling can be replaced at once (art. 10.1).
     return done, ((Button(say("button.case.open"), f"k:{seen.case.id}:open"),),)
 
 
 def hash_of(shown: Text) -> str:
-    """Return the hash by which the effects that were shown are recognised at the second tap."""
+    """Return the hash that identifies a preview at the second tap."""
     return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What has been said and ruled in a case, line by line, as the card and the case's file show it."""
+"""The statements and rulings of a case, line by line, for its card and its case file."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ _ROLES = {
 
 
 def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
-    """Return a ruling that was made: what, under which article, why, by whom, when."""
+    """Return a ruling with its article, reason, author and instant."""
     last = ruled is case.rulings[-1]
     return say(
         "case.ruled" if last else "case.ruled_before",
@@ -33,7 +33,7 @@ def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
 
 
 def requirements(case: Case, names: Names) -> list[Text]:
-    """Return the three things without which a claim does not count (art. 7.2)."""
+    """Return the three requirements of a claim (art. 7.2)."""
     lines = [
         say("case.requirements"),
         say("case.has_copy", copy=case.copy),
@@ -60,9 +60,9 @@ async def statement_lines(  # noqa: PLR0913  (what is shown, of what, and how mu
     most: int = 0,
     opinions: bool = True,
 ) -> list[Text]:
-    """Return what each side said, in order: the last `most` of it, each cut to `shown` characters.
+    """Return each side's statements in order: the last `most`, each cut to `shown` characters.
 
-    0: all of it, whole.
+    0: all statements, uncut.
     """
     kept = await service.cases.said_in(case)
     said = [each for each in case.said if opinions or not isinstance(each, OpinionGiven)]

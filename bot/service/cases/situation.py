@@ -1,4 +1,4 @@
-"""What a ruling may touch, gathered from the logs; and a ruling that was made, as a value."""
+"""Gathers from the logs what a ruling may affect; and a ruling with its effects, as a value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from engine.matches.results import match_figures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """A ruling that was made: the case after it, and what it brought."""
+    """A ruling: the case after it, and its effects."""
 
     seen: SeenCase
     before: Situation
@@ -25,7 +25,7 @@ class Ruled:
 
 
 async def situation(service: Readers, game: GameId) -> Situation:
-    """Return everything that a ruling in the game may touch."""
+    """Return everything that a ruling in the game may affect."""
     seen = await service.games.load(game)
     match = (await service.matches.load(seen.game.match)).match
     found = await service.competitions.of_match(match)
@@ -56,7 +56,7 @@ async def situation(service: Readers, game: GameId) -> Situation:
 
 
 async def _of_both(service: Readers, here: Match) -> list[Match]:
-    """Return the matches of both players in the competition, those of every phase, by code."""
+    """Return both players' matches in the competition, of every phase, by code."""
     found = {
         seen.match.code: seen.match
         for person in here.people
@@ -69,7 +69,7 @@ async def _of_both(service: Readers, here: Match) -> list[Match]:
 async def _elsewhere(
     service: Readers, others: Sequence[Match], game: GameId
 ) -> tuple[tuple[Match, Game], ...]:
-    """Return the other games of both players that run, or that an exclusion has ended."""
+    """Return both players' other games that are running, or that a disqualification ended."""
     found: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
@@ -80,7 +80,7 @@ async def _elsewhere(
 
 
 def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
-    """Return the results of the other matches that await homologation."""
+    """Return the results of the other matches that wait for approval."""
     return {
         game: found
         for match in others
@@ -90,6 +90,6 @@ def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
 
 
 def _can_be_excluded_from(game: Game) -> bool:
-    """Return whether an exclusion, or its reversal, may concern the game."""
+    """Return whether a disqualification, or its reversal, may affect the game."""
     ended = game.ended
     return ended is None or ended.ending is Ending.EXCLUDED or ended.unbegun

@@ -1,7 +1,7 @@
-"""Everything that waits for an arbiter, found in one place for whoever lists it (art. 7.2 – 9.7).
+"""Everything that waits for an arbiter, found in one place (art. 7.2 – 9.7).
 
-What is found here `/mesa` shows, the digest counts, and a new arbiter of a match is given. Nothing
-is stored of it: a thing waits because of how its game, match, case or competition stands.
+`/mesa` shows the list, the digest counts it, and a new arbiter of a match gets it. Nothing is
+stored: a task follows from the state of its game, match, case or competition.
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from storage.cases.case_rows import CaseRow
 
 MOST_NAMED: Final = 5
-"""Players who are named one by one; of more it is said how many."""
+"""The most players named one by one; of more only the number is given."""
 _RESULTS: Final = {
     Standing.AGREED: Kind.RESULTS,
     Standing.UNDISPUTED: Kind.RESULTS,
     Standing.DISPUTED: Kind.DISPUTED,
     Standing.TO_RULE: Kind.TIME,
 }
-"""What proposed results are to the arbiter; those that still wait for a player are nothing yet."""
+"""The kind of task of proposed results; results that wait for a player are no task yet."""
 
 
 class Dockets:
-    """Finds what waits for arbiters."""
+    """Finds the tasks of arbiters."""
 
     def __init__(
         self, service: "Recorder", results: "Results", closing_acts: "ClosingActs"
@@ -53,7 +53,7 @@ class Dockets:
         self._service, self._results, self._closing_acts = service, results, closing_acts
 
     async def of(self, arbiter: PersonId) -> Docket:
-        """Return everything that waits for the person, the first due first."""
+        """Return all tasks of the person, earliest due day first."""
         matches = await self._service.matches.ruled_under_way(arbiter)
         ruled = await self._service.cases.open_ruled_by(arbiter)
         cases = [row for row in ruled if await is_begun(self._service, row)]
@@ -66,14 +66,14 @@ class Dockets:
         return Docket(sorted(found, key=lambda item: item.order))
 
     async def is_on_a_bench(self, person: PersonId) -> bool:
-        """Return whether the person rules anything that is not over: something may come to wait."""
+        """Return whether the person is an arbiter of anything that is not over."""
         if await self._service.matches.ruled_under_way(person):
             return True
         ruled = await self._service.competitions.all_ruled(person)
         return any(one.competition.stage is not CompetitionStage.CLOSED for one in ruled)
 
     async def of_match(self, arbiter: PersonId, match: MatchCode) -> Docket:
-        """Return what of one match waits for the person."""
+        """Return the person's tasks in one match."""
         found = await self.of(arbiter)
         return Docket([item for item in found.items if item.match == match])
 
@@ -110,7 +110,7 @@ class Dockets:
                         yield item
 
     async def _reopened(self, match: Match) -> Item | None:
-        """Return that a game of the match goes on after the closing of its phase (art. 9.4)."""
+        """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
         found = await self._service.competitions.of_match(match)
         running, until = match.running, match.play_until
         if found is None or running is None or until is None:
@@ -122,7 +122,7 @@ class Dockets:
     async def _running(
         self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
     ) -> Item | None:
-        """Return what a running game asks of the arbiter: exceeded time, or a silence."""
+        """Return the task of a running game: exceeded time, or silence."""
         put_off = match.put_off.get(game.id)
         today = self._service.games.today(game)
         if put_off is not None and today < put_off:
@@ -131,7 +131,7 @@ class Dockets:
         if late is not None and not game.rules.auto_forfeit:
             seat, since = late
             if (game.id, game.side(seat).person) in timed:
-                return None  # the claim about it is listed
+                return None  # the list has the claim about it
             kind, who = Kind.TIME, game.side(seat).person
         elif is_silent(await self._service.arrivals.judged(game), today):
             kind, since, who = Kind.SILENCE, file_day(game), game.side(game.turn).person
@@ -143,7 +143,7 @@ class Dockets:
         return await self._item(match, kind, game.id, since=since, who=idle)
 
     async def _exceeded(self, game: Game) -> tuple[Seat, date] | None:
-        """Return who was found to have exceeded his time, and on which day."""
+        """Return the seat that exceeded its time, and the day on which that was found."""
         late = [seat for seat in Seat if game.side(seat).time_exceeded]
         if not late:
             return None
@@ -155,19 +155,19 @@ class Dockets:
         return found[-1].by, game.day_of(found[-1].at)
 
     async def _proposed(self, seen: "SeenMatch") -> Item | None:
-        """Return that results wait for the arbiter, unless they wait for a player, or a case."""
+        """Return the task of proposed results, unless they wait for a player or a case."""
         match = seen.match
         until = last_day_to_object(match)
         kind = _RESULTS.get(await self._results.standing(seen) or Standing.WAITING)
         if kind is None or until is None or not await self._results.awaits(seen):
             return None
         if kind is Kind.TIME and not (await self._results.outstanding(seen)).overdrawn:
-            return None  # the case is listed
+            return None  # the list has the case
         due = await self._results_due(match)
         return await self._item(match, kind, match.code, since=match.proposed, until=due)
 
     async def _results_due(self, match: Match) -> date | None:
-        """Return the last day for the results of the match's phase; None: it is in none."""
+        """Return the last day for the results of the match's phase; None outside a phase."""
         seen = await self._service.competitions.of_match(match)
         for phase in seen.competition.phases if seen is not None else ():
             if phase.plan.phase is match.phase:
@@ -175,7 +175,7 @@ class Dockets:
         return None
 
     async def _case(self, row: "CaseRow") -> Item | None:
-        """Return an open case; one whose partner is still being told waits for nobody."""
+        """Return the task of an open case; None while its opponent is being notified."""
         match = (await self._service.matches.load(match_of(row.game_id))).match
         case = (await self._service.cases.load(row.case_id)).case
         if row.due_on is None:
@@ -190,7 +190,7 @@ class Dockets:
             return await self._item(match, Kind.UNTOLD, row.case_id, since=since, note=note)
         kind = Kind.QUERY if row.kind == ClaimKind.QUERY else Kind.CASE
         note = say(f"claim.{row.kind}")
-        if row.kind == OWN:  # the regulation sets no day for what he looks into himself
+        if row.kind == OWN:  # the regulation sets no day for an arbiter's own case
             day = day_of(case.opened, match.rules.time_zone)
             return await self._item(match, kind, row.case_id, since=day, note=note)
         if row.words:
@@ -198,7 +198,7 @@ class Dockets:
         return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
 
     async def _entries(self, arbiter: PersonId, matches: "list[SeenMatch]") -> AsyncIterator[Item]:
-        """Yield the sheets he is to confirm, and those he enters himself (art. 9.6)."""
+        """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6)."""
         for entry in await self._service.entries.asked_of(arbiter):
             match = (await self._service.matches.load(match_of(entry.game_id))).match
             who = (await self._service.persons.get(entry.person)).name
@@ -230,12 +230,12 @@ class Dockets:
                     yield item
 
     async def _step(self, competition: Competition) -> Item | None:
-        """Return what the competition itself waits for: its preparation, closing, next phase."""
+        """Return the next step of the competition: preparation, closing, next phase."""
         plan, rules = competition.phase.plan, competition.rules
         today = day_of(self._service.unit.now, rules.time_zone)
         names, until = await self._service.competitions.names(competition), plan.start
         if competition.stage is CompetitionStage.LISTED and not free_places(competition):
-            return None  # it starts by itself
+            return None  # starts automatically
         if competition.stage is CompetitionStage.RUNNING:
             until = plan.results_due(rules)
             unfinished = await self._closing_acts.unfinished(competition)
@@ -248,9 +248,9 @@ class Dockets:
         return self._of_competition(competition, Kind.STEP, until, note)
 
     async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
-        """Return which players of the phase have not taken their places, if any.
+        """Return the players of the phase who have not taken their seats, if any.
 
-        Not those for whom somebody else writes (art. 9.6): they have no Telegram.
+        Players with a writer (art. 9.6) are left out: they have no Telegram.
         """
         phase = competition.phase
         written = {player for match in matches for player in match.writers}

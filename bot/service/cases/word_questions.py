@@ -1,8 +1,8 @@
-"""A refused word put to the arbiter by itself, before any placement waits for it (art. 5.3).
+"""A question to the arbiter about a word without a move that waits for it (art. 5.3).
 
-Of an answer planned to the partner's move, or of a sheet that is being entered (art. 9.6). What was
-to be done with the word is kept by the case, and done, or offered, when the arbiter has admitted
-it. Nobody but he and who asked hears of it.
+The word belongs to a conditional move, or to a sheet that is being entered (art. 9.6). The case
+stores what the author wanted to do; it is done, or offered, once the arbiter allows the word. Only
+the arbiter and the author see the question.
 """
 
 import json
@@ -31,12 +31,12 @@ CONDITION, ENTRY = "condition", "entry"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was to be done with the words: a conditional reply to set, or an entry to go on with."""
+    """The purpose of the words: a conditional move to set, or an entry to continue."""
 
     what: str
     """`CONDITION` or `ENTRY`."""
     line: str = ""
-    """The condition as it was typed."""
+    """The conditional move as it was typed."""
 
 
 async def put(
@@ -46,10 +46,10 @@ async def put(
     words: tuple[str, ...],
     wanted: Wanted,
 ) -> Case:
-    """Put the words to the arbiter, once.
+    """Ask the arbiter about the words, once.
 
     Raises:
-        RuleViolation: there are none.
+        RuleViolation: there are no such words.
     """
     for row in await table.of_game(service.unit.tx, seen.game.id):
         same = is_open(row) and row.claimant == said.person.id and row.words == words
@@ -75,7 +75,7 @@ def _key(case: Case) -> str:
 
 
 async def drop(service: "Recorder", case: Case) -> None:
-    """Close the question: its author asks no longer, or its game is over."""
+    """Close the question: its author withdrew it, or its game is over."""
     seen = await service.cases.load(case.id)
     events = withdraw(seen.case, seen.case.by, service.unit.now)
     await service.case_acts.record(seen, events, service.unit.now)
@@ -83,7 +83,7 @@ async def drop(service: "Recorder", case: Case) -> None:
 
 
 async def close_all(service: "Recorder", game: "SeenGame") -> None:
-    """Close the questions about words alone of a game that is over: nobody will place them."""
+    """Close the open word questions of a game that is over."""
     for row in await table.of_game(service.unit.tx, game.game.id):
         if is_open(row):
             case = (await service.cases.load(row.case_id)).case
@@ -92,9 +92,9 @@ async def close_all(service: "Recorder", game: "SeenGame") -> None:
 
 
 async def tell_answered(service: "Recorder", case: Case) -> None:
-    """Give whoever asked the answer, and do with an admitted word what he had wanted.
+    """Notify the author of the answer, and do what they wanted with an allowed word.
 
-    The message is filed under no game: the plans of a player are no part of its file.
+    The message is filed under no game: a player's plans are not part of its case file.
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
@@ -124,7 +124,7 @@ async def tell_answered(service: "Recorder", case: Case) -> None:
 
 
 async def _condition_set(service: "Recorder", case: Case, line: str) -> Text:
-    """Set the conditional reply for which the word was wanted, if it is one still."""
+    """Set the conditional move that needed the word, if it is still possible."""
     seen = await service.games.load(case.game)
     seat, conditions = seen.game.seat_of(case.by), Conditions(service)
     room = len(await conditions.of(case.by, seen.game)) < MOST

@@ -1,1 +1,1 @@
-"""Competitions at the service: set up, drawn, started, standing, closed (art. 2, 6, 9)."""
+"""Use cases of competitions: set-up, draws, start, standings, closing (art. 2, 6, 9)."""

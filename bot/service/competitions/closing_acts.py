@@ -1,9 +1,9 @@
-"""Games that the last day of their phase finds unfinished: asked about, and ended.
+"""Asks about games that a phase's last day leaves unfinished, and ends them.
 
-A week before it, and two days before it, players of unfinished games are asked how they stand (art.
-6.2). On the morning after it the play is over: each says what he has to say of his unfinished games
-(art. 9.4), reminded on the last day; then the arbiters end them, each as `engine.matches.closing`
-says. All of it hangs on rows that are due, so that it survives any silence of the bot.
+A week and two days before the last day, players say whether their games will finish (art. 6.2). On
+the morning after it play stops, and each player makes a statement about each unfinished game (art.
+9.4), with a reminder on the last day for statements. Then the arbiters end the games as
+`engine.matches.closing` decides. All steps are stored as due rows, so they survive an outage.
 """
 
 from collections.abc import Sequence
@@ -49,23 +49,23 @@ ARTICLE = "9.4"
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match that the closing date finds unfinished, and the game of it that is to be settled."""
+    """A match that the closing date leaves unfinished, and its game to settle."""
 
     seen: SeenMatch
     leg: Leg
     game: SeenGame | None
-    """The game as it stands; None if it never began."""
+    """The game; None if it never began."""
     claim: CaseId | None = None
-    """The open case of a complete time claim, which comes first (art. 9.4)."""
+    """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
 
     @property
     def open(self) -> Open:
-        """Return it as the cards want it."""
+        """Return the same data in the form that the cards need."""
         game = None if self.game is None else self.game.game
         return Open(self.seen.match, self.leg, game, self.claim)
 
     def is_settled(self, closing: date, today: date) -> bool:
-        """Return whether nobody is waited for, so that it may be ended."""
+        """Return whether no answer is awaited any more, so that the game may be ended."""
         return self.open.is_settled(closing, today)
 
 
@@ -76,7 +76,7 @@ class ClosingActs:
         self._service, self._results, self._starts = service, results, starts
 
     async def unfinished(self, competition: Competition) -> list[Unfinished]:
-        """Return what is unfinished in the present phase and counts for somebody, by code."""
+        """Return the unfinished matches of the current phase that count for somebody, by code."""
         found = []
         for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
             seen = await self._service.matches.load(MatchCode(row.code))
@@ -89,9 +89,9 @@ class ClosingActs:
         return found
 
     def is_reopened(self, match: Match, competition: Competition) -> bool:
-        """Return whether the match goes on after the closing: its own last day is later (9.4).
+        """Return whether the match's own last day is after the closing of its phase (art. 9.4).
 
-        A running game of it is ended by its own ruling, also when that day is past.
+        A running game of it needs its own ruling, even after that day.
         """
         until = match.play_until
         if until is None or until <= competition.phase.plan.closing:
@@ -100,7 +100,7 @@ class ClosingActs:
         return today <= until or bool(match.all_running)
 
     async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
-        """Return what of an unfinished match is to be settled: the running game, or the next."""
+        """Return the unfinished game of a match to settle: the running game, or the next."""
         leg = leg or seen.match.running or seen.match.next_leg
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
@@ -117,7 +117,7 @@ class ClosingActs:
         return next((case for case in pending if case in claims), None)
 
     async def on_day(self, seen: SeenCompetition, kind: str) -> None:
-        """Do what a day of the closing asks for; one that comes too late says nothing false."""
+        """Do the step of a day of the closing; a step that is too late sends nothing false."""
         competition = seen.competition
         if competition.stage is not CompetitionStage.RUNNING:
             return
@@ -138,7 +138,7 @@ class ClosingActs:
                 await self._tell_once(competition, member, "card", (text, buttons))
 
     async def _end_accepted(self, found: Sequence[Unfinished]) -> bool:
-        """End the games whose last placement nobody can return any more (art. 4.3, 5.2)."""
+        """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
         now = self._service.unit.now
         over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
         for seen in over:
@@ -148,9 +148,9 @@ class ClosingActs:
     async def _ask_forecasts(
         self, competition: Competition, found: Sequence[Unfinished], *, again: bool
     ) -> None:
-        """Ask every player once about all his unfinished games; a second time who has not said.
+        """Ask every player about all their unfinished games; `again`: those without an answer.
 
-        One without a chat is asked through those who write for him, each about his matches.
+        A player without a chat is asked through their writers, each about their own matches.
         """
         reached: dict[Member, list[Unfinished]] = {}
         for one in found:
@@ -171,9 +171,9 @@ class ClosingActs:
         card: "tuple[Text, Buttons]",
         about: str = "",
     ) -> None:
-        """Tell somebody, or whoever writes for him, unless he was told the same today already.
+        """Notify a player or their writer, unless they got the same message today.
 
-        After an outage several of these days ring at once.
+        After an outage several of these days are due at once.
         """
         if member.chat is None:
             return
@@ -191,7 +191,7 @@ class ClosingActs:
         await self._service.tell(notice)
 
     async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
-        """Ask every player about each of his unfinished games that he has not answered for."""
+        """Ask every player about each unfinished game without a statement."""
         for unfinished in found:
             for person in unfinished.seen.match.people:
                 (asked,) = await self.asked(person, [unfinished], final=True)
@@ -205,9 +205,9 @@ class ClosingActs:
     async def asked(
         self, person: PersonId, found: Sequence[Unfinished], *, final: bool
     ) -> list[Asked]:
-        """Return the unfinished games of a person as he is asked about them, and has answered.
+        """Return the person's unfinished games with the question and their answer.
 
-        `final`: at the closing date; a forecast made before it is no answer then.
+        `final`: at the closing date, where an earlier forecast does not count as an answer.
         """
         rows = []
         for one in found:
@@ -222,7 +222,7 @@ class ClosingActs:
         return rows
 
     async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
-        """Return what is unfinished, what the players say, and how each game would end."""
+        """Return the unfinished games, the players' answers, and how each game would end."""
         found = await self.unfinished(competition)
         people = {person for one in found for person in one.seen.match.people}
         names = await self._service.persons.names(people)
@@ -231,7 +231,7 @@ class ClosingActs:
         return arbiter_card(competition, [one.open for one in found], names, now, today)
 
     async def settled(self, competition: Competition) -> list[Unfinished]:
-        """Return the unfinished matches that may be ended: nobody is waited for any more."""
+        """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         found = await self.unfinished(competition) if today > closing else []
@@ -239,17 +239,17 @@ class ClosingActs:
         return [one for one in found if one.open.id in settled]
 
     async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
-        """End what is unfinished in a match: the running game, and a return game that never began.
+        """End a match's unfinished games: the running one, and a return game that never began.
 
         Raises:
-            GameStateError: its phase is not closed, or players are still waited for.
+            GameStateError: its phase is not closed, or answers are still awaited.
         """
         match = seen.match
         closing = await self._service.closings.last_day(match)
         today = day_of(self._service.unit.now, match.rules.time_zone)
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
-        for leg in match.all_running or (match.next_leg,):  # two games may run side by side
+        for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
             one = await self.of(seen, leg)
             if one.claim is not None:
                 raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
@@ -258,7 +258,7 @@ class ClosingActs:
         order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
         while seen.match.stage in UNFINISHED:
             one = await self.of(seen)
-            # Nobody needs the empty sheets of a game that never began: its result is proposed.
+            # Nobody needs the empty sheets of a game that never began; its result is proposed.
             quiet = one.game is None
             game = one.game or await self._starts.open_closed(seen, said.at)
             judged = await self._service.arrivals.judged(game.game)

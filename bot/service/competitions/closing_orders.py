@@ -1,6 +1,6 @@
-"""Orders at the closing date: an arbiter ends what is unfinished and settled (art. 9.1, 9.4).
+"""Orders at the closing date: an arbiter ends settled unfinished games (art. 9.1, 9.4).
 
-What is ordered is written `COMPETITION:` for all that is settled, or `COMPETITION:MATCH`.
+The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MATCH`.
 """
 
 from typing import TYPE_CHECKING
@@ -23,10 +23,10 @@ KIND = "closing"
 async def wanted(
     service: "Service", said: Said, about: str
 ) -> tuple[SeenCompetition, list[Unfinished]]:
-    """Return the competition and the settled matches that are meant.
+    """Return the competition and the settled matches of the code.
 
     Raises:
-        GameStateError: he is no arbiter of it, or nothing of it is settled.
+        GameStateError: the person is not an arbiter of it, or no game is settled.
     """
     code, _, match = about.partition(":")
     seen = await service.competitions.ruled_by(said, CompetitionCode(code))
@@ -38,7 +38,7 @@ async def wanted(
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say how each of the games will end."""
+    """Return how each of the games will end."""
     del reason
     return say("closing.show", rows=await _rows(service, said, about))
 
@@ -46,11 +46,11 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """End the games; their results are proposed at once."""
+    """End the games and propose their results at once."""
     rows = await _rows(service, said, about)
     _, found = await wanted(service, said, about)
     for seen in {one.seen.match.code: one.seen for one in found}.values():
-        await service.closing_acts.close(said, seen, reason)  # both games of one match at once
+        await service.closing_acts.close(said, seen, reason)  # both games of a match at once
     return say("closing.done", n=len(found), rows=rows), ()
 
 

@@ -1,6 +1,6 @@
-"""The last day of a phase: when it is, whether it is past, and what nobody may do after it.
+"""The last day of a phase: its date, whether it is past, and what it forbids.
 
-What becomes of the games that it finds unfinished is `bot.service.competitions.closing_acts`.
+`bot.service.competitions.closing_acts` handles the unfinished games.
 """
 
 from datetime import date, datetime
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from storage.play.game_rows import GameRow
 
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
-"""What nobody may do in a game once its phase is closed."""
+"""The commands that are forbidden in a game of a closed phase."""
 
 
 class Closings:
-    """What is known of the closing date of a phase."""
+    """All reads of closing dates."""
 
     def __init__(self, here: "Context", matches: "Matches", competitions: "Competitions") -> None:
         self._here, self._matches, self._competitions = here, matches, competitions
@@ -42,7 +42,7 @@ class Closings:
     async def last_day(self, match: Match) -> date | None:
         """Return the last day of play in the match; None outside a competition.
 
-        It is the closing date of the phase, or the day by which a reopened match is to be finished.
+        This is the closing date of the phase, or the day by which a reopened match must finish.
         """
         seen = await self._competitions.of_match(match)
         if seen is None:
@@ -50,7 +50,7 @@ class Closings:
         return match.last_day(seen.competition.closing_of(match.phase))
 
     async def moved_on(self, match: Match) -> date | None:
-        """Return the day on which the match's running phase was shortened; None: it was not."""
+        """Return the day on which the match's running phase was shortened; None if it was not."""
         seen = await self._competitions.of_match(match)
         return None if seen is None else seen.competition.closing_moved(match.phase)
 
@@ -73,7 +73,7 @@ class Closings:
         return await self.last_day(seen.match)
 
     async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
-        """Return those of the listed games that may be played on; few matches are read for it."""
+        """Return the listed games that may continue, reading few matches."""
         closed: dict[str, frozenset[GameId]] = {"": frozenset()}
         found = []
         for row in rows:
@@ -96,21 +96,22 @@ class Closings:
         return frozenset[GameId]().union(*phases)
 
     async def is_closed(self, game: Game) -> bool:
-        """Return whether nothing may be placed in the game any more: its phase is closed."""
+        """Return whether no more moves are possible in the game, because its phase is closed."""
         match = (await self._matches.load(game.match)).match
         return await self.is_over(match, self._here.unit.now)
 
     async def before_return(self, match: Match) -> date | None:
-        """Return the closing date if it comes before the return game would begin by itself.
+        """Return the closing date if the return game would begin automatically only after it.
 
-        Then that game begins only if both ask for it by that date (art. 7.1, 9.4). None: it begins
-        by itself, or is not waited for.
+        That return game begins only if both players ask for it by that date (art. 7.1, 9.4). None:
+        it
+        begins automatically, or no return game is awaited.
         """
         closing, day = await self.last_day(match), match.return_day
         return closing if closing is not None and day is not None and closing < day else None
 
     async def check(self, game: Game, command: Command, at: datetime) -> None:
-        """Refuse what a player wants to do in a game whose phase is closed.
+        """Refuse a player's command in a game whose phase is closed.
 
         Raises:
             GameStateError: `phase_closed`.
@@ -120,7 +121,7 @@ class Closings:
         await self.check_open((await self._matches.load(game.match)).match, at)
 
     async def check_open(self, match: Match, at: datetime) -> None:
-        """Refuse what cannot be once the match's phase is closed.
+        """Refuse an act in a match whose phase is closed.
 
         Raises:
             GameStateError: `phase_closed`.

@@ -1,8 +1,8 @@
-"""Competitions as they are read: found by code, by match, by who rules or plays them.
+"""Reads competitions: by code, by match, by arbiter or by player.
 
-For handlers: `service.competitions.load(code)`, `.ruled_by(said, code)` where an arbiter acts,
-`.of_match(match)` (None outside a competition). `.arbiters(match)` says who rules a match, wherever
-it is played. What is decided about one is written by `bot.service.competitions.recording`.
+Handlers use `service.competitions.load(code)`, `.ruled_by(said, code)` for an arbiter's act, and
+`.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
+match. `bot.service.competitions.recording` writes decisions.
 """
 
 from collections.abc import Iterable
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeenCompetition:
-    """A competition and the number of the last event it was made from."""
+    """A competition and the number of its last event."""
 
     competition: Competition
     seq: int
 
 
 class Competitions:
-    """Everything a handler may do with competitions; each is read once in a unit of work."""
+    """All reads of competitions; each is read once in a unit of work."""
 
     def __init__(self, here: "Context", persons: "Persons") -> None:
         self._here, self._persons = here, persons
@@ -45,7 +45,7 @@ class Competitions:
         self._seen: dict[CompetitionCode, SeenCompetition] = {}
 
     async def load(self, code: CompetitionCode) -> SeenCompetition:
-        """Return the competition as its log makes it.
+        """Return the competition as rebuilt from its log.
 
         Raises:
             GameStateError: there is no such competition.
@@ -56,23 +56,23 @@ class Competitions:
         return self._seen[code]
 
     def note(self, seen: SeenCompetition, head: str) -> None:
-        """Remember how the competition stands after the event of that hash."""
+        """Remember the competition after the event of that hash."""
         self._seen[seen.competition.code] = seen
         self._here.shared.competitions.put(head, seen.competition)
 
     def forget(self, code: CompetitionCode) -> None:
-        """Read the competition anew next time: what was recorded of it has been taken back."""
+        """Read the competition again next time, because its recorded events were rolled back."""
         self._seen.pop(code, None)
 
     async def of_match(self, match: Match) -> SeenCompetition | None:
-        """Return the competition that the match is played in, if it is one."""
+        """Return the match's competition, or None."""
         return await self.load(match.competition) if match.competition else None
 
     async def ruled_by(self, said: Said, code: CompetitionCode) -> SeenCompetition:
         """Return a competition that the person is an arbiter of.
 
         Raises:
-            GameStateError: there is no such competition, or he is no arbiter of it.
+            GameStateError: there is no such competition, or the person is not an arbiter of it.
         """
         seen = await self.load(code)
         if said.person.id not in seen.competition.arbiters:
@@ -80,18 +80,18 @@ class Competitions:
         return seen
 
     async def all_ruled(self, arbiter: PersonId) -> list[SeenCompetition]:
-        """Return the competitions that the person is an arbiter of, the latest changed first."""
+        """Return the competitions that the person is an arbiter of, last changed first."""
         return await self._all(await competitions.ruled_by(self._tx, arbiter))
 
     async def all_played(self, player: PersonId) -> list[SeenCompetition]:
-        """Return the competitions that the person is entered in, the latest changed first."""
+        """Return the competitions that the person is entered in, last changed first."""
         return await self._all(await competitions.played_by(self._tx, player))
 
     async def _all(self, rows: Iterable[CompetitionRow]) -> list[SeenCompetition]:
         return [await self.load(CompetitionCode(row.code)) for row in rows]
 
     async def arbiters(self, match: Match) -> tuple[PersonId, ...]:
-        """Return who rules a match, the main arbiter first: its competition's, or its own."""
+        """Return the arbiters of a match or of its competition, the chief arbiter first."""
         seen = await self.of_match(match)
         return seen.competition.arbiters if seen is not None else (match.arbiter,)
 
@@ -104,24 +104,24 @@ class Competitions:
         return next((player for player in match.people if player in excluded), None)
 
     async def gone_from(self, match: Match) -> PersonId | None:
-        """Return the player of the match who plays no more: excluded, or having left."""
+        """Return the player of the match who is disqualified or has withdrawn, if any."""
         seen = await self.of_match(match)
         gone = seen.competition.gone if seen is not None else frozenset()
         return next((player for player in match.people if player in gone), None)
 
     async def counts(self, match: Match) -> bool:
-        """Return whether the match counts: not if a player of it is declared void (art. 10.3)."""
+        """Return whether the match counts; it does not if a player of it is void (art. 10.3)."""
         return not await self._void(match)
 
     async def _void(self, match: Match) -> frozenset[PersonId]:
-        """Return the players of the match who are declared void in its phase."""
+        """Return the players of the match whose results in its phase are void."""
         seen = await self.of_match(match)
         phases = seen.competition.phases if seen is not None else ()
         void = (phase.void for phase in phases if phase.plan.phase is match.phase)
         return frozenset().union(*void) & set(match.people)
 
     async def made_void(self, match: Match) -> PlayerExcluded | None:
-        """Return by whose exclusion the match no longer counts; None: it counts (art. 10.3)."""
+        """Return the disqualification that made the match void; None if it counts (art. 10.3)."""
         void = await self._void(match)
         if not void:
             return None
@@ -136,11 +136,11 @@ class Competitions:
         return not (await log.head(self._tx, competition_stream(code))).seq
 
     async def names(self, competition: Competition) -> dict[PersonId, str]:
-        """Return the names of the competition's arbiters and of all who play or were to play."""
+        """Return the names of the competition's arbiters, players and reserves."""
         people = (*competition.arbiters, *everybody(competition))
         return await self._persons.names(people)
 
 
 def act(said: Said) -> Act:
-    """Return who does something, and when, as decisions about competitions want it."""
+    """Return the person and instant of an act, in the form that decisions need."""
     return Act(by=said.person.id, at=said.at)

@@ -1,7 +1,7 @@
-"""A competition as an arbiter is setting it up: what is said so far, and what is asked next.
+"""A competition that an arbiter is setting up: the answers so far, and the next question.
 
-Pure. The draft is kept as JSON between two messages (`bot.chat.competitions.new`); it
-becomes a competition when everything is said.
+Pure. The draft is stored as JSON between two messages (`bot.chat.competitions.new`); with all
+answers it becomes a competition.
 """
 
 import json
@@ -32,7 +32,7 @@ FIELDS: Final = (
     "scope",
     "returns",
 )
-"""What is asked, in this order; what does not apply is passed over."""
+"""The questions in order; those that do not apply are skipped."""
 BOTH: Final = "both"
 MOST_GROUPS: Final = 26
 _LONGEST_TITLE: Final = 80
@@ -40,7 +40,7 @@ _CODE_LETTERS: Final = 5
 _PERIOD: Final = ".."
 _ADVANCING: Final = re.compile(r"(\d{1,2})(?:\s*\+\s*(\d{1,2}))?")
 _MONTHS_OF: Final = {"preliminary": 5, "final": 4}
-"""How many months are proposed for a phase: two games, each at most as long as both budgets."""
+"""The proposed number of months of a phase: two games, each as long as both budgets."""
 
 NUMBERS: Final = ("1", "2", "3", "4", "5", "6", "8", "10")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,12 +50,12 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "exclusion": tuple(ExclusionPolicy),
     "scope": tuple(SequenceScope),
 }
-"""What may be chosen by a button."""
+"""The answers that have a button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionDraft:
-    """What is said so far, as text that can be shown and read again; empty where nothing is."""
+    """The answers so far, as text that can be shown and read again; "" without an answer."""
 
     title: str = ""
     phases: str = ""
@@ -69,16 +69,16 @@ class CompetitionDraft:
     exclusion: str = ""
     scope: str = ""
     returns: str = ""
-    """On which day all return games of each phase start, `2026-01-05 2026-06-01`."""
+    """The start days of each phase's return games, `2026-01-05 2026-06-01`."""
     asking: str = ""
     """The field whose answer is awaited."""
 
     def __getitem__(self, name: str) -> str:
-        """Return what is said in that field."""
+        """Return the answer in that field."""
         return str(getattr(self, name))
 
     def to_json(self) -> str:
-        """Return the draft to be kept."""
+        """Return the draft as JSON."""
         return json.dumps(asdict(self))
 
     @property
@@ -94,23 +94,23 @@ class CompetitionDraft:
 
     @property
     def next_field(self) -> str:
-        """Return what is to be asked: what is being asked, or else the first thing not said."""
+        """Return the field to ask next: the one being asked, or the first without an answer."""
         missing = (name for name in self.needed if not self[name])
         return self.asking or next(missing, "")
 
 
 def draft_from(text: str) -> CompetitionDraft:
-    """Return the draft that was kept."""
+    """Return the draft of stored JSON."""
     return CompetitionDraft(**json.loads(text))
 
 
 def answered(
     draft: CompetitionDraft, name: str, text: str, today: date, rules: Ruleset
 ) -> CompetitionDraft:
-    """Return the draft with that field said.
+    """Return the draft with that field answered.
 
     Raises:
-        EngineError: the answer cannot be read or taken; the draft is as it was.
+        EngineError: the answer cannot be read or accepted; the draft does not change.
     """
     if name == "returns":
         value = _returns(draft, text, today)
@@ -127,7 +127,7 @@ def answered(
 
 
 def _check_advancing(draft: CompetitionDraft) -> None:
-    """Refuse a final of one player, as soon as it is clear that there would be one."""
+    """Refuse a final of one player as soon as the answers lead to one."""
     per_group, others = advancing(draft.advance)
     if int(draft.groups or 1) * per_group + others < 2:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
@@ -162,7 +162,7 @@ def _advance(text: str, name: str, today: date) -> str:
 
 
 def parse_advance(text: str) -> str:
-    """Return how many go on, `2` or `2+1`, as the draft keeps it.
+    """Return the number of advancing players, `2` or `2+1`, as the draft stores it.
 
     Raises:
         NotationError: `number_advancing`.
@@ -195,7 +195,7 @@ _READERS: Final = {
 
 
 def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
-    """Return the days on which return games start; one without a year is near its phase."""
+    """Return the start days of return games; a day without a year is near its phase."""
     said = in_figures(text).replace(",", " ").split()
     near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
     days = [
@@ -208,19 +208,19 @@ def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
 
 
 def period_of(text: str) -> tuple[date, date]:
-    """Return both days of a period as the draft keeps it."""
+    """Return both days of a period as the draft stores it."""
     first, _, last = text.partition(_PERIOD)
     return date.fromisoformat(first), date.fromisoformat(last)
 
 
 def advancing(text: str) -> tuple[int, int]:
-    """Return how many go on from each group, and how many best others."""
+    """Return how many players advance from each group, and how many best others."""
     first, _, others = text.partition("+")
     return int(first or 0), int(others or 0)
 
 
 def proposed_period(draft: CompetitionDraft, name: str, today: date, rules: Ruleset) -> str:
-    """Return a period to propose: whole months, clear of today and of the phase before."""
+    """Return a proposed period: whole months after today and after the phase before."""
     after = today + timedelta(days=7)
     if name == Phase.FINAL.value and draft.preliminary and draft.phases == BOTH:
         after = period_of(draft.preliminary)[1] + timedelta(days=rules.results_days)
@@ -236,7 +236,7 @@ def _month_after(day: date, months: int) -> date:
 
 
 def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
-    """Return the phases whose dates are said; the groups are those of the first one."""
+    """Return the phases with known dates; the groups are those of the first phase."""
     plans: list[PhasePlan] = []
     returns = [date.fromisoformat(day) for day in draft.returns.split()]
     if draft.scope != SequenceScope.LEG:
@@ -263,9 +263,9 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
 
 
 def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
-    """Return the rules with the draft's scope of sequences; altered ones get a name of their own.
+    """Return the rules with the draft's sequence scope; changed rules get their own name.
 
-    A competition freezes its rules, and one name must mean the same rules in every one of them.
+    A competition fixes its rules, and one name must mean the same rules in every competition.
     """
     scope = SequenceScope(draft.scope or rules.sequence_scope)
     if scope is rules.sequence_scope:
@@ -274,7 +274,7 @@ def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
 
 
 def code_for(title: str) -> str:
-    """Return a short code that recalls the title: its initials, and the year if it names one."""
+    """Return a short code like the title: its initials, and the year if it contains one."""
     words = re.findall(r"[A-Z]+|\d+", fold(title).upper())
     initials = "".join(word[0] for word in words if word.isalpha())[:_CODE_LETTERS]
     years = [word[2:] for word in words if re.fullmatch(r"20\d\d", word)]

@@ -1,4 +1,4 @@
-"""The draws of a phase: sealed, made, published, annulled, and who hears of it (art. 1.3, 2.1)."""
+"""The draws of a phase: sealed, made, published, annulled, and notified (art. 1.3, 2.1)."""
 
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -46,7 +46,7 @@ async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenC
 
 
 def sealed_text(competition: Competition) -> Text:
-    """Return that the phase's draws are fixed; what they are held to shows `/verifica`."""
+    """Return the notice that the phase's draws are fixed; `/verifica` shows the commitments."""
     return say(
         "comp.committed",
         title=competition.title,
@@ -57,7 +57,7 @@ def sealed_text(competition: Competition) -> Text:
 async def draw(
     service: "Service", said: Said, seen: SeenCompetition, groups: int | None
 ) -> SeenCompetition:
-    """Divide the players into groups: as many as planned, or as the arbiter says now."""
+    """Divide the players into as many groups as planned, or as the arbiter says now."""
     events = draw_groups(seen.competition, act(said), groups=groups)
     seen = await service.competition_acts.record(seen, events, said.at)
     await _tell_drawn(service, said, seen.competition)
@@ -65,7 +65,7 @@ async def draw(
 
 
 async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """Draw the colours and list the match of every pair."""
+    """Draw the colours and list every pair's match."""
     codes = await _new_codes(service, matches_needed(seen.competition.phase.groups))
     events = list_matches(seen.competition, act(said), codes)
     seen = await service.competition_acts.record(seen, events, said.at)
@@ -74,7 +74,7 @@ async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> See
 
 
 async def _new_codes(service: "Service", needed: int) -> list[MatchCode]:
-    """Return codes that no match has, arranged or only listed."""
+    """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
     for code in await competitions.codes(service.unit.tx):
         seen = await service.competitions.load(CompetitionCode(code))
@@ -89,7 +89,7 @@ async def _new_codes(service: "Service", needed: int) -> list[MatchCode]:
 
 
 async def _tell_drawn(service: "Service", said: Said, competition: Competition) -> None:
-    """Tell the other arbiters that a draw was made, and show it."""
+    """Notify the other arbiters of a draw, and show it."""
     names = await service.competitions.names(competition)
     text = say(
         "comp.drawn",
@@ -105,7 +105,7 @@ async def _tell_drawn(service: "Service", said: Said, competition: Competition) 
 async def annul(
     service: "Service", said: Said, seen: SeenCompetition, reason: str
 ) -> SeenCompetition:
-    """Call all draws of a phase that has not started off; everybody hears why."""
+    """Annul all draws of a phase that has not started, and notify everybody of the reason."""
     events = annul_draw(seen.competition, act(said), reason)
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition
@@ -116,9 +116,9 @@ async def annul(
 
 
 async def publish(service: "Service", seen: SeenCompetition) -> int:
-    """Give every player his list and every arbiter all of them; return how many players got it.
+    """Send players their lists and arbiters all lists; return how many players got one.
 
-    Nobody gets the same list twice, however often they are sent.
+    Nobody gets the same list twice.
     """
     competition = seen.competition
     names = await service.competitions.names(competition)
@@ -133,7 +133,7 @@ async def publish(service: "Service", seen: SeenCompetition) -> int:
 
 
 async def _send_once(service: "Service", person: PersonId, text: Text) -> bool:
-    """Send somebody a list, unless he has had this very one; return whether it is sent."""
+    """Send a person a list unless they have exactly this list; return whether it is sent."""
     chat = (await service.persons.get(person)).chat
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
     if chat is None or await outbox.state_of(service.unit.tx, key) is not None:
@@ -143,7 +143,7 @@ async def _send_once(service: "Service", person: PersonId, text: Text) -> bool:
 
 
 def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
-    """Return the groups with everybody's colours, and the matches."""
+    """Return the groups with all colours, and the matches."""
     phase = competition.phase
     return (
         say(

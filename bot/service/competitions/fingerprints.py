@@ -1,7 +1,7 @@
-"""The fingerprint of all logs, taken once a day and posted to the groups of what is being played.
+"""The daily fingerprint of all logs, posted to the groups of running competitions.
 
-Whoever has the message holds the operator to it: what was written before cannot be rewritten unseen
-(`storage.fingerprints`). It says nothing of anybody, and nothing of any game.
+With the message anyone can prove whether earlier data was rewritten (`storage.fingerprints`). It
+contains nothing about people or games.
 """
 
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def take(unit: "UnitOfWork", shared: "Shared") -> None:
-    """Take the day's fingerprint and post it without a sound, if anything has happened."""
+    """Take the day's fingerprint and post it silently, if anything has happened."""
     day = day_of(unit.now, shared.rules.time_zone)
     made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
     if made is None:

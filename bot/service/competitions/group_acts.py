@@ -1,4 +1,4 @@
-"""Groups linked by a code, let go and moved, and where an arbiter wants his copies from now on."""
+"""Links, unlinks and moves groups, and stores where an arbiter wants sheet copies."""
 
 import secrets
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ CODE_BYTES = 9
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A code that links a group, and the link that takes the bot there with it."""
+    """A code that links a group, and the link that adds the bot to the group with it."""
 
     code: str
     link: str
 
 
 class GroupActs:
-    """Writes what becomes of groups."""
+    """Writes changes of groups."""
 
     def __init__(self, service: "Readers") -> None:
         self._service = service
@@ -39,7 +39,7 @@ class GroupActs:
     async def offer(
         self, said: "Said", kind: GroupKind, competition: CompetitionCode = NO_COMPETITION
     ) -> Offer:
-        """Return a new code with which this arbiter, and nobody else, links one group."""
+        """Return a new code with which only this arbiter can link one group."""
         code = secrets.token_urlsafe(CODE_BYTES)
         await groups.offer(
             self._tx,
@@ -56,11 +56,12 @@ class GroupActs:
         return Offer(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
     async def link(self, said: "Said", code: str) -> GroupChat:
-        """Link the group in which an arbiter wrote his code.
+        """Link the group in which an arbiter wrote their code.
 
         Raises:
-            GameStateError: the code is no longer good, or somebody else's, or he is an arbiter no
-                more; or he has tried too many that were not good.
+            GameStateError: the code is no longer valid or somebody else's, the person is no longer
+            an
+                arbiter, or they have tried too many invalid codes.
         """
         gate, who = self._service.shared.gate, said.incoming.sender.id
         if not gate.may_guess(who, said.at):
@@ -88,7 +89,7 @@ class GroupActs:
         return linked
 
     async def unlink(self, code: CompetitionCode) -> bool:
-        """Write to the competition's group no more; return whether it had one."""
+        """Unlink the competition's group; return whether it had one."""
         known = await groups.of_competition(self._tx, code)
         if known is None:
             return False
@@ -97,14 +98,14 @@ class GroupActs:
         return True
 
     async def moved(self, old: int, new: int) -> None:
-        """Note that a group has become another chat, and write there what waits for the old one."""
+        """Store that a group has become another chat, and move its queued messages there."""
         await groups.move(self._tx, old, new)
         await outbox.readdress(self._tx, old, new)
 
     async def send_copies(self, person: PersonId, way: Copies) -> None:
-        """Note where an arbiter wants his copies from now on."""
+        """Store where an arbiter wants sheet copies from now on."""
         await groups.send_copies(self._tx, person, way)
 
     async def may_try_topics(self, chat: int) -> None:
-        """Open topics in the group again: the bot's rights there have changed."""
+        """Try topics in the group again, because the bot's rights there have changed."""
         await groups.forget_topic(self._tx, chat, groups.NO_TOPICS)

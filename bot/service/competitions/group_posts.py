@@ -1,7 +1,7 @@
-"""What is posted to a competition's group: starts, results and standings, and nothing else.
+"""Posts to a competition's group: starts, results and standings, and nothing else.
 
-Nothing of a game but its result: no letters, no placements, nothing anybody wrote
-(`bot.texts.notices.competitions.posts` words what is posted).
+Of a game it posts only the result: no letters, moves or messages
+(`bot.texts.notices.competitions.posts` writes the texts).
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ from storage.queues import outbox
 from storage.streams import competition_stream
 
 POST_WAIT = timedelta(minutes=2)
-"""Results wait this long for more of them: what is homologated in a row is posted at once."""
+"""How long a result waits for more results, so that they share a post."""
 
 
 class GroupPosts:
@@ -55,10 +55,11 @@ class GroupPosts:
         self._service = service
 
     async def lost(self, chat: int) -> bool:
-        """Note that the bot is no longer in a group, and tell the arbiter who linked it.
+        """Store that the bot is no longer in a group, and notify the arbiter who linked it.
 
-        What waited for an archive goes to his own chat: a copy is never lost (art. 2.2). Returns
-        whether that is so.
+        Queued copies for an archive go to the arbiter's own chat, so that no copy is lost (art.
+        2.2).
+        Return whether the group was an archive.
         """
         known = await groups.unlink(self._service.unit.tx, chat)
         if known is None:
@@ -75,7 +76,7 @@ class GroupPosts:
         return person.chat is not None
 
     async def tell_of(self, seen: SeenCompetition, events: Iterable[CompetitionEvent]) -> None:
-        """Post to the competition's group what these events mean to everybody."""
+        """Post the public meaning of these events to the competition's group."""
         decided = tuple(events)
         chat = await groups.of_competition(self._service.unit.tx, seen.competition.code)
         if chat is None:
@@ -92,7 +93,7 @@ class GroupPosts:
             await self._post_results(seen, chat)
 
     async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
-        """Post that a pair's return game has begun; the home games begin with their phase."""
+        """Post that a pair's return game has begun; home games begin with their phase."""
         if match.competition and (
             chat := await self._service.groups.of_competition(match.competition)
         ):
@@ -106,7 +107,7 @@ class GroupPosts:
     async def _post_table(
         self, seen: SeenCompetition, chat: GroupChat, number: int, event: CompetitionEvent
     ) -> None:
-        """Post how a phase has ended, with its tables."""
+        """Post the tables of a finished phase."""
         competition = seen.competition
         names = await self._service.competitions.names(competition)
         known = (competition, seen.seq)
@@ -122,7 +123,7 @@ class GroupPosts:
         )
 
     async def _post_results(self, seen: SeenCompetition, chat: GroupChat) -> None:
-        """Post every result that has not been posted yet, a little later: more may follow."""
+        """Post every new result after a short wait for more."""
         competition, code = seen.competition, seen.competition.code
         posted = await outbox.newest_sent(self._service.unit.tx, code, post_key(code))
         since = max(chat.since, int(posted.removeprefix(post_key(code)) or 0))
@@ -149,7 +150,7 @@ class GroupPosts:
     async def _tables(
         self, seen: SeenCompetition, results: Sequence[Result]
     ) -> tuple[tuple[Picture, ...], Buttons]:
-        """Return the tables that the results have changed, large, and a button to each whole."""
+        """Return large pictures of the changed tables, and a button to each whole table."""
         competition = seen.competition
         games = {result.game for result in results}
         found: list[Picture] = []

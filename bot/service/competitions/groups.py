@@ -1,9 +1,8 @@
-"""Groups the bot writes to, as a service has them: linked by a code, posted to, lost, moved.
+"""The groups that the bot writes to: linked by a code, posted to, lost, moved.
 
-A competition's group hears of starts, results and standings; an arbiter's archive takes his copies
-(`bot.service.notify`). Nothing else is ever written to a group, and nothing of a game but its
-result: no letters, no placements, nothing anybody wrote (`bot.texts.notices.competitions.posts`
-words what is posted).
+A competition's group gets starts, results and standings; an arbiter's archive gets sheet copies
+(`bot.service.notify`). A group gets nothing else, and of a game only the result: no letters, moves
+or messages (`bot.texts.notices.competitions.posts` writes the texts).
 """
 
 from typing import TYPE_CHECKING
@@ -20,18 +19,18 @@ if TYPE_CHECKING:
     from bot.service.context import Context
 
 NOBODY = PersonId(0)
-"""No person's number: somebody in a group whom the bot does not know."""
+"""No person's number: an unknown person in a group."""
 
 
 class Groups:
-    """Groups, and who speaks in them."""
+    """All reads of groups and of people who write in them."""
 
     def __init__(self, here: "Context") -> None:
         self._here = here
         self._tx = here.unit.tx
 
     async def speaker(self, incoming: Incoming) -> Person:
-        """Return who speaks in a group: known already, or nobody whom anything is kept of."""
+        """Return the person who writes in a group; an unknown one is `NOBODY`, without data."""
         known = await people.by_telegram(self._tx, incoming.sender.id)
         if known is not None:
             return known
@@ -52,22 +51,22 @@ class Groups:
         )
 
     async def of_chat(self, chat: int) -> GroupChat | None:
-        """Return what a group is linked to, if it is."""
+        """Return the link of a group, or None."""
         return await groups.of_chat(self._tx, chat)
 
     async def of_competition(self, code: CompetitionCode) -> GroupChat | None:
-        """Return a competition's group, if it has one."""
+        """Return a competition's group, or None."""
         return await groups.of_competition(self._tx, code)
 
     async def copies_of(self, person: "PersonId") -> Copies:
-        """Return where an arbiter wants his copies."""
+        """Return where an arbiter wants sheet copies."""
         return await groups.copies_of(self._tx, person)
 
     async def archive_of(self, person: "PersonId") -> GroupChat | None:
-        """Return an arbiter's archive group, if he has one."""
+        """Return an arbiter's archive group, or None."""
         return await groups.archive_of(self._tx, person)
 
 
 def post_key(code: CompetitionCode) -> str:
-    """Return how the keys of a competition's posted results begin."""
+    """Return the start of the keys of a competition's posted results."""
     return f"post:{code}:"

@@ -1,4 +1,4 @@
-"""The invitations of a competition as a spreadsheet: who has not come yet, and his link."""
+"""The invitations of a competition as a spreadsheet: players who have not joined, and links."""
 
 import asyncio
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 async def invitations_file(
     runtime: "Runtime", shared: "Shared", code: str, word: Word
 ) -> tuple[str, bytes]:
-    """Return name and content of the spreadsheet with the competition's open places."""
+    """Return name and content of the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         places = []
@@ -37,7 +37,7 @@ async def invitations_file(
 
 
 def invite_sheet(places: Iterable[Place], day: date, word: Word) -> bytes:
-    """Return an XLSX file with a row a place."""
+    """Return an XLSX file with one row for each seat."""
     columns = tuple(
         word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")
     )

@@ -1,7 +1,7 @@
-"""Who writes for a player in all matches of a competition, also of its next phase (art. 9.6).
+"""Writers for a player in all matches of a competition, also of its next phase (art. 9.6).
 
-The arbiter says so once, in the matches that are played then; when the next phase starts, its
-matches begin with what was last said.
+The arbiter decides once, in the current matches; the matches of the next phase begin with the last
+decision.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 Writers = Mapping[PersonId, WriterAllowed]
-"""For each player for whom somebody writes everywhere: the arbiter's word."""
+"""For each player with a writer in all matches, the arbiter's decision."""
 
 
 async def lasting(service: "Recorder", competition: Competition) -> Writers:
-    """Return who writes everywhere for the players of the present phase, as last decided.
+    """Return the writers for all matches of players of the current phase, as last decided.
 
-    Only an arbiter of the competition can.
+    Only decisions by an arbiter of the competition count.
     """
     players = set(competition.phase.players)
     decided: list[WriterAllowed | WriterWithdrawn] = []
@@ -49,7 +49,7 @@ async def lasting(service: "Recorder", competition: Competition) -> Writers:
 
 
 async def tell(service: "Recorder", competition: Competition, writers: Writers) -> None:
-    """Tell each player and each writer in which matches of the new phase it goes on."""
+    """Notify each player and each writer of their matches in the new phase."""
     for person, event in writers.items():
         matches = [one.code for one in competition.phase.matches if person in one.players]
         names = await service.persons.names((person, event.writer))

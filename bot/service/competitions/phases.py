@@ -1,7 +1,7 @@
-"""A phase put into play, and what comes after it: by an arbiter or the calendar; who hears of it.
+"""Starts a phase and what follows it, by an arbiter or by the calendar, and notifies people.
 
-Everything decided is `engine.competitions.planning`'s; here it is recorded and put into play.
-The draws are `bot.service.competitions.draws`, players and their places `places`.
+`engine.competitions.planning` decides; this module records and carries out.
+`bot.service.competitions.draws` makes the draws, `places` handles players and seats.
 """
 
 from dataclasses import replace
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 
 async def start(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:
-    """Start the phase if its day has come: arrange its matches, tell everybody.
+    """Start the phase if its day has come: arrange its matches and notify everybody.
 
-    Each home game then starts by the due row of its own match, a unit of work each.
+    Each home game then starts by its own match's due row, in its own unit of work.
     """
     before = seen.competition
     edition = service.shared.edition_on(day_of(at, before.rules.time_zone))
@@ -76,7 +76,7 @@ async def start(service: "Service", seen: SeenCompetition, at: datetime) -> Seen
 def _arranged(
     competition: Competition, listed: ListedMatch, at: datetime, writers: lasting_writers.Writers
 ) -> tuple[MatchArranged | PlayerJoined | WriterAllowed | MatchLeaveAnnounced, ...]:
-    """Return how a listed match begins: who has a place, who writes for whom, who is on leave."""
+    """Return the first events of a listed match: seats, writers and leave."""
     phase = competition.phase
     arrangement = MatchArranged(
         at=at,
@@ -113,7 +113,7 @@ def _arranged(
 
 
 async def _tell_started(service: "Service", competition: Competition) -> None:
-    """Tell players and arbiters that the phase is in play, with how to check its draws."""
+    """Notify players and arbiters of the start, and of how to verify the draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
     check, reading = verify_draws_button(competition.code), reading_line(competition.rules)
@@ -138,7 +138,7 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
 
 
 async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """End the phase and open the next one for those who advance; everybody hears who."""
+    """End the phase, open the next one for the advancing players, and notify everybody."""
     before = seen.competition
     events = advance(before, act(said))
     seen = await service.competition_acts.record(seen, events, said.at)
@@ -156,7 +156,7 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
 
 
 async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """Read again who goes on, after a correction; everybody of the phase before hears who."""
+    """Read the advancing players again after a correction, and notify everybody."""
     before = seen.competition
     is_running = await is_untouched(service, before)
     events = advance_again(before, act(said), untouched=is_running)
@@ -175,16 +175,16 @@ async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> 
 
 
 def _when(competition: Competition, today: date) -> Text:
-    """Return when the phase that is being prepared starts."""
+    """Return when the phase in preparation starts."""
     phase = say(f"phase.{competition.phase.plan.phase.value}")
-    if competition.phase.plan.start <= today:  # its lists are still to be made
+    if competition.phase.plan.start <= today:  # its lists are not made yet
         return say("comp.advanced_late", phase=phase)
     start = competition.phase.plan.start.isoformat()
     return say("comp.advanced_when", phase=phase, start=start)
 
 
 def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
-    """Return who came into the present phase from the one before it, and who is in reserve."""
+    """Return the players who advanced into the current phase, and its reserves."""
     before = competition.phases[competition.number - 1]
     advanced = before.advanced
     if advanced is None:
@@ -205,7 +205,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
 
 async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """Close the competition once its last game is homologated; everybody hears it."""
+    """Close the competition after its last approval, and notify everybody."""
     seen = await service.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
     competition = seen.competition
     text = say("comp.closed", title=competition.title)
@@ -215,7 +215,7 @@ async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> See
 
 
 async def on_day(service: "Service", row: due.Due) -> None:
-    """Do what a day of the competition asks for: start the phase, or tell its arbiters."""
+    """Do the task of a day of the competition: start the phase, or notify its arbiters."""
     seen = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     competition = seen.competition
@@ -237,7 +237,7 @@ async def on_day(service: "Service", row: due.Due) -> None:
 
 
 async def _tell_next_late(service: "Service", competition: Competition) -> None:
-    """Tell arbiters and players that the next phase does not start on its day: this one is open."""
+    """Notify arbiters and players that the next phase is late, because this one is open."""
     following = competition.next_phase
     if competition.stage is not CompetitionStage.RUNNING or following is None:
         return

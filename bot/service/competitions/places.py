@@ -1,7 +1,7 @@
-"""Places in a competition: who is entered, invited, withdrawn or replaced, and who comes.
+"""Seats in a competition: entries, invitations, withdrawals, replacements and joining.
 
-A place is kept for a name until somebody opens the personal invitation for it. An account that the
-bot meets by it becomes the person that was expected; one that it knows takes the place as itself.
+A seat is reserved for a name until somebody opens its personal invitation. A new account becomes
+the expected person; a known account keeps its own identity.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that nobody has taken yet, and the link that gives it."""
+    """A seat that nobody has taken yet, and its link."""
 
     entry: Entry
     name: str
@@ -42,10 +42,10 @@ class Place:
 async def enter_all(
     service: "Service", said: Said, seen: SeenCompetition, players: Iterable["Listed"]
 ) -> SeenCompetition:
-    """Enter the players of a list for the phase that is being prepared.
+    """Enter the players of a list for the phase in preparation.
 
     Raises:
-        EngineError: entries are closed, or he is no arbiter; nothing is written.
+        EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
     entries = [await _expected(service, seen.competition, player) for player in players]
     events = enter(seen.competition, act(said), entries)
@@ -93,7 +93,7 @@ async def _expected(service: "Service", competition: Competition, player: "Liste
 
 
 async def known_as(service: "Service", competition: Competition, name: str) -> Entry | None:
-    """Return the person of that name who was in the competition and is not in the phase now."""
+    """Return the former player of that name who is not entered in the phase, or None."""
     present = competition.phase.players
     clubs = {entry.player: entry.club for phase in competition.phases for entry in phase.entries}
     left = [player for phase in competition.phases for player in phase.left]
@@ -103,18 +103,18 @@ async def known_as(service: "Service", competition: Competition, name: str) -> E
 
 
 async def is_present(service: "Service", competition: Competition, name: str) -> bool:
-    """Return whether somebody of that name is in the present phase already."""
+    """Return whether a player of that name is in the current phase already."""
     names = await service.persons.names(competition.phase.players)
     return spelt(name) in {spelt(known) for known in names.values()}
 
 
 def spelt(name: str) -> str:
-    """Return the name without diacritics, capitals and extra blanks, to compare it."""
+    """Return the name without diacritics, capitals and extra spaces, for comparisons."""
     return " ".join(folded(name).casefold().split())
 
 
 async def open_places(service: "Service", competition: Competition) -> list[Place]:
-    """Return the places not taken yet with their links, in the order of the entries."""
+    """Return the seats not taken yet with their links, in order of entry."""
     phase, code = competition.phase, competition.code
     names = await service.competitions.names(competition)
     return [
@@ -129,10 +129,10 @@ async def open_places(service: "Service", competition: Competition) -> list[Plac
 
 
 async def claim(service: "Service", said: Said, invite: Invite) -> None:
-    """Give the person the place he was invited to, before the start or after it.
+    """Give the person the seat of the invitation, before or after the start.
 
     Raises:
-        GameStateError: the place is taken, or he cannot have it.
+        GameStateError: the seat is taken, or the person cannot have it.
     """
     if invite.person is None:
         raise GameStateError(Fault("place_taken"))
@@ -171,10 +171,10 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
 async def withdraw_one(
     service: "Service", said: Said, seen: SeenCompetition, player: PersonId
 ) -> SeenCompetition:
-    """Withdraw a player before the start: himself, or an arbiter for him; both sides hear it.
+    """Withdraw a player before the start, at their own or an arbiter's request; notify both.
 
     Raises:
-        EngineError: it cannot be done, and nothing is written.
+        EngineError: it is not possible, and nothing is written.
     """
     events = withdraw(seen.competition, act(said), player)
     before = await service.competitions.names(seen.competition)
@@ -200,10 +200,10 @@ async def withdraw_one(
 async def fill_one(
     service: "Service", said: Said, seen: SeenCompetition, player: PersonId
 ) -> SeenCompetition:
-    """Let a reserve take a free place before the start, and notify arbiters, player and group.
+    """Let a reserve take a free seat before the start, and notify arbiters, player and group.
 
     Raises:
-        EngineError: no place is free or the player is no reserve; nothing is written.
+        EngineError: no seat is free or the player is no reserve; nothing is written.
     """
     events = fill_place(seen.competition, act(said), player)
     seen = await service.competition_acts.record(seen, events, said.at)
@@ -223,10 +223,10 @@ async def fill_one(
 async def replace_one(
     service: "Service", said: Said, seen: SeenCompetition, player: PersonId, by: "Listed | Entry"
 ) -> SeenCompetition:
-    """Put another in a player's place before the start; his group hears it.
+    """Replace a player before the start, and notify the group.
 
     Raises:
-        EngineError: it cannot be done, and nothing is written.
+        EngineError: it is not possible, and nothing is written.
     """
     entry = by if isinstance(by, Entry) else await _expected(service, seen.competition, by)
     events = replace_player(seen.competition, act(said), player, entry)
@@ -251,7 +251,7 @@ async def _tell_group(
     names: Mapping[PersonId, str],
     why: Text,
 ) -> None:
-    """Give the new player and those of his group their lists as they are now, and say why."""
+    """Send the new player and their group the current lists with the reason."""
     phase = competition.phase
     group = next((one.players for one in phase.groups if player in one.players), (player,))
     for member in group:

@@ -1,4 +1,4 @@
-"""What is decided about a competition, written: its log, what lists show of it, its due rows."""
+"""Writes decisions about a competition: its log, its row for lists, its due rows."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
@@ -17,17 +17,17 @@ from storage.days import due
 from storage.streams import competition_stream
 
 Follow = Callable[[CompetitionChange], Awaitable[None]]
-"""Does what follows from events that were written."""
+"""Runs the consequences of written events."""
 
 
 class CompetitionActs:
-    """Writes what the modules of `engine.competitions` have decided."""
+    """Writes the decisions of `engine.competitions`."""
 
     def __init__(self, service: Readers, follow: Follow) -> None:
         self._service, self._follow = service, follow
 
     async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
-        """Begin the competition that `engine.competitions.planning.create` has let begin."""
+        """Start the competition that `engine.competitions.planning.create` allowed."""
         stream = competition_stream(wanted.competition)
         stored = await log.append(self._service.unit.tx, stream, 0, (wanted,), wanted.at)
         return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
@@ -35,7 +35,7 @@ class CompetitionActs:
     async def record(
         self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
     ) -> SeenCompetition:
-        """Append what was decided about a competition; store what lists show, and its due rows."""
+        """Append decided events to a competition; store its row for lists and its due rows."""
         decided = tuple(events)
         if not decided:
             return seen

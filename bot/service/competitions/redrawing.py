@@ -1,4 +1,4 @@
-"""A phase drawn again after a correction though it has started, as long as nobody has placed."""
+"""Draws a started phase again after a correction, while nobody has moved."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def is_untouched(service: "Readers", competition: Competition) -> bool:
-    """Return whether the present phase runs and nobody has placed, left or claimed anything."""
+    """Return whether the phase runs without any move, withdrawal or claim."""
     phase = competition.phase
     if competition.stage is not CompetitionStage.RUNNING or phase.gone or phase.results:
         return False
@@ -39,7 +39,7 @@ async def is_untouched(service: "Readers", competition: Competition) -> bool:
 
 
 async def take_all_back(service: "Recorder", competition: Competition, order: Order) -> None:
-    """Cancel every match of the present phase and end its games, without a word to anybody."""
+    """Cancel every match of the phase and end its games, without notices."""
     for listed in competition.phase.matches:
         seen = await service.matches.load(listed.code)
         home = await _home(service, seen)

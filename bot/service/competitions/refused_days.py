@@ -1,6 +1,6 @@
-"""Days on which a phase was closed although its closing date was moved later (art. 7.1, 9.4).
+"""Days on which a phase was closed before its closing date was moved later (art. 7.1, 9.4).
 
-The bot refused placements on them, so nobody is charged for them.
+The bot refused moves on these days, so they count for nobody.
 """
 
 from datetime import timedelta
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 async def give_back(service: "Recorder", before: Competition, after: Competition) -> None:
-    """Give every player the days on which the phase was closed and the bot refused placements.
+    """Give every player the days on which the phase was closed and the bot refused moves.
 
-    The day on which the closing is moved can be used again, so it is not given.
+    Players can still use the day on which the closing is moved, so it is not given.
     """
     today = day_of(service.unit.now, after.rules.time_zone)
     for was, now in zip(before.phases, after.phases, strict=False):

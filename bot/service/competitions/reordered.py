@@ -1,7 +1,7 @@
-"""Telling the arbiters that a correction has changed the order of a phase that is over.
+"""Notifies arbiters that a correction has changed the order of a finished phase.
 
-The draw of the next phase stands; until somebody places in it they may have it read again who goes
-on.
+The draw of the next phase stays; until somebody moves in it, arbiters may read the advancing
+players again.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def tell(service: "Recorder", change: CompetitionChange) -> None:
-    """Tell the arbiters whose place has changed in each phase that others advanced from."""
+    """Notify the arbiters of changed ranks in each phase that others advanced from."""
     competition = change.after.competition
     names = await service.competitions.names(competition)
     for was, phase in zip(change.before.phases, competition.phases, strict=True):
@@ -41,7 +41,7 @@ async def tell(service: "Recorder", change: CompetitionChange) -> None:
 
 
 def _moved(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> Iterator[Text]:
-    """Yield a line for each player whose place in their group is another one now."""
+    """Yield a line for each player whose rank in their group has changed."""
     for group in phase.groups:
         before = {row.player: row.place for row in was.table(group)}
         for row in phase.table(group):
@@ -57,7 +57,7 @@ def _moved(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> It
 
 
 def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
-    """Return who would be in the present phase now and is not, and who would not be."""
+    """Return the players who would now advance but did not, and the reverse."""
     advanced = competition.phases[competition.number - 1].advanced
     found = changed_goers(competition)
     if found is None or advanced is None:
@@ -72,7 +72,7 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
 
 
 async def _again(service: "Recorder", competition: Competition) -> Text | None:
-    """Return that the list may be made again, where it still may and would be another one."""
+    """Return that the list may be made again, where it still may and would differ."""
     if changed_goers(competition) is None:
         return None
     if await is_untouched(service, competition):

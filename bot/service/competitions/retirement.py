@@ -1,7 +1,7 @@
-"""Leaving: a whole competition that is running, or the return game of a match before it begins.
+"""Withdrawal from a running competition, or from a return game before it begins.
 
-Rules: art. 9.1. What is given up is worked out by `engine.matches.leaving`; here it is done, and
-told: each partner hears of his own match once, the arbiters of all of it once.
+Rules: art. 9.1. `engine.matches.leaving` calculates the figures; this module carries out and
+notifies: each opponent once about their own match, the arbiters once about all.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ ARBITERS_ROW: Final = "retire.arbiter_row"
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A match that somebody leaves, and its games that end by it."""
+    """A match that a player leaves, and its games that end."""
 
     seen: SeenMatch
     games: tuple[GivenUp, ...]
@@ -40,7 +40,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """The player who leaves, and the arbiter who records it, if it is one."""
+    """The player who leaves, and the arbiter who records it, if any."""
 
     player: PersonId
     name: str
@@ -51,7 +51,7 @@ class Leaver:
 async def of_competition(
     service: "Service", said: Said, seen: SeenCompetition, player: PersonId | None = None
 ) -> list[Left]:
-    """Return every match of the running phase that the player leaves, and what each game brings.
+    """Return every match of the running phase that the player leaves, with each game's figures.
 
     Raises:
         GameStateError: they cannot leave the competition, or its phase is closed.
@@ -66,7 +66,7 @@ async def of_competition(
 
 
 async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
-    """Return what giving up the return game before it begins brings.
+    """Return the figures of giving up the return game before it begins.
 
     Raises:
         GameStateError: no return game waits to begin, or the phase is closed.
@@ -86,7 +86,7 @@ async def _left(service: "Service", said: Said, seen: SeenMatch, player: PersonI
 
 
 def mark(left: Sequence[Left]) -> str:
-    """Return a mark of what was shown: another one, and something has changed since."""
+    """Return a hash of the preview; it changes when the figures change."""
     shown = [(one.game, one.own, one.partner) for each in left for one in each.games]
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
 
@@ -94,7 +94,7 @@ def mark(left: Sequence[Left]) -> str:
 async def rows(
     service: "Service", left: Sequence[Left], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
-    """Return a line for each game, with what it brings to the person and to his partner."""
+    """Return a line for each game with its figures for the person and the opponent."""
     names = await service.persons.names({who for each in left for who in each.seen.match.people})
     return [
         Text(
@@ -114,7 +114,7 @@ async def rows(
 
 
 async def leave_competition(service: "Service", said: Said, seen: SeenCompetition) -> list[Left]:
-    """Leave the competition: every game ends, and everybody concerned hears of it."""
+    """Leave the competition: end every game and notify everybody concerned."""
     left = await of_competition(service, said, seen)
     competition = seen.competition
     shown = await rows(service, left, said.person.id, ARBITERS_ROW)
@@ -153,7 +153,7 @@ async def withdraw_for(
 
 
 async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
-    """Give up the return game before it begins; partner and arbiter hear of it."""
+    """Give up the return game before it begins; notify opponent and arbiter."""
     left = await of_return(service, said, seen)
     shown = await rows(service, [left], said.person.id, ARBITERS_ROW)
     arbiter = (await service.competitions.arbiters(seen.match))[0]
@@ -166,7 +166,7 @@ async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Lef
 async def _leave(
     service: "Service", said: Said, left: Left, what: Text, leaver: Leaver | None = None
 ) -> None:
-    """End the games of one match; its partner hears once what each of them brings him."""
+    """End the games of one match, and notify its opponent once of the figures."""
     who = leaver or Leaver(said.person.id, said.person.name)
     match, person = left.seen.match, who.player
     told = [
@@ -192,7 +192,7 @@ async def _leave(
 async def _end(
     service: "Service", said: Said, seen: SeenGame, who: Leaver, *, unbegun: bool
 ) -> None:
-    """End a game by its player's leaving, without the notices of a game that ends by itself."""
+    """End a game because its player leaves, without the usual notices of an end."""
     seat = Seat.RED if seen.game.red.person == who.player else Seat.BLUE
     events = decide(
         seen.game, Resign(by=seat, unbegun=unbegun, withdrew=True), said.at, frozenset()

@@ -1,9 +1,9 @@
-"""A competition's standings and results, for who may see them: its people, and its linked group.
+"""A competition's standings and results, for people who may see them and its linked group.
 
-Rights are checked here each time, whatever a button or a command names. Homologated results are a
-file of games, too, for a rating. A game that was not played out may have a winner with the lower
-score; such games say nothing of playing strength and are left out. The games of a phase are one
-tournament, however long it took: they carry the day on which its last one ended.
+Every call checks rights, whatever the button or command names. Approved results are also a file of
+games for a rating. A game that was not played out may have a winner with the lower score; such
+games say nothing about playing strength and are left out. The games of a phase are one tournament,
+dated by the day on which its last game ended.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 async def open_to(service: "Readers", said: "Said") -> list[SeenCompetition]:
-    """Return the competitions whose standings the person may see, the latest changed first."""
+    """Return the competitions whose standings the person may see, last changed first."""
     person = said.person.id
     played = await service.competitions.all_played(person)
     codes = {seen.competition.code for seen in played}
@@ -42,10 +42,10 @@ async def open_to(service: "Readers", said: "Said") -> list[SeenCompetition]:
 async def scene_for(
     service: "Readers", said: "Said", code: CompetitionCode, number: int | None = None
 ) -> "Scene":
-    """Return a phase of a competition, by default the present one, for somebody who may see it.
+    """Return a phase of a competition, by default the current one, if the person may see it.
 
     Raises:
-        GameStateError: there is no such competition or phase, or it is none of his.
+        GameStateError: there is no such competition or phase, or the person may not see it.
     """
     seen = await service.competitions.load(code)
     if not await _may_see(service, said, seen):
@@ -74,15 +74,15 @@ class CompetitionGames:
     """The games of a competition that can be rated."""
 
     content: bytes
-    """As a file of games."""
+    """The games as a file."""
     left_out: int
-    """Homologated games that were not played out."""
+    """The number of approved games that were not played out."""
 
 
 async def rated_competitions(service: "Readers", said: "Said") -> list[SeenCompetition]:
     """Return the competitions with results whose games the person may have rated.
 
-    Those he plays in or rules; a rating keeper may take any.
+    Players and arbiters may take their own; a ratings officer may take any.
     """
     found = await open_to(service, said)
     if said.person.rating_keeper or service.persons.is_operator(said):
@@ -97,7 +97,7 @@ async def rated_competitions(service: "Readers", said: "Said") -> list[SeenCompe
 
 
 async def competition_games(service: "Readers", seen: SeenCompetition) -> CompetitionGames:
-    """Return the homologated games of all phases."""
+    """Return the approved games of all phases."""
     names = await service.competitions.names(seen.competition)
     rows: list[tuple[object, ...]] = []
     left_out = 0
@@ -117,13 +117,13 @@ async def competition_games(service: "Readers", seen: SeenCompetition) -> Compet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Game:
-    """A homologated game."""
+    """An approved game."""
 
     red: PersonId
     blue: PersonId
     figures: Figures
     ended: date | None
-    """None: it was not played out."""
+    """None if it was not played out."""
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -131,17 +131,17 @@ class _Game:
 
     @property
     def is_good(self) -> bool:
-        """Whether it was played out, and its winner is the one with the higher score."""
+        """Return whether it was played out and its winner has the higher score."""
         margin = self.figures.red_score - self.figures.blue_score
         wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
         return self.ended is not None and self.figures.outcome is wanted
 
 
 def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
-    """Return a round for each pair's game, such that nobody plays twice in one.
+    """Return a round for each pair's game, so that nobody plays twice in one round.
 
-    A phase has none of its own: a player's matches run side by side. Each game has the first one in
-    which both are free.
+    A phase has no rounds, because a player's matches run at the same time. Each game gets the first
+    round in which both players are free.
     """
     busy: dict[PersonId, set[int]] = {}
     found: list[int] = []

@@ -1,7 +1,7 @@
-"""The conditions side of the service: what waits for the partner's move, and what becomes of it.
+"""Conditional moves: stored until the opponent moves, then used or dropped.
 
-Conditions are their author's secret: nothing said here names them to anybody else, and no message
-about them is filed under the game, whose file others may read.
+Conditional moves are secret: no other person's notice names them, and no message about them is
+filed under the game, whose case file others may read.
 """
 
 import re
@@ -33,46 +33,45 @@ if TYPE_CHECKING:
     from bot.service.readers import Readers
 
 MOST = 20
-"""Conditions of one player in one game."""
+"""The most conditional moves of one player in one game."""
 ANY = "*"
 _ROUNDS = ";"
-"""Between what the partner plays now and what he plays after that."""
+"""Separates the rounds of a conditional move."""
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
-"""In a line whose white space is single blanks."""
+"""Matches the arrow in a line with single spaces."""
 """`->` and what phones make of it; a mere `=` will do."""
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """The conditions of a game by seat, and where each is stored."""
+    """The conditional moves of a game by seat, and where each is stored."""
 
     by_seat: dict[Seat, tuple[Condition, ...]] = field(default_factory=dict)
     stored: dict[tuple[Seat, Condition], StoredCondition] = field(default_factory=dict)
 
 
 class Conditions:
-    """Everything a handler, or a game that moves, may do with conditions."""
+    """All operations on conditional moves."""
 
     def __init__(self, service: "Readers") -> None:
         self._service = service
         self._tx = service.unit.tx
 
     async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
-        """Return what the person has set in that game, in the order in which he did."""
+        """Return the person's conditional moves in that game, in the order of entry."""
         found = await conditions.of_game(self._tx, game.id)
         return [each for each in found if each.person == person]
 
     async def keep(
         self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
     ) -> tuple[Condition, Rehearsal]:
-        """Keep the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it could be played.
+        """Store the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it is possible.
 
-        It takes the place of those that it clashes with. A placement that its author has been
-        shown and not sent is to come before it.
+        It replaces conflicting ones. A previewed move that is not sent yet must come before it.
 
         Raises:
-            EngineError: the line cannot be read, or it is not the moment.
+            EngineError: the line cannot be read, or it is the author's turn without a preview.
         """
         own = await self._own_move(seen, seat)
         wanted = replace(read_condition(line), own=planned_move(own) if own else None)
@@ -81,10 +80,10 @@ class Conditions:
     async def keep_this(
         self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
     ) -> Rehearsal:
-        """Keep the condition if all of it could be played, in the place of those it clashes with.
+        """Store the conditional move if all of it is possible, and delete conflicting ones.
 
         Raises:
-            EngineError: it is not the moment, or the move that is to come first is not possible.
+            EngineError: it is not the time, or the previewed move before it is not possible.
         """
         lexicon = await lexicon_of(self._service, seen.game)
         tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
@@ -109,7 +108,7 @@ class Conditions:
         )
 
     async def _own_move(self, seen: "SeenGame", seat: Seat) -> str:
-        """Return the placement the player has been shown and not sent: it is to come first."""
+        """Return the player's previewed move that is not sent yet; it must come first."""
         if seen.game.turn is not seat:
             return ""
         shown = await previews.shown(self._tx, seen.game.side(seat).person, seen.game.id)
@@ -134,7 +133,7 @@ class Conditions:
         for lost in outcome.dropped:
             for each in lost.conditions:
                 kept = waiting.stored.get((lost.by, each))
-                if kept is not None:  # else it went on from one that was used just now
+                if kept is not None:  # otherwise it followed one that was used just now
                     await conditions.remove(self._tx, kept.person, kept.id, kept.at)
             if lost.reason is not Reason.ENDED:
                 told.append((before.side(lost.by).person, _dropped(before, lost)))
@@ -157,7 +156,7 @@ def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
 
 
 def condition_of(stored: StoredCondition) -> Condition:
-    """Return the condition that is stored."""
+    """Return the stored conditional move."""
     return Condition(
         partner=planned_move(stored.partner_move),
         reply=planned_move(stored.reply),
@@ -167,12 +166,12 @@ def condition_of(stored: StoredCondition) -> Condition:
 
 
 def read_condition(line: str) -> Condition:
-    """Return the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS`, a round on each side of `;`.
+    """Return the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS`, with `;` between rounds.
 
-    `orice` on the left is whatever the partner plays.
+    `orice` on the left means any move of the opponent.
 
     Raises:
-        NotationError: `no_arrow`, `too_many_rounds`, or what is wrong with a move.
+        NotationError: `no_arrow`, `too_many_rounds`, or the error of a move.
     """
     rounds = [_read_round(each) for each in line.strip().rstrip(_ROUNDS).split(_ROUNDS)]
     if len(rounds) > MOST_ROUNDS:
@@ -181,7 +180,7 @@ def read_condition(line: str) -> Condition:
 
 
 def line_of(condition: Condition) -> str:
-    """Return the condition as it is written; `read_condition` reads it back."""
+    """Return the conditional move as text that `read_condition` reads."""
     return f"{_ROUNDS} ".join(
         f"{written(each.partner)} -> {written(each.reply)}" for each in condition.rounds
     )
@@ -195,7 +194,7 @@ def _read_round(line: str) -> Condition:
 
 
 def planned_move(text: str) -> Planned:
-    """Return the move that a text means: a placement, a pass, or whatever the partner does.
+    """Return the move of a text: a play, a pass, or any move of the opponent.
 
     Raises:
         NotationError: it is none of them.
@@ -206,18 +205,18 @@ def planned_move(text: str) -> Planned:
 
 
 def written(move: Planned) -> str:
-    """Return the move as it is stored; `planned_move` reads it back."""
+    """Return the move as stored text that `planned_move` reads."""
     return ANY if move is Wordless.ANY else named(move)
 
 
 def move_name(move: str | Planned) -> Text:
-    """Return the move as its author reads it."""
+    """Return the move for its author."""
     text = move if isinstance(move, str) else written(move)
     return say("condition.anything") if text == ANY else say("condition.move", move=text)
 
 
 def pair_text(wanted: Condition) -> Text:
-    """Return a condition as its author reads it: the partner's move and the answer, each round."""
+    """Return a conditional move for its author: the opponent's move and the answer, by round."""
     pair = say(
         "condition.pair", partner_move=move_name(wanted.partner), reply=move_name(wanted.reply)
     )
@@ -227,7 +226,7 @@ def pair_text(wanted: Condition) -> Text:
 
 
 def his_fault_text(fault: Fault) -> Text:
-    """Return what is wrong with the partner's move: what is about a hand is about his."""
+    """Return an error in the opponent's move; an error about a rack names the opponent's rack."""
     return fault_text(of_partner(fault))
 
 

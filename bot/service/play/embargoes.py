@@ -1,4 +1,4 @@
-"""What others than its people may see of a game in the chat, as `engine.embargo` says."""
+"""Which games other people may see in the chat, by `engine.embargo`."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 class Embargoes:
-    """Which games are open to whom; a competition's are read once in a unit of work."""
+    """The games open to a person; a competition's games are read once in a unit of work."""
 
     def __init__(self, here: "Context", competitions: "Competitions", games: "Games") -> None:
         self._tx, self._competitions, self._games = here.unit.tx, competitions, games
         self._tables: dict[CompetitionCode, dict[GameId, Table]] = {}
 
     async def opened(self, said: "Said", text: str) -> "SeenGame":
-        """Return the game whose code was typed, where it is public among those of its competition.
+        """Return the game of a typed code if it is public in the person's competition.
 
         Raises:
-            GameStateError: there is none in a competition of the person's, or it is closed still.
+            GameStateError: there is none in a competition of theirs, or it is still closed.
         """
         code = GameId(text.strip().upper())
         unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
@@ -52,7 +52,7 @@ class Embargoes:
     async def shown_seeds(
         self, competition: Competition, person: PersonId
     ) -> frozenset[tuple[int, Leg]]:
-        """Return of which phases and legs the person may see the seed that all follows from."""
+        """Return the phases and legs whose seed the person may see."""
         tables = await self.tables(competition)
         reader = Reader(person, person in competition.arbiters)
         return frozenset(
@@ -69,7 +69,7 @@ class Embargoes:
         )
 
     async def tables(self, competition: Competition) -> dict[GameId, Table]:
-        """Return every game of the competition as the embargo sees it, those to come included."""
+        """Return every game of the competition for the embargo, future games included."""
         if competition.code not in self._tables:
             self._tables[competition.code] = await tables_in(self._tx, competition)
         return self._tables[competition.code]

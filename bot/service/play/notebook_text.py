@@ -1,4 +1,4 @@
-"""Lines of play in words, for who has written them: in the chat, and on the board to tap."""
+"""Notebook lines as text for their author, in the chat and in the Mini App."""
 
 from collections.abc import Container, Iterator
 from itertools import islice, zip_longest
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from bot.texts.notices.cast import Cast
 
 MOST_ROWS: Final = 40
-"""Positions in one message; the others are reached by their numbers."""
+"""The most positions in one message; the others are reached by number."""
 MOST_GONE: Final = 5
 IN_A_ROW: Final = 5
 _DEEPEST: Final = 6
-"""How far a row is set in at most: a telephone is narrow."""
+"""The deepest indentation of a row on a narrow phone."""
 _STEP: Final = "·"
 
 
 def fate_text(line: Line, course: Course) -> Text:
-    """Return why a line is no longer to come: all of it was played, or what happened instead."""
+    """Return why a line is no longer possible: all of it was played, or another move was."""
     if course.fate is not Fate.OTHERWISE or course.instead is None:
         return say(f"notebook.{course.fate.value}")
     return say(
@@ -41,7 +41,7 @@ def fate_text(line: Line, course: Course) -> Text:
 
 
 def list_text(book: Opened) -> Text:
-    """Return all positions of a notebook, numbered, and what is no longer to come."""
+    """Return all positions of a notebook, numbered, and the impossible lines."""
     game = book.game.id
     if not book.positions and not book.gone:
         is_over = book.game.stage is Stage.ENDED
@@ -73,7 +73,7 @@ def _row(position: Position) -> Text:
 
 
 def _mark(ply: Ply | None) -> Text:
-    """Return the colour of who makes the move, or that it cannot be made."""
+    """Return the colour of the move's player, or that the move is impossible."""
     return say("notebook.cross" if ply is None else f"notebook.mark_{ply.move.by.value}")
 
 
@@ -95,7 +95,7 @@ def _gone_row(line: Line, course: Course) -> Text:
 
 
 def list_buttons(book: Opened) -> Buttons:
-    """Return a button for each of the first positions, and one that clears what is gone."""
+    """Return a button for each of the first positions, and one that deletes impossible lines."""
     numbers = [
         Button(say("button.line_number", number=each.number), data_of(book, "s", each.number))
         for each in islice(book.positions, 4 * IN_A_ROW)
@@ -107,12 +107,12 @@ def list_buttons(book: Opened) -> Buttons:
 
 
 def data_of(book: Opened, what: str, number: int | str = "") -> str:
-    """Return what a button calls back with: good for this notebook and this board alone."""
+    """Return a button's data, valid only for this notebook and this board."""
     return f"nb:{book.game.id}:{book.revision}:{len(book.game.moves)}:{what}:{number}"
 
 
 def position_text(book: Opened, position: Position, seat: Seat, cast: "Cast") -> Text:
-    """Return the line that leads to a position: each move, what it counts, leaves and takes."""
+    """Return the line to a position: each move with its points, leave and drawn tiles."""
     rows = [_ply(each, book.lexicon) for each in position.plies]
     above: Position | None = position
     while above is not None and not above.faults:
@@ -144,7 +144,7 @@ def position_text(book: Opened, position: Position, seat: Seat, cast: "Cast") ->
 
 
 def faults_of(book: Opened, position: Position, seat: Seat) -> tuple[Fault, ...]:
-    """Return what stands against a move as its author reads it: the partner's hand is his own."""
+    """Return the errors of a move for its author, each with the right rack."""
     before = position.above.plies[-1].after if position.above is not None else book.game
     return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))
 
@@ -180,7 +180,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
 
 
 def position_buttons(book: Opened, position: Position) -> Buttons:
-    """Return what may be done with a position."""
+    """Return the buttons of a position."""
     number = position.number
     drop = Button(say("button.line_drop"), data_of(book, "d", number))
     back = Button(say("button.line_list"), data_of(book, "l"))
@@ -192,7 +192,7 @@ def position_buttons(book: Opened, position: Position) -> Buttons:
 
 
 def comparison_text(book: Opened, one: Position, other: Position, seat: Seat) -> Text:
-    """Return two lines side by side: the points after each round, and what is left in hand."""
+    """Return two lines side by side: the points after each round, and the remaining racks."""
     rounds = [by_round(book.game, each.plies) for each in (one, other)]
     rows = [
         say(
@@ -223,7 +223,7 @@ def _ends(book: Opened, *positions: Position) -> Iterator[Game]:
 
 
 def _standing(round_: Round | None, seat: Seat) -> str:
-    """Return the points after a round as their owner reads them: `24–36 (−12)`."""
+    """Return the points after a round for their owner: `24–36 (−12)`."""
     if round_ is None:
         return "—"
     own, theirs = round_.scores if seat is Seat.RED else round_.scores[::-1]

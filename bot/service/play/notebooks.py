@@ -1,8 +1,8 @@
-"""The notebooks side of the service: lines of play that a person tries out in a game of his.
+"""Notebooks: lines of play that a person tries out in their own game.
 
-They are his alone: nothing said here names them to anybody else, no message about them is filed
-under the game, and they stand beside the log, not in it. What becomes of a line as the game goes
-on is worked out whenever it is shown (`engine.games.notebook`).
+They are private: no other person's notice names them, no message about them is filed under the
+game, and they are stored outside the log. `engine.games.notebook` calculates how a line continues
+each time it is shown.
 """
 
 import asyncio
@@ -44,28 +44,28 @@ if TYPE_CHECKING:
     from engine.ids import PersonId, Seat
 
 _BETWEEN: Final = re.compile(r"\s*(?:;|\n|[-=–—]{0,8}>|→|⇒|➜|➔|➡️?)\s*")
-"""What stands between the moves of a line."""
+"""Separates the moves of a line."""
 AT_ONCE: Final = 16
-"""Positions judged before whatever else waits has its turn: three milliseconds."""
+"""The positions checked before other tasks get a turn, about three milliseconds."""
 _TO_COME: Final = ("H8 CASA", "9G SAT")
-"""What a line looks like, where none can be read."""
+"""An example line for error messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A person's notebook in a game, as the game has made it."""
+    """A person's notebook on the game's current board."""
 
     game: "Game"
     going: tuple[Line, ...]
-    """The lines that may still come, as they go on from the present board."""
+    """The lines that are still possible, from the current board."""
     positions: tuple[Position, ...]
-    """Of these lines, each judged."""
+    """The checked positions of these lines."""
     gone: tuple[tuple[Line, Course], ...]
-    """The others, and what became of them."""
+    """The impossible lines, and why each is impossible."""
     lexicon: Container[str]
-    """The words that are valid in the game."""
+    """The valid words of the game."""
     version: int = 0
-    """The game's when they were written; the present one where nothing is."""
+    """The game's version when the lines were stored; the current one without lines."""
     revision: int = 0
 
     @property
@@ -86,14 +86,14 @@ class Opened:
 
 
 class Notebooks:
-    """Everything a handler may do with one's own lines."""
+    """All operations on a person's own lines."""
 
     def __init__(self, service: "Readers") -> None:
         self._service = service
         self._tx = service.unit.tx
 
     async def open(self, person: "PersonId", seen: "SeenGame") -> Opened:
-        """Return the person's lines in that game, judged on the board as it stands."""
+        """Return the person's lines in that game, checked on the current board."""
         kept = await notebooks.find(self._tx, person, seen.game.id)
         lexicon = await lexicon_of(self._service, seen.game)
         stored = "[]" if kept is None else kept.lines
@@ -107,7 +107,7 @@ class Notebooks:
     async def _judged_lately(
         self, key: str, game: "Game", stored: str, lexicon: Container[str]
     ) -> Opened:
-        """Return these lines judged: as they were the last time, if nothing has changed since."""
+        """Return the checked lines, from the last check if nothing has changed since."""
         opened = self._service.shared.opened
         before: tuple[str, Opened] | None = opened.get(key)
         if before is not None:
@@ -127,19 +127,18 @@ class Notebooks:
         return found
 
     async def tried(self, game: "Game", moves: Path) -> Variation:
-        """Return these moves made on the present board, as far as they can be."""
+        """Return these moves made on the current board, as far as possible."""
         return variation(game, moves, await lexicon_of(self._service, game))
 
     async def keep(
         self, person: "PersonId", seen: "SeenGame", lines: Sequence[Line], at: "datetime"
     ) -> int:
-        """Keep these lines in the place of those before; return how often they were written.
+        """Replace the stored lines by these; return how often the notebook was stored.
 
-        A line that was not there before must be one that could be played. One without a root goes
-        on from the present board.
+        A new line must be possible. A line without a root continues from the current board.
 
         Raises:
-            EngineError: a line is too long, there are too many, or a move could not be made.
+            EngineError: a line is too long, there are too many, or a move is not possible.
         """
         before = await notebooks.find(self._tx, person, seen.game.id)
         known = () if before is None else lines_of(json.loads(before.lines))
@@ -164,7 +163,7 @@ class Notebooks:
         return revision
 
     async def _check(self, game: "Game", lines: Sequence[Line], own: "Seat | None") -> None:
-        """Refuse lines that could not be played."""
+        """Refuse impossible lines."""
         if lines and game.stage is not Stage.RUNNING:
             raise GameStateError(Fault("game_over", "4.3"))
         for each in await _judged(game, lines, await lexicon_of(self._service, game)):
@@ -177,7 +176,7 @@ class Notebooks:
 async def _judged(
     game: "Game", lines: Iterable[Line], lexicon: Container[str]
 ) -> tuple[Position, ...]:
-    """Return all positions of these lines, each judged; others have their turn meanwhile."""
+    """Return all checked positions of these lines; other tasks get turns meanwhile."""
     positions = unjudged(lines)
     for number, each in enumerate(positions, 1):
         judge(game, each, lexicon)
@@ -187,7 +186,7 @@ async def _judged(
 
 
 def of_partner(fault: Fault) -> Fault:
-    """Return what stands against a move of the partner's: what is about a hand is about his."""
+    """Return an error in an opponent's move, about the opponent's rack."""
     return replace(fault, code="not_on_his_rack") if fault.code == "not_on_rack" else fault
 
 
@@ -200,9 +199,9 @@ def _written(line: Line) -> tuple[str, ...]:
 
 
 def lines_of(stored: Iterable[Any]) -> tuple[Line, ...]:
-    """Return the lines that are stored, or sent: a list of moves each, or an object with them.
+    """Return the lines of stored or received JSON: a list of moves each, or an object.
 
-    What cannot be read of what is stored is left out: it was written before lines were judged.
+    Unreadable stored lines are left out: they were stored before lines were checked.
     """
     found = list[Line]()
     for each in stored:
@@ -232,7 +231,7 @@ def line_of(sent: Any) -> Line:
 
 
 def _move_text(sent: Any) -> str:
-    """Return a move as it was sent: as it is written, or an object with that."""
+    """Return a move from received JSON: its text, or an object with the text."""
     text = sent.get("placement") if isinstance(sent, dict) else sent
     if not isinstance(text, str):
         raise _no_line("")
@@ -245,21 +244,21 @@ def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
 
 
 def tidy(text: str, longest: int) -> str:
-    """Return a name or a note in one line, no longer than that."""
+    """Return a name or a note in one line, cut to that length."""
     return clean(text, longest=longest, lines=False) if text.strip() else ""
 
 
 def line_json(line: Line) -> dict[str, Any]:
-    """Return the line as it is stored and shown."""
+    """Return the line as JSON for storage and display."""
     moves = [*map(named, line.moves)]
     return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}
 
 
 def read_moves(text: str) -> Path:
-    """Return the moves of a line as it is typed: `H8 CASA; 9G SAT; PAS`, or with arrows.
+    """Return the moves of a typed line: `H8 CASA; 9G SAT; PAS`, or with arrows.
 
     Raises:
-        NotationError: there is none, or one cannot be read.
+        NotationError: there is no move, or one cannot be read.
     """
     parts = [each for each in _BETWEEN.split(text.strip()) if each]
     if not parts:

@@ -48,9 +48,10 @@ def refusal_key(token: str) -> str:
 
 
 def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
-    """Return until when a preview that was shown then counts from its message (art. 7.1).
+    """Return the instant until which a preview counts from its message (art. 7.1).
 
-    It is an hour; an outage that begins within it lets the hour run from its end. `away`: the
+    This is one hour; if an outage begins within the hour, it starts again after the outage. `away`:
+    the
     outages since the preview was shown, the earliest first.
     """
     until = shown_at + PROMPT
@@ -62,7 +63,7 @@ def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A move about which its author was asked, with the answer."""
+    """A move with a question to its author, and the answer."""
 
     said: Said
     """The answer, at the instant from which the move counts."""
@@ -80,10 +81,11 @@ class Previews:
     async def keep(
         self, said: Said, seen: "SeenGame", placement: str, photo: Relayed | None = None
     ) -> str:
-        """Keep a placement with the event it was appraised after; return the button's token.
+        """Store a move with the event it was checked after; return the button's token.
 
-        The preview that it takes the place of loses its buttons. `photo`: the player's own sheet,
-        which goes on when the placement is sent.
+        The preview that it replaces loses its buttons. `photo`: the player's own sheet, forwarded
+        when the
+        move is sent.
         """
         preview = Preview(
             token=secrets.token_urlsafe(9),
@@ -103,9 +105,9 @@ class Previews:
         return preview.token
 
     async def played_on_board(self, said: Said, game: GameId, written: str) -> Relayed | None:
-        """Take the buttons from a preview that is open in the chat: the board was quicker.
+        """Remove the buttons of an open preview, because the move was sent from the Mini App.
 
-        Return the photograph that waits with it if it is of the same placement.
+        Return the preview's photograph if it shows the same move.
         """
         old = await previews.shown(self._tx, said.person.id, game)
         if old is None:
@@ -116,10 +118,9 @@ class Previews:
         return photo if old.placement == written else None
 
     async def _replace(self, old: Preview, key: str) -> None:
-        """Take the buttons from what the person was shown last in a game.
+        """Remove the buttons of the person's last preview or refusal in a game.
 
-        A preview says, by the text of that key, that it is not the one to be sent; a refusal keeps
-        its reasons.
+        A preview then shows the text of that key; a refusal keeps its reasons.
         """
         message = await outbox.message_of(self._tx, preview_key(old.token))
         if message is not None:
@@ -132,11 +133,11 @@ class Previews:
             self._here.unit.say(Notice(to=old.chat, edits=refused))
 
     async def note_opened(self, said: Said, game: GameId) -> None:
-        """Remember which game the person looked at, or was to place in, last."""
+        """Store the game that the person opened last, or was to move in."""
         await previews.wait_for(self._tx, said.person.id, OPENED, game, said.at)
 
     async def last_opened(self, said: Said) -> str:
-        """Return the game that the person looked at last, or ""."""
+        """Return the game that the person opened last, or ""."""
         kept = await previews.waiting_for(self._tx, said.person.id, OPENED)
         return kept[0] if kept else ""
 
@@ -147,24 +148,25 @@ class Previews:
     async def instant(
         self, typed_at: datetime, shown_at: datetime, pressed_at: datetime
     ) -> datetime:
-        """Return the instant that a placement counts from.
+        """Return the instant that a move counts from.
 
-        It is when the message with the placement was sent, if the player pressed the button soon
-        after he was shown the preview, or asked something about it: neither midnight nor a silence
-        of the bot between the two then costs him a day (art. 7.1). Who waits longer than that has
-        gone on thinking.
+        This is the instant of the message with the move, if the player pressed the button soon
+        after the
+        preview or a question. Neither midnight nor an outage between the two then costs a day (art.
+        7.1). A
+        player who waits longer has used the time to think.
         """
         is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
         return typed_at if is_prompt else pressed_at
 
     async def good_until(self, shown_at: datetime) -> datetime:
-        """Return until when what was shown then counts from its message."""
+        """Return the instant until which that preview counts from its message."""
         return good_until(shown_at, await outages.after(self._tx, shown_at))
 
     async def grace(self, seen: "SeenGame") -> datetime | None:
-        """Return until when the player on turn may send, promptly, what he typed in time.
+        """Return the instant until which the player to move may send a move typed in time.
 
-        None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
+        None: there is no preview, or it no longer counts from its message (art. 7.1).
         """
         game, now = seen.game, self._here.unit.now
         person = game.side(game.turn).person
@@ -182,32 +184,32 @@ class Previews:
         return max((each for each in until if now <= each), default=None)
 
     async def note_sent(self, said: Said, token: str) -> None:
-        """Remember that the person sent this preview: its button may be pressed once more."""
+        """Store that the person sent this preview, because its button may be pressed again."""
         kept = await previews.waiting_for(self._tx, said.person.id, SENT)
         tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
         await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
 
     async def was_sent(self, said: Said, token: str) -> bool:
-        """Return whether that preview is among those that the person sent last."""
+        """Return whether that preview is among the person's last sent ones."""
         kept = await previews.waiting_for(self._tx, said.person.id, SENT)
         return kept is not None and token in kept[0].split()
 
     async def first_today(self, said: Said, what: str) -> bool:
-        """Return whether the person does this for the first time today, and remember it."""
+        """Return whether the person does this for the first time today, and store that."""
         today = self._here.today().isoformat()
         before = await previews.take_waiting(self._tx, said.person.id, what)
         await previews.wait_for(self._tx, said.person.id, what, today, said.at)
         return before is None or before[0] != today
 
     async def keep_typed(self, said: Said, text: str, photo: Relayed | None) -> None:
-        """Remember a placement while the person is asked about it, and the sheet that it is on."""
+        """Store a move and its sheet while the person is asked about the move."""
         value = json.dumps([text, said.at.isoformat()])
         asked_at = self._here.unit.now
         await previews.wait_for(self._tx, said.person.id, TYPED, value, asked_at)
         await self._keep_photo(said, None, photo)
 
     async def take_typed(self, said: Said) -> Typed | None:
-        """Return the placement remembered, once and only for a day, with its sheet."""
+        """Return the stored move with its sheet, once and only for a day."""
         kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
         if kept is None:
             return None
@@ -221,11 +223,11 @@ class Previews:
         return Typed(answered, text, photo)
 
     async def typed_last(self, said: Said) -> list[Preview]:
-        """Return what the person was shown and has not sent, newest first."""
+        """Return the person's previews that are not sent, newest first."""
         return await previews.all_shown(self._tx, said.person.id)
 
     async def asked_about(self, said: Said) -> tuple[str, datetime] | None:
-        """Return the placement that the person is being asked about, and since when.
+        """Return the move that the person is being asked about, and the time of the question.
 
         None: nothing was asked in the last hour, or they have sent something since.
         """
@@ -236,22 +238,22 @@ class Previews:
         return None if sent is not None and sent[1] > asked[1] else (_read(asked[0])[0], asked[1])
 
     async def join(self, said: Said, photo: Relayed, preview: Preview | None = None) -> bool:
-        """Keep a photograph with a preview, or with what is being asked about; the last one counts.
+        """Store a photograph with a preview or with an open question; a later one replaces it.
 
-        Return whether it takes the place of another.
+        Return whether it replaced another.
         """
         before = await (self._asked_photo(said) if preview is None else self.photo(said, preview))
         await self._keep_photo(said, preview, photo)
         return before is not None
 
     async def _keep_photo(self, said: Said, preview: Preview | None, photo: Relayed | None) -> None:
-        """Remember the sheet of a preview, or of what is asked about; `None`: there is none."""
+        """Store the sheet of a preview or of an open question; `None` removes it."""
         key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
         value = json.dumps([token, asdict(photo) if photo else None])
         await previews.wait_for(self._tx, said.person.id, key, value, said.at)
 
     async def photo(self, said: Said, preview: Preview) -> Relayed | None:
-        """Return the photographed sheet of that preview, if it has one."""
+        """Return the photographed sheet of that preview, or None."""
         return await self._photo(said, _photo_key(preview), preview.token)
 
     async def _asked_photo(self, said: Said) -> Relayed | None:
@@ -263,28 +265,28 @@ class Previews:
         return Relayed(**photo) if photo and of == token else None
 
     async def take_photo(self, said: Said, preview: Preview) -> Relayed | None:
-        """Return the photographed sheet of a preview that is taken, and forget it."""
+        """Return the photographed sheet of a taken preview, and delete it."""
         photo = await self.photo(said, preview)
         if photo is not None:
             await previews.forget_waiting(self._tx, said.person.id, _photo_key(preview))
         return photo
 
     async def keep_asked_sheet(self, said: Said, case: CaseId, photo: Relayed) -> None:
-        """Remember the sheet of a placement that waits for the arbiter's answer."""
+        """Store the sheet of a move that waits for the arbiter's answer."""
         value = json.dumps(asdict(photo))
         await previews.wait_for(self._tx, said.person.id, f"{PHOTO}:{case}", value, said.at)
 
     async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
-        """Return the sheet of the placement that case is about, once, if it has one."""
+        """Return the sheet of the move in that case, once, or None."""
         kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
         return None if kept is None else Relayed(**json.loads(kept[0]))
 
     async def remember(self, said: Said, what: str, text: str) -> None:
-        """Remember what the person has written while he is asked something about it."""
+        """Store the person's text while they are asked about it."""
         await previews.wait_for(self._tx, said.person.id, what, text, said.at)
 
     async def recall(self, said: Said, what: str) -> str | None:
-        """Return what was remembered under that key, once and only for a day."""
+        """Return the text stored under that key, once and only for a day."""
         kept = await previews.take_waiting(self._tx, said.person.id, what)
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
@@ -292,11 +294,11 @@ class Previews:
 
 
 def _photo_key(preview: Preview) -> str:
-    """Return the name under which the photograph of a game's preview is kept."""
+    """Return the key for the photograph of a game's preview."""
     return f"{PHOTO}:{preview.game_id}"
 
 
 def _read(value: str) -> tuple[str, datetime]:
-    """Return the placement that was remembered, and when it was typed."""
+    """Return the stored move, and when it was typed."""
     text, typed_at = json.loads(value)
     return text, datetime.fromisoformat(typed_at)
