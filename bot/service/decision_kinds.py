@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.runtime.shared import Said
-from bot.service.cases import of_person, rulings
+from bot.service.cases import of_person, rulings, silences
 from bot.service.competitions import closing_orders
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
@@ -26,6 +26,8 @@ class Kind:
     """Returns the consequences, or refuses."""
     carry_out: Callable[[Service, Said, str, str], Awaitable[tuple[Text, Buttons]]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
+    plain: bool = False
+    """Whether its text already has what the arbiter wrote, which is no reason."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -38,6 +40,7 @@ KINDS: Mapping[str, Kind] = {
     calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
+    silences.KIND: Kind(silences.show, silences.carry_out, plain=True),
     of_person.KIND: Kind(of_person.show, of_person.carry_out),
     own_takeovers.KIND: Kind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),
@@ -52,4 +55,5 @@ async def propose(service: Service, said: Said, intention: Intention) -> None:
     """
     shown = await KINDS[intention.kind].show(service, said, intention.about, intention.reason)
     await service.questions.close(said)
-    service.answer(said, *await service.decisions.to_confirm(said, intention, shown))
+    plain = KINDS[intention.kind].plain
+    service.answer(said, *await service.decisions.to_confirm(said, intention, shown, plain=plain))

@@ -75,15 +75,18 @@ class Decisions:
         return Intention(kind, about, worded[usual] if known else "")
 
     async def to_confirm(
-        self, said: Said, intention: Intention, shown: Text
+        self, said: Said, intention: Intention, shown: Text, *, plain: bool = False
     ) -> "tuple[Text, Buttons]":
-        """Store the intention; return its text with the button that confirms it."""
+        """Store the intention; return its text with the button that confirms it.
+
+        `plain`: the text stands without the reason.
+        """
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])
         await self._service.previews.remember(said, REASON, kept)
         yes = Button(say("button.decide"), f"decide:{token}")
         no = Button(say("button.undecide"), f"undecide:{token}")
-        if not intention.reason:
+        if plain or not intention.reason:
             return say("decision.confirm_plain", what=shown), ((yes, no),)
         return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
 

@@ -7,7 +7,8 @@ from bot.service.decision_kinds import KINDS, propose
 from bot.service.matches.verdicts import KIND, found
 from bot.service.service import Service
 from bot.texts.formats import clean
-from bot.texts.messages import say
+from bot.texts.messages import Buttons, say
+from bot.texts.notices.cases.task_list import next_button
 from engine.games.deadlines import days_silent
 from engine.games.events import Ending
 
@@ -44,10 +45,24 @@ async def confirmed(service: Service, said: Said) -> None:
     if intention is None:
         service.edit(said, say("decision.stale"))
         return
-    service.edit(
-        said,
-        *await KINDS[intention.kind].carry_out(service, said, intention.about, intention.reason),
+    text, buttons = await KINDS[intention.kind].carry_out(
+        service, said, intention.about, intention.reason
     )
+    if not is_asked_again(buttons):
+        buttons = (*buttons, *await next_case(service, said))
+    service.edit(said, text, buttons)
+
+
+def is_asked_again(buttons: Buttons) -> bool:
+    """Return whether the decision was shown again, to be confirmed."""
+    return any(each.data.startswith("decide:") for row in buttons for each in row)
+
+
+async def next_case(service: Service, said: Said) -> Buttons:
+    """Return the row with the button that opens the next task of an arbiter's list."""
+    if not said.person.arbiter:
+        return ()
+    return next_button(await service.dockets.of(said.person.id))
 
 
 async def dropped(service: Service, said: Said) -> None:

@@ -10,6 +10,7 @@ BUTTONS: Final[Mapping[str, str]] = {
     "ask": "cases.word_queries.ask",
     "word": "cases.word_queries.answer",
     "person": "cases.players.pressed",
+    "bulk": "cases.silences.pressed",
     "mesa": "cases.task_list.pressed",
     "time": "cases.cases.time_ruling",
     "asplayed": "cases.cases.as_played",
@@ -30,5 +31,6 @@ ANSWERS: Final[Mapping[str, str]] = {
     topics.OPINION: "cases.cases.opinion_given",
     topics.SCORE: "cases.figures.score_typed",
     topics.PENALTY: "cases.figures.penalty_typed",
+    topics.SILENCES: "cases.silences.text_given",
     topics.REMARK: "cases.remarks.given",
 }

@@ -20,7 +20,7 @@ from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS, file_of
 from bot.service.service import Service
 from bot.texts.messages import Button, say
-from bot.texts.notices.cases.task_list import VERB, Kind, page
+from bot.texts.notices.cases.task_list import VERB, Kind, next_button, page
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of
@@ -156,11 +156,13 @@ async def _wait(service: Service, said: Said, game: GameId) -> None:
     about = (await idle(service, seen)).seat
     text = say("silence.waits", game=seen.game.id, who=cast.at(about).name, until=until.isoformat())
     await service.tell_person(cast.at(about.partner).id, text, about=seen.game.id, silent=True)
-    service.edit(said, say("silence.waited", game=seen.game.id, until=until.isoformat()))
+    done = say("silence.waited", game=seen.game.id, until=until.isoformat())
+    service.edit(said, done, next_button(await service.dockets.of(said.person.id)))
 
 
 async def _read(service: Service, said: Said, thread: str) -> None:
     """Record that a letter needs no answer, and notify its author that it was read."""
     player = await letters.read(service, said, thread)
     who = (await service.persons.get(player)).name
-    service.edit(said, say("letter.read", who=who))
+    done = say("letter.read", who=who)
+    service.edit(said, done, next_button(await service.dockets.of(said.person.id)))

@@ -11,6 +11,7 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.matches.results import ORDER
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.cases.events import RulingKind
 from engine.competitions.player_events import PlayerExcluded
@@ -184,7 +185,8 @@ async def homologation(service: Service, said: Said) -> None:
         service.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
         return
     seen = await service.homologation.homologate(said, seen)
-    service.edit(said, say("results.homologated", match=seen.match.code))
+    after = next_button(await service.dockets.of(said.person.id))
+    service.edit(said, say("results.homologated", match=seen.match.code), after)
 
 
 async def all_undisputed(service: Service, said: Said) -> None:

@@ -4,6 +4,7 @@ The texts are outside the hashed log, as those of cases, and can be erased. The 
 permissions and limits.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -85,7 +86,7 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
 
     Raises:
         NotationError: it is empty or too long.
-        GameStateError: they are no arbiter of the match, or have reached the hourly limit.
+        GameStateError: they are no arbiter of the match.
     """
     about = about_of(thread)
     player = player_of(thread)
@@ -102,6 +103,21 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
     return player
 
 
+async def write_to(
+    service: "Recorder", said: Said, player: PersonId, games: Sequence[GameId], text: str
+) -> bool:
+    """Forward an arbiter's letter about several games to their player, in one message.
+
+    It is stored once, with the first game. Return whether the player can be reached.
+    """
+    thread = thread_of(games[0], player)
+    await _keep(service, said, thread, text)
+    told = say("letter.about", who=said.person.name, about=", ".join(games), text=text)
+    await service.tell_person(player, told, ((_answer_button(games[0]),),), about=thread)
+    known = await service.persons.get(player)
+    return known.chat is not None and known.reachable
+
+
 def _answer_button(about: str) -> Button:
     """Return the button by which a player or an arbiter answers."""
     return Button(say("button.answer"), f"letter:{about}")
@@ -113,9 +129,15 @@ async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, t
 
 
 async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None:
-    """Store a letter: its text outside the log, its digest in the log."""
+    """Store a letter: its text outside the log, its digest in the log.
+
+    Only players have an hourly limit: an arbiter may have many to write to on a bad day.
+    """
     check(text)
-    if await written_since(service, said.person.id, said.at - AN_HOUR) >= MOST_AN_HOUR:
+    is_player = player_of(thread) == said.person.id
+    if is_player and await written_since(service, said.person.id, said.at - AN_HOUR) >= (
+        MOST_AN_HOUR
+    ):
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
     seen = await service.matches.load(match_of(GameId(about)))

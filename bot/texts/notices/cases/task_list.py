@@ -22,9 +22,11 @@ MOST_NEW: Final = 15
 """The most new tasks in a digest; a button shows the others."""
 MOST_LATE: Final = 5
 """The most overdue tasks that a digest names."""
+FEWEST_BULK: Final = 2
+"""The fewest silences that are decided at once."""
 SOON: Final = 2
 """The number of days before the last one from which a task is shown as near."""
-VERB: Final = "mesa"
+VERB, BULK = "mesa", "bulk"
 
 
 class Kind(StrEnum):
@@ -194,7 +196,7 @@ def page(docket: Docket, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
     )
     kinds = _kinds(docket, kind) if len(docket.items) > ON_PAGE else ()
     turns = turning(number, pages, f"{VERB}:{kind}:")
-    return text, (*_openings(here), *turns, *kinds)
+    return text, (*_openings(here), *turns, *_bulk(docket), *kinds)
 
 
 def news(docket: Docket, new: Docket) -> tuple[Text, Buttons]:
@@ -209,7 +211,7 @@ def news(docket: Docket, new: Docket) -> tuple[Text, Buttons]:
         more=say("docket.more", n=left_out) if left_out else None,
     )
     table = Button(say("button.docket", n=len(docket.items)), f"{VERB}::0")
-    return text, (*_openings(here), (table,))
+    return text, (*_openings(here), *_bulk(docket), (table,))
 
 
 def _over(docket: Docket) -> Text | None:
@@ -266,11 +268,42 @@ def _when(item: Item) -> Text:
 
 
 def _openings(items: Sequence[Item]) -> Buttons:
-    buttons = [
-        open_button(item, say("docket.open", mark=say(f"docket.mark.{item.kind}"), code=item.code))
-        for item in items
-    ]
-    return rows_of(buttons, 3)
+    return tuple((open_button(item, short_label(item)),) for item in items)
+
+
+def short_label(item: Item) -> Text:
+    """Return the label of a task's button: the players, and the days that it waits or has left."""
+    return say(
+        "docket.open", mark=say(f"docket.mark.{item.kind}"), who=item.who, when=_short_when(item)
+    )
+
+
+def _short_when(item: Item) -> Text | None:
+    """Return the days in few words; None if the task came today and has no last day."""
+    if item.until is None:
+        waits = (item.today - item.since).days
+        return say("docket.open_since", n=waits) if waits > 0 else None
+    if item.left < 0:
+        return say("docket.open_over", n=-item.left)
+    return say("docket.open_left", n=item.left) if item.left else say("docket.open_today")
+
+
+def next_button(docket: Docket) -> Buttons:
+    """Return the row with the button that opens the first task of the list; empty for none."""
+    if not docket.items:
+        return ()
+    first = docket.items[0]
+    return ((open_button(first, say("docket.next", what=short_label(first))),),)
+
+
+def _bulk(docket: Docket) -> Buttons:
+    """Return the button that decides several silences at once, where there are some."""
+    number = sum(
+        item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about for item in docket.items
+    )
+    if number < FEWEST_BULK:
+        return ()
+    return ((Button(say("button.silences", n=number), f"{BULK}:new:0"),),)
 
 
 def _kinds(docket: Docket, chosen: str) -> Buttons:

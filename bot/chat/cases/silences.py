@@ -1,0 +1,145 @@
+"""Several silences at once: choose all, a group or some; then wait, write, or open their files."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.chat.topics import SILENCES
+from bot.runtime.shared import Said
+from bot.service.cases.silences import (
+    KIND,
+    WAIT,
+    WRITE,
+    Silence,
+    choose,
+    chosen,
+    show,
+    waiting_now,
+)
+from bot.service.conversation import letters
+from bot.service.conversation.questions import way_out
+from bot.service.days.planning import idle
+from bot.service.days.silence import file_of
+from bot.service.decision_kinds import propose
+from bot.service.decisions import Intention
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, say, turning
+from bot.texts.notices.cases.task_list import BULK, short_label
+from engine.errors import Fault, GameStateError
+
+ON_PAGE: Final = 8
+FILES: Final = 10
+"""The most case files that one press opens."""
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
+    what, page, which = (*said.args.split(":", 2), "", "")[:3]
+    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    found = await waiting_now(service, said)
+    service.toast(said)
+    apart = replace(said, incoming=replace(said.incoming, callback=""))
+    match what:
+        case "new":
+            await choose(service, said, [one.game for one in found])
+            await _list(service, apart, found, 0)
+        case "page" | "all" | "none" | "group" | "one":
+            await _change(service, said, found, what, which)
+            await _list(service, said, found, number)
+        case "wait":
+            await propose(service, apart, Intention(KIND, WAIT, ""))
+        case "write":
+            await show(service, apart, WRITE, "")
+            await service.questions.ask(apart, SILENCES)
+            service.reply(apart, say("silences.ask"), (way_out(SILENCES),))
+        case "files":
+            await _files(service, apart, await chosen(service, said, found), number)
+        case _:
+            raise GameStateError(Fault("button_unknown"))
+
+
+async def _change(
+    service: Service, said: Said, found: list[Silence], what: str, which: str
+) -> None:
+    """Change the chosen games: all, none, one group alone, or one more or less."""
+    now = {one.game for one in await chosen(service, said, found)}
+    if what == "all":
+        now = {one.game for one in found}
+    elif what == "none":
+        now = set()
+    elif what == "group":
+        now = {one.game for one in found if one.group == which}
+    elif what == "one":
+        now ^= {one.game for one in found if one.game == which}
+    await choose(service, said, now)
+
+
+async def _list(service: Service, said: Said, found: list[Silence], wanted: int) -> None:
+    """Show a page of the silences, each with a mark whether it is chosen."""
+    if not found:
+        service.answer(said, say("docket.empty"))
+        return
+    now = {one.game for one in await chosen(service, said, found)}
+    pages = -(-len(found) // ON_PAGE)
+    page = min(wanted, pages - 1)
+    here = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    rows: list[tuple[Button, ...]] = [
+        (
+            Button(
+                say(
+                    "silences.chosen" if one.game in now else "silences.free",
+                    label=short_label(one.item),
+                ),
+                f"{BULK}:one:{page}:{one.game}",
+            ),
+        )
+        for one in here
+    ]
+    text = say("silences.list", n=len(found), chosen=len(now))
+    service.answer(said, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
+
+
+def _choices(found: list[Silence], page: int, pages: int) -> Buttons:
+    """Return the buttons that turn pages, and choose all, none or a group."""
+    rows: list[tuple[Button, ...]] = [*turning(page, pages, f"{BULK}:page:")]
+    whole = Button(say("button.silences.all"), f"{BULK}:all:{page}")
+    rows.append((whole, Button(say("button.silences.none"), f"{BULK}:none:{page}")))
+    groups = sorted({one.group for one in found if one.group})
+    if len(groups) > 1:
+        buttons = [
+            Button(
+                say("button.silences.group", group=group.rpartition(" ")[2]),
+                f"{BULK}:group:{page}:{group}",
+            )
+            for group in groups
+        ]
+        rows += [tuple(buttons[start : start + 4]) for start in range(0, len(buttons), 4)]
+    return tuple(rows)
+
+
+def _acts(number: int) -> Buttons:
+    """Return the buttons that act on the chosen games, if there are any."""
+    if not number:
+        return ()
+    return tuple(
+        (Button(say(f"button.silences.{what}", n=number), f"{BULK}:{what}:0"),)
+        for what in ("wait", "write", "files")
+    )
+
+
+async def _files(service: Service, said: Said, found: list[Silence], first: int) -> None:
+    """Send the case files of the chosen games, ten at a time."""
+    for one in found[first : first + FILES]:
+        seen = await service.games.ruled_by(said, one.game)
+        text, buttons = file_of(await idle(service, seen))
+        service.reply(said, text, buttons, about=one.game)
+    left = len(found) - first - FILES
+    if left > 0:
+        on = Button(say("button.silences.more_files", n=left), f"{BULK}:files:{first + FILES}")
+        service.reply(said, say("silences.more", n=left), ((on,),))
+
+
+async def text_given(service: Service, said: Said, about: str) -> None:
+    """Show the letter to the silent players, to be confirmed."""
+    del about
+    letters.check(said.args)
+    await propose(service, said, Intention(KIND, WRITE, said.args))

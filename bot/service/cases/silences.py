@@ -1,0 +1,153 @@
+"""Several silences at once: waiting some days, or writing to the players, by one decision (7.2).
+
+The chosen games are stored for the person. The code of a decision is `wait` or `write`; the text of
+a letter is its reason. What was shown is kept by its hash until the second tap.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases.rulings import hash_of
+from bot.service.conversation import letters
+from bot.service.days import waiting
+from bot.service.days.silence import WAIT_DAYS
+from bot.service.decisions import Intention
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cases.task_list import Item, Kind
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, PersonId
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "silences"
+WAIT, WRITE = "wait", "write"
+_CHOSEN, _SHOWN = "silences", "silences_shown"
+"""The keys of the chosen games, and of the hash of what was shown last."""
+MOST_SHOWN = 30
+"""The most lines of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A game whose player the arbiter waits for."""
+
+    item: Item
+    group: str
+    """The group of the game in its competition; empty outside one."""
+
+    @property
+    def game(self) -> GameId:
+        """Return the game."""
+        return GameId(self.item.about)
+
+
+def is_silence(item: Item) -> bool:
+    """Return whether the task is a running game with a silent or late player."""
+    return item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about
+
+
+async def waiting_now(service: "Service", said: Said) -> list[Silence]:
+    """Return the silences on the arbiter's task list, in its order."""
+    docket = await service.dockets.of(said.person.id)
+    return [Silence(item, await _group(service, item)) for item in docket.items if is_silence(item)]
+
+
+async def _group(service: "Service", item: Item) -> str:
+    if item.match is None:
+        return ""
+    match = (await service.matches.load(item.match)).match
+    seen = await service.competitions.of_match(match)
+    phase = seen.competition.phase_of(GameId(item.about)) if seen else None
+    listed = phase.matches if phase else ()
+    group = next((one.group for one in listed if item.about in one.games), "")
+    return f"{match.competition} {group}" if group else ""
+
+
+async def choose(service: "Service", said: Said, games: Iterable[GameId]) -> None:
+    """Store the chosen games, in place of earlier ones."""
+    value = json.dumps(sorted(games))
+    await previews.wait_for(service.unit.tx, said.person.id, _CHOSEN, value, said.at)
+
+
+async def chosen(service: "Service", said: Said, among: Sequence[Silence]) -> list[Silence]:
+    """Return the chosen silences that still wait; all of them if none was ever chosen."""
+    kept = await previews.waiting_for(service.unit.tx, said.person.id, _CHOSEN)
+    if kept is None:
+        return [*among]
+    games = set(json.loads(kept[0]))
+    return [one for one in among if one.game in games]
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Return the chosen games and what happens to them, and remember what was shown.
+
+    Raises:
+        GameStateError: no chosen game waits any longer.
+    """
+    shown = await _shown(service, said, about, reason)
+    await service.previews.remember(said, _SHOWN, hash_of(shown))
+    return shown
+
+
+async def _shown(service: "Service", said: Said, about: str, reason: str) -> Text:
+    if about not in {WAIT, WRITE}:
+        raise GameStateError(Fault("button_unknown"))
+    found = await chosen(service, said, await waiting_now(service, said))
+    if not found:
+        raise GameStateError(Fault("no_game_changes"))
+    rows = [
+        say("docket.row", code=one.item.code, who=one.item.who, note=None)
+        for one in found[:MOST_SHOWN]
+    ]
+    more = len(found) - MOST_SHOWN
+    return say(
+        f"silences.show.{about}",
+        n=len(found),
+        until=_until(service).isoformat(),
+        text=reason or None,
+        rows=rows,
+        more=say("docket.more", n=more) if more > 0 else None,
+    )
+
+
+def _until(service: "Service") -> date:
+    return service.today() + timedelta(days=WAIT_DAYS)
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Wait, or write to the players; if the games have changed, show them again."""
+    shown = await _shown(service, said, about, reason)
+    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
+        await service.previews.remember(said, _SHOWN, hash_of(shown))
+        changed = say("ruling.changed", shown=shown)
+        again = Intention(KIND, about, reason)
+        return await service.decisions.to_confirm(said, again, changed, plain=True)
+    found = await chosen(service, said, await waiting_now(service, said))
+    games = [one.game for one in found]
+    await previews.forget_waiting(service.unit.tx, said.person.id, _CHOSEN)
+    if about == WAIT:
+        await waiting.wait_in(service, said, games, _until(service))
+        return say("silences.done.wait", n=len(games), until=_until(service).isoformat()), ()
+    silent: dict[PersonId, list[GameId]] = {}
+    for game in games:
+        seen = await service.games.ruled_by(said, game)
+        silent.setdefault(seen.game.side(seen.game.turn).person, []).append(game)
+    unread = [
+        person
+        for person, own in silent.items()
+        if not await letters.write_to(service, said, person, own, reason)
+    ]
+    names = await service.persons.names(unread)
+    return say(
+        "silences.done.write",
+        n=len(silent),
+        unread=say("silences.unread", who=", ".join(names.values())) if unread else None,
+    ), ()

@@ -1,0 +1,94 @@
+"""Several silences at once, and the next task after each decision."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.cases.test_docket import SILENT, opens, silent_cup
+from tests.e2e.harness import bucharest, table
+from tests.e2e.season import cup
+from tests.e2e.texts import mentions, says, told, worded
+
+
+@pytest.mark.article("7.2")
+async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: Path) -> None:
+    """All but one are chosen; one confirmation decides, and each person gets one message."""
+    async with silent_cup(tmp_path) as season:
+        laid, arbiter = season.table, season.table.arbiter
+        await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
+        (listed,) = await laid.say(arbiter, "/mesa")
+        (choice,) = await laid.press(arbiter, listed, "button.silences")
+        assert says(choice, "silences.list", n=SILENT, chosen=SILENT)
+        left = choice.buttons[0].data.rpartition(":")[2]
+        arbiter.press_button(choice, choice.buttons[0])
+        await laid.settle()
+        assert says(choice, "silences.list", n=SILENT, chosen=SILENT - 1)
+
+        files = await laid.press(arbiter, choice, "button.silences.files")
+        assert len([one for one in files if mentions(one, "silence.dossier")]) == 10
+        rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
+        assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 1 - 10
+
+        seen = {user: len(user.messages) for user in season.users.values()}
+        await laid.press(arbiter, choice, "button.silences.write")
+        (shown,) = await laid.say(arbiter, "Mai jucați? Răspundeți până vineri.")
+        assert not any(told(user.messages[n:], "letter.about") for user, n in seen.items())
+        await laid.press(arbiter, shown, "button.decide")
+        chosen = [pair for pair in (await season.pairs())[:SILENT] if pair.id != left]
+        games = [await pair.game() for pair in chosen]
+        silent = Counter(game.side(game.turn).person for game in games)
+        assert says(shown, "silences.done.write", n=len(silent))
+        for person, user in season.users.items():
+            letters = told(user.messages[seen[user] :], "letter.about")
+            assert len(letters) == (1 if silent[person] else 0)
+
+        (listed,) = await laid.say(arbiter, "/mesa")
+        (choice,) = await laid.press(arbiter, listed, "button.silences")
+        arbiter.press_button(choice, choice.buttons[0])
+        await laid.settle()
+        (shown,) = await laid.press(arbiter, choice, "button.silences.wait")
+        seen = {user: len(user.messages) for user in season.users.values()}
+        await laid.press(arbiter, shown, "button.decide")
+
+        assert says(shown, "silences.done.wait", n=SILENT - 1, until="2025-05-16")
+        for user, number in seen.items():
+            assert len(user.messages[number:]) <= 1
+        (listed,) = await laid.say(arbiter, "/mesa")
+        assert opens(listed) == [left]
+        assert opens(shown) == [left]
+
+
+@pytest.mark.article("9.1")
+async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) -> None:
+    """The buttons name players and days; the list is asked for once."""
+    async with table(tmp_path) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+        arbiter = laid.arbiter
+        await laid.travel_to(bucharest("2025-05-15", "12:00:00"))
+        (listed,) = await laid.say(arbiter, "/mesa")
+        games = opens(listed)
+        assert len(games) == 3
+        first = await laid.stored.game(games[0])
+        names = await season.championship.names()
+        who = worded(
+            "docket.one_of",
+            name=names[first.side(first.turn).person],
+            partner=names[first.side(first.turn.partner).person],
+        )
+        assert any(who in label and "zile" in label for label in listed.labels)
+
+        opened, button = listed, listed.buttons[0]
+        for number in range(len(games)):
+            before = len(arbiter.messages)
+            arbiter.press_button(opened, button)
+            await laid.settle()
+            file = next(one for one in arbiter.messages[before:] if one.buttons)
+            (asked,) = await laid.press(arbiter, file, "button.no_show")
+            await laid.press(arbiter, asked, "verdict.usual_not_opened")
+            await laid.press(arbiter, asked, "button.decide")
+            following = [each for each in asked.buttons if each.data.startswith("mesa:open:")]
+            assert len(following) == (number < len(games) - 1)
+            opened, button = asked, following[0] if following else button
+        (listed,) = await laid.say(arbiter, "/mesa")
+        assert says(listed, "docket.empty")
