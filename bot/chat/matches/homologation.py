@@ -1,8 +1,12 @@
 """Results after the games: the players' answers and the arbiter's approval (art. 8.5, 9.7).
 
-`/omologheaza` lists results to approve, a message for each competition: disputed, undisputed,
-waiting. One button approves all undisputed results; any other has a card.
+`/omologheaza` lists results to approve in pages, a message for each competition: disputed,
+undisputed, waiting. One button approves all undisputed results and names the others with the
+reason; each result has a card.
 """
+
+from collections import Counter
+from collections.abc import Mapping
 
 from bot.chat.matches import own_proposals
 from bot.chat.topics import REMARK
@@ -10,7 +14,7 @@ from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.matches.results import ORDER
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.cases.events import RulingKind
@@ -23,8 +27,9 @@ from engine.matches.match import MatchStage
 from storage.cases.case_rows import with_ruling
 
 NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
-MOST_OFFERED = 24
-"""The most cards offered as buttons."""
+ON_PAGE = 8
+MOST_LEFT = 20
+"""The most results named that one press did not approve."""
 
 
 async def results(service: Service, said: Said) -> None:
@@ -120,31 +125,71 @@ async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded
     return None
 
 
+async def turned(service: Service, said: Said) -> None:
+    """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
+    scope, _, page = said.args.partition(":")
+    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    found = await service.results.awaiting(said.person.id)
+    matches = [seen for seen in found if seen.match.competition == scope]
+    if matches:
+        service.edit(said, *await _page(service, CompetitionCode(scope), matches, number))
+    else:
+        service.edit(said, say("homologate.none"))
+
+
 async def _overview(
     service: Service, said: Said, scope: CompetitionCode, matches: list[SeenMatch]
 ) -> None:
-    """Show the results to approve in a competition, or outside any."""
+    """Show the first page of the results to approve in a competition, or outside any."""
+    service.reply(said, *await _page(service, scope, matches, 0))
+
+
+async def _page(
+    service: Service, scope: CompetitionCode, matches: list[SeenMatch], wanted: int
+) -> tuple[Text, Buttons]:
+    """Return a page of the results to approve, each with a button that names its players."""
     title = say("homologate.single")
     if scope != NO_COMPETITION:
         seen = await service.competitions.load(scope)
         title = say("homologate.title", title=seen.competition.title)
     found = {seen.match.code: await service.results.standing(seen) for seen in matches}
+    ordered = [seen for standing in ORDER for seen in matches if found[seen.match.code] is standing]
+    pages = max(-(-len(ordered) // ON_PAGE), 1)
+    page = min(wanted, pages - 1)
+    here = ordered[page * ON_PAGE : (page + 1) * ON_PAGE]
+    counts = Counter(found[seen.match.code] for seen in ordered)
+    parts = await _parts(service, here, found, counts)
+    buttons = [(await _card_button(service, seen),) for seen in here]
+    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
+    everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
+    return say("homologate.overview", title=title, parts=parts), (
+        *(((everything,),) if undisputed else ()),
+        *buttons,
+        *turning(page, pages, f"hompage:{scope}:"),
+    )
+
+
+async def _parts(
+    service: Service,
+    matches: list[SeenMatch],
+    found: Mapping[MatchCode, Standing | None],
+    counts: Mapping[Standing | None, int],
+) -> list[Text]:
+    """Return the matches under the state of their results; `counts` has those of all pages."""
     parts: list[Text] = []
-    offered: list[Button] = []
     for standing in ORDER:
         these = [seen for seen in matches if found[seen.match.code] is standing]
         if these:
             rows = await service.results.overview_rows(these)
-            parts.append(Text(f"homologate.{standing.value}", {"n": len(these), "rows": rows}))
-            offered += [
-                Button(say("homologate.card", match=seen.match.code), f"homc:{seen.match.code}")
-                for seen in these
-            ]
-    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
-    everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
-    buttons = rows_of(offered[:MOST_OFFERED], 4)
-    text = say("homologate.overview", title=title, parts=parts)
-    service.reply(said, text, (((everything,),) if undisputed else ()) + buttons)
+            facts: dict[str, Param] = {"n": counts[standing], "rows": rows}
+            parts.append(Text(f"homologate.{standing.value}", facts))
+    return parts
+
+
+async def _card_button(service: Service, seen: SeenMatch) -> Button:
+    names = await service.persons.names(seen.match.people)
+    label = say("homologate.card", first=names[seen.match.first], second=names[seen.match.second])
+    return Button(label, f"homc:{seen.match.code}")
 
 
 async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMatch]:
@@ -198,8 +243,29 @@ async def all_undisputed(service: Service, said: Said) -> None:
     done = await _undisputed(service, [seen for seen in found if seen.match.competition == scope])
     for seen in done:
         await service.homologation.homologate(said, seen)
-    codes = ", ".join(seen.match.code for seen in done)
-    if done:
-        service.edit(said, say("homologate.done", n=len(done), matches=codes))
-    else:
+    if not done:
         service.edit(said, say("homologate.none_undisputed"))
+        return
+    approved = {seen.match.code for seen in done}
+    left = [
+        seen
+        for seen in found
+        if seen.match.competition == scope and seen.match.code not in approved
+    ]
+    text = say(
+        "homologate.done",
+        n=len(done),
+        matches=", ".join(sorted(approved)),
+        left=await _left_out(service, left),
+    )
+    buttons = tuple([(await _card_button(service, seen),) for seen in left[:ON_PAGE]])
+    service.edit(said, text, buttons)
+
+
+async def _left_out(service: Service, matches: list[SeenMatch]) -> list[Text] | None:
+    """Return the results that were not approved, under the reason; only the first of many."""
+    if not matches:
+        return None
+    found = {seen.match.code: await service.results.standing(seen) for seen in matches}
+    parts = await _parts(service, matches[:MOST_LEFT], found, Counter(found.values()))
+    return [say("homologate.left_out", n=len(matches)), *parts]

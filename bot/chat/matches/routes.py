@@ -21,6 +21,7 @@ BUTTONS: Final[Mapping[str, str]] = {
     "noreason": "matches.homologation.no_reason",
     "hom": "matches.homologation.homologation",
     "homc": "matches.homologation.card",
+    "hompage": "matches.homologation.turned",
     "homall": "matches.homologation.all_undisputed",
     "stare": "matches.states.pressed",
     "own": "matches.own_proposals.pressed",

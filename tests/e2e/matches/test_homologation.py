@@ -8,7 +8,7 @@ from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.season import Season
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -166,6 +166,11 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
     await table.press(table.arbiter, overview, "button.homologate_undisputed")
 
     assert says(overview, "homologate.done", n=2)
+    assert mentions(overview, "homologate.left_out", n=2)
+    assert mentions(overview, "homologate.objected", who="Ana Pop")
+    assert {each.data for each in overview.buttons} == {
+        f"homc:{pair.code}" for pair in (disputed, waiting)
+    }
     for pair in (agreed, silent):
         assert await stage(pair) is MatchStage.HOMOLOGATED
         assert len(told(pair.blue.messages, "results.final", match=pair.code)) == 1
@@ -175,6 +180,28 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
     await table.forge(table.arbiter, overview, single.data)
     assert says(overview, "homologate.none_undisputed")
     assert await stage(waiting) is MatchStage.PROPOSED
+
+
+@pytest.mark.article("8.5")
+async def test_results_to_approve_are_turned_in_pages(table: Table) -> None:
+    """Nine matches: eight buttons with the players' names, then one; a page beyond is the last."""
+    others = [f"Jucător {letter}" for letter in "ABCDEFGHI"]
+    season = await cup(table, "Ana Pop", *others, on_paper=others)
+    (question,) = await table.say(season.players["Ana Pop"], "/retragere")
+    await table.press(season.players["Ana Pop"], question, "button.retire")
+
+    (overview,) = await table.say(table.arbiter, "/omologheaza")
+
+    first = [each for each in overview.buttons if each.data.startswith("homc:")]
+    assert len(first) == 8
+    assert all("Ana Pop" in each.label and "Jucător" in each.label for each in first)
+    turn = next(each for each in overview.buttons if each.data.startswith("hompage:"))
+    table.arbiter.press_button(overview, turn)
+    await table.settle()
+    (last,) = [each for each in overview.buttons if each.data.startswith("homc:")]
+    assert last.data not in {each.data for each in first}
+    await table.forge(table.arbiter, overview, f"hompage:{season.code}:99")
+    assert last in overview.buttons
 
 
 @pytest.mark.article("8.5")
