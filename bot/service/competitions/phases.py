@@ -14,7 +14,7 @@ from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.days.grants import order_of
-from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.messages import Button, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import (
     advance_notes,
     card_button,
@@ -125,6 +125,7 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         text = say("comp.started_player", own=own, reading=reading)
         await service.tell(Notice(to=chat, text=text, buttons=check))
         await service.tell(word_list(chat, competition.edition, shared))
+    new_arbiter = await _without_archive(service, competition)
     coming = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
         "comp.started",
@@ -133,8 +134,20 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         n=len(phase.matches),
         reading=reading,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
+        copies=None,
     )
-    await service.tell_arbiters(competition, text, card_button(competition))
+    await service.tell_arbiters(competition, text, card_button(competition), but=new_arbiter)
+    if new_arbiter is not None:
+        archive = (Button(say("button.copies.archive"), "copies:archive"),)
+        text = Text(text.key, {**text.params, "copies": say("copies.offer")})
+        await service.tell_person(new_arbiter, text, (*card_button(competition), archive))
+
+
+async def _without_archive(service: "Service", competition: Competition) -> PersonId | None:
+    """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
+    main = competition.arbiters[0]
+    is_first = not competition.number and len(await service.competitions.all_ruled(main)) == 1
+    return main if is_first and await service.groups.archive_of(main) is None else None
 
 
 async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.matches.seating import begun_matches, seat
-from bot.texts.messages import Text, say
+from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, free_place_line, own_list
 from bot.texts.notices.matches.match_relay import word_list
-from bot.texts.notices.people.links import Newcomer, came_text, places_button
+from bot.texts.notices.people.links import Newcomer, came_list, came_text, places_button
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
@@ -24,6 +24,7 @@ from engine.ids import PersonId
 from engine.matches.decide import join
 from engine.notation import fold as folded
 from storage.people.invitations import Invite
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.documents.tables.entries import Listed
@@ -156,9 +157,11 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
     entered = frozenset(competition.phase.players)
     came = entered & competition.claimed
-    told = came_text(newcomer, competition=competition.title, came=(len(came), len(entered)))
-    is_news = newcomer.is_otherwise_called or came == entered
-    await service.tell_arbiters(competition, told, buttons, silent=not is_news)
+    if newcomer.is_otherwise_called:
+        told = came_text(newcomer, competition=competition.title, came=(len(came), len(entered)))
+        await service.tell_arbiters(competition, told, buttons)
+    else:
+        await _tell_came(service, competition)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
             joined = join(match.match, invited, person.id, said.at)
@@ -166,6 +169,22 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
     if competition.phase.started is not None and person.chat is not None:
         await service.tell(word_list(person.chat, competition.edition, service.shared))
     await service.tell_missed(person.id)
+
+
+async def _tell_came(service: "Service", competition: Competition) -> None:
+    """Tell the arbiters who has come: one silent message that grows, and a new one for the last."""
+    players = [entry.player for entry in competition.phase.entries]
+    people = [await service.persons.get(one) for one in players if one in competition.claimed]
+    came = [(person.name, person.account) for person in people]
+    text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
+    is_last = len(came) == len(players)
+    for arbiter in competition.arbiters:
+        chat = (await service.persons.get(arbiter)).chat
+        if chat is None:
+            continue
+        sent = await outbox.latest_about(service.unit.tx, chat, about)
+        edits = None if is_last else sent
+        await service.tell(Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last))
 
 
 async def withdraw_one(

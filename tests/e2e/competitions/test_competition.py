@@ -19,7 +19,7 @@ from engine.ids import Leg, PersonId
 from sandbox import Message, SandboxUser
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import bucharest, table
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -176,9 +176,11 @@ async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None
 
 @pytest.mark.article("9.4")
 async def test_the_start_names_how_the_organisers_read_an_open_article(run: Run) -> None:
-    """Players and the arbiter read what a return game that never began, and a state, will count."""
+    """Players and arbiter read what an open article counts; a new arbiter is offered an archive."""
     (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
     (ruled,) = told(run.championship.arbiter.messages, "comp.started")
+    assert mentions(ruled, "copies.offer")
+    assert worded("button.copies.archive") in ruled.labels
     for message in (started, ruled):
         assert mentions(message, "comp.never_begun.level")
         assert mentions(message, "comp.unfinished.share")

@@ -1,5 +1,6 @@
 """Texts about personal links: how to share them, and whether they are used. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.texts.messages import Button, Text, say
@@ -47,6 +48,21 @@ def places_button(match: str, competition: str) -> Button:
     if competition:
         return Button(say("button.comp.players"), f"c:{competition}:players")
     return Button(say("button.places", match=match), f"places:{match}")
+
+
+MOST_CAME = 40
+"""The most players named in the list of those who have come."""
+
+
+def came_list(title: str, came: Sequence[tuple[str, str]], number: int) -> Text:
+    """Return the list of players who have taken their places, with their accounts, which grows.
+
+    `number`: how many places there are.
+    """
+    rows = [
+        say("comp.came_row", who=who, account=account or "—") for who, account in came[-MOST_CAME:]
+    ]
+    return say("comp.came_list", title=title, n=len(came), all=number, rows=rows)
 
 
 def came_text(
