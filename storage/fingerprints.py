@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, func, insert, select
 
+from storage.integrity import DATABASE, Finding
 from storage.log import NO_HASH
 from storage.merkle import Leaf, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
-from storage.soundness import DATABASE, Finding
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

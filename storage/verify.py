@@ -1,6 +1,6 @@
 """The integrity check of stored data: recomputes every chain, rebuilds every stream, compares rows.
 
-It includes the integrity check of the database (`storage.soundness`).
+It includes the integrity check of the database (`storage.integrity`).
 
 The caller supplies the function that rebuilds a projection. It receives competitions before
 matches, matches before games, and games before cases, so that it may keep data for later streams.
@@ -25,11 +25,11 @@ from storage.cases.statements import StoredStatement
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
+from storage.integrity import DATABASE, Finding, Lookups, integrity_findings
 from storage.matches import match_rows
 from storage.matches.match_rows import MatchRow
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
-from storage.soundness import DATABASE, Finding, Lookups, unsound
 from storage.streams import (
     CASES,
     COMPETITIONS,
@@ -92,12 +92,12 @@ class _Checking:
 
     async def whole(self) -> None:
         """Check everything."""
-        await self._noting(DATABASE, self._unsound())
-        await self._noting(DATABASE, self._each_stream())
-        await self._noting(DATABASE, self._unfound())
-        await self._noting(DATABASE, self._rewritten())
+        await self._outcomes(DATABASE, self._unsound())
+        await self._outcomes(DATABASE, self._each_stream())
+        await self._outcomes(DATABASE, self._unfound())
+        await self._outcomes(DATABASE, self._rewritten())
 
-    async def _noting(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _outcomes(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
         """Run one part of the check; a failure of it becomes a finding."""
         try:
             await work
@@ -105,7 +105,7 @@ class _Checking:
             self.findings.append(Finding(stream=stream, kind="unreadable", detail=_said(error)))
 
     async def _unsound(self) -> None:
-        self.findings += await unsound(self._tx)
+        self.findings += await integrity_findings(self._tx)
 
     async def _unfound(self) -> None:
         self.findings += await self._lookups.missed(self._tx)
@@ -118,7 +118,7 @@ class _Checking:
         streams = [stream for kind in kinds for stream in await log.streams(self._tx, kind)]
         self.streams = len(streams)
         for stream in streams:
-            await self._noting(stream, self._one(stream))
+            await self._outcomes(stream, self._one(stream))
         projected = [
             *map(competition_stream, await competitions.codes(self._tx)),
             *map(match_stream, await match_rows.codes(self._tx)),

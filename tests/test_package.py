@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from packaging.version import Version
 
 from bot.__main__ import main
-from bot.program.whole import replaced
+from bot.program.installation import replaced
 from bot.runtime.config.settings import load_config
 from bot.runtime.wordlists import WordLists
 from engine.words.lexicon import DEFAULT_EDITION, find_edition

@@ -26,7 +26,7 @@ from benchmarks.support.post import ZONE, Move, Post, keys
 from benchmarks.support.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
-from bot.program.making import makers
+from bot.program.makers import makers
 from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
 from bot.runtime.limits import open_gate

@@ -8,7 +8,7 @@ import asyncio
 import sys
 
 from bot.__main__ import main
-from bot.program.marking import Marking
+from bot.program.high_water_mark import Marking
 
 
 async def _never(_: Marking) -> None:

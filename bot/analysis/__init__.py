@@ -4,13 +4,14 @@ No result may be shown before the embargo on the game ends (`engine.embargo`). T
 runs in a process of its own; the modules that the bot imports do not contain it.
 
     findings    the stored result of one game's analysis, and sums and selections of it
-    working     the analysis itself, in the process `python -m bot.analysis`
+    calculation the analysis itself, in the process `python -m bot.analysis`
     process     starts that process and reads its answer
     desk        the games to analyse, as jobs for the queue
     runner      one game: runs the process, stores the findings, sends the messages
-    telling     findings as sentences and messages
+    messages    findings as sentences and messages
     pictures    findings as a picture; the field comparison as a picture
     workbook    findings as a spreadsheet
     season      a player's own games together
-    traveller   the field comparison: one sequence at all its tables
+    field_comparison
+                one sequence at all its tables, compared with one game
 """

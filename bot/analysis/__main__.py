@@ -11,9 +11,9 @@ import signal
 import sys
 from typing import Final
 
+from bot.analysis.calculation import best_of, findings_of
 from bot.analysis.findings import findings_to_json
 from bot.analysis.task import best_to_json, task_from_json
-from bot.analysis.working import best_of, findings_of
 
 SECONDS: Final = 600
 """Processor seconds; a game takes about ten, a search at night two hundred."""

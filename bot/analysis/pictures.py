@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.analysis.field_comparison import table_of
 from bot.analysis.findings import Findings, Label, Turn, account
+from bot.analysis.messages import TABLES, is_estimated, words_of
 from bot.analysis.reading import read
-from bot.analysis.telling import TABLES, is_estimated, words_of
-from bot.analysis.traveller import table_of
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, Missed, render_losses
 from bot.documents.render.view import LaidTile

@@ -7,13 +7,13 @@ them invalid and closes the game again; the people who wait are notified of the 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis import process, sequences, telling
+from bot.analysis import messages, process, sequences
+from bot.analysis.field_comparison import possible_text
 from bot.analysis.findings import Findings
 from bot.analysis.reading import Known, names_of
 from bot.analysis.season import season_notice
 from bot.analysis.stored import current, packed
 from bot.analysis.task import Task
-from bot.analysis.traveller import possible_text
 from bot.documents.views.record import game_record
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
@@ -108,9 +108,9 @@ class Runner:
                 await self._tell_season(unit, wish, person.chat)
                 continue
             fault = (
-                telling.private_fault(game, wish.person, consents)
+                messages.private_fault(game, wish.person, consents)
                 if barred is None
-                else telling.closed_fault(barred)
+                else messages.closed_fault(barred)
             )
             if fault is not None:
                 unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
@@ -119,7 +119,7 @@ class Runner:
                 unit.say(Notice(to=person.chat, text=text, about=game.id))
             elif wish.what != POSSIBLE and found is not None:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
-                shown = telling.told(known, wish.person, consents)
+                shown = messages.told(known, wish.person, consents)
                 unit.say(shown.notice(person.chat))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)

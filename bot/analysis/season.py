@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.analysis.findings import Turn, account
+from bot.analysis.messages import MEANS, most_overlooked, words_of
 from bot.analysis.stored import unpacked
-from bot.analysis.telling import MEANS, most_overlooked, words_of
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.texts.messages import Buttons, Notice, Text, say

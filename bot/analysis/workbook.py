@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bot.analysis.field_comparison import Stop, travelled
 from bot.analysis.findings import Findings, Turn
+from bot.analysis.messages import words_of
 from bot.analysis.reading import Known, read
-from bot.analysis.telling import words_of
-from bot.analysis.traveller import Stop, travelled
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
 from engine.games.events import Passed

@@ -21,7 +21,7 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from bot.documents.dossier.making import Bound
+    from bot.documents.dossier.archive import Bound
     from bot.runtime.config.settings import Config
 
 
@@ -99,8 +99,8 @@ async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "tuple[Bound, list[str]]":
     from bot.cli.export import embargo_line, embargo_of
+    from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
-    from bot.documents.dossier.making import dossier_file
     from bot.program.app import shared_of
     from bot.runtime.clock import SystemClock
     from bot.runtime.wordlists import WordLists

@@ -32,7 +32,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
 
     with loading():
         config = configured(config_file)
-        from bot.program.whole import replaced
+        from bot.program.installation import replaced
         from bot.runtime.event_loop import run
         from bot.runtime.log import get_logger, set_up
 

@@ -21,7 +21,7 @@ from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
-    from bot.site.making import Made
+    from bot.site.build import Made
 
 
 @click.command("site")
@@ -74,7 +74,7 @@ def _tell(out: Path, made: "Made") -> None:
 
 
 async def _made(config: "Config", address: str, out: Path, competition: str | None) -> "Made":
-    from bot.site.making import make_site
+    from bot.site.build import make_site
     from bot.site.options import options_of
     from bot.site.source import Kept
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from engine.ids import MatchCode
     from engine.matches.match import Match
     from storage.db import Database
+    from storage.integrity import Finding
     from storage.log import Stored
-    from storage.soundness import Finding
     from storage.verify import Report, Row
 
 
@@ -189,8 +189,8 @@ async def _older_than_marked(
     """
     from sqlalchemy.exc import DBAPIError
 
-    from storage.marker import is_copy, lost, stated
-    from storage.soundness import DATABASE, Finding
+    from storage.high_water_mark import is_copy, lost, stated
+    from storage.integrity import DATABASE, Finding
 
     if database.shared:
         return (), False

@@ -5,5 +5,6 @@ views       turns games and lists into those views, into records and into spread
 standings   turns a competition's tables into pictures, messages and spreadsheets
 dossier     builds the case file of a game, a match or a case
 tables      reads tables that people send, within limits
-darkroom    re-encodes people's pictures (the image sanitiser)
+image_sanitiser
+            re-encodes people's pictures
 """

@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
-from bot.documents.darkroom.darkroom import Darkroom
+from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.assembly import Opened, assembled
 from bot.program.ending import look_first
-from bot.program.introducing import introduced
-from bot.program.marking import Marking
+from bot.program.first_call import introduced
+from bot.program.high_water_mark import Marking
 from bot.program.running import App
-from bot.runtime.clock import Clock, SystemClock, Witness
+from bot.runtime.clock import Clock, ClockCheck, SystemClock
 from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
@@ -23,7 +23,7 @@ from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.transport.sending.pacing import Rates
-from bot.transport.sending.recalling import receipts_of
+from bot.transport.sending.recovery import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
 from engine.sequences.sequence import draw
 from storage.address import is_new, parsed
@@ -66,9 +66,9 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         StorageError: the database is unusable, not writable, another bot's, or has lost data.
     """
     async with AsyncExitStack() as stack:
-        witness, token = Witness(), config.bot_token().reveal()
+        clock_check, token = ClockCheck(), config.bot_token().reveal()
         await _expect_known(config.storage.url)
-        telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
+        telegram = TelegramIO(token, config.telegram.base_url, stated=clock_check.stated)
         stack.push_async_callback(telegram.close)
         me = await introduced(
             telegram
@@ -79,11 +79,11 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         shared = shared_of(config, word_lists, me.username)
         parts = Opened(
             config=config,
-            runtime=Runtime(database, clock, config.operators.ids, witness=witness),
+            runtime=Runtime(database, clock, config.operators.ids, clock_check=clock_check),
             shared=replace(shared, new_seed=new_seed, gate=gate, is_inline=me.is_inline),
             telegram=telegram,
             word_lists=word_lists,
-            darkroom=Darkroom(),
+            sanitiser=ImageSanitiser(),
             rates=rates,
             marking=Marking(database, clock, token),
             receipts=receipts_of(database, config.storage.receipts),
@@ -96,7 +96,7 @@ async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
     """Yield the bot after migrating its database and updating its high-water mark."""
     database, marking = parts.runtime.database, parts.marking
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(parts.darkroom.close)
+        stack.push_async_callback(parts.sanitiser.close)
         loss = await marking.expect(accept_loss=accept_loss)
         await migrate(database, parts.config.backup.directory)
         await touch(database)

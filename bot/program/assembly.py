@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from bot.analysis.desk import AnalysisDesk
 from bot.chat.dispatch import Dispatcher
 from bot.chat.reading import is_of_move
-from bot.documents.darkroom.darkroom import Darkroom
-from bot.program.making import makers
-from bot.program.marking import Marking
+from bot.documents.image_sanitiser.client import ImageSanitiser
+from bot.program.high_water_mark import Marking
+from bot.program.makers import makers
 from bot.program.menus import KnownOffices, Menus, menu_named
 from bot.program.nightly import checking_games, copying, fingerprinting, pruning, searching
 from bot.program.result_hook import hook_jobs
@@ -33,7 +33,7 @@ from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
 from bot.transport.sending.press import Press
-from bot.transport.sending.prints import Prints
+from bot.transport.sending.reencoded import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
 from storage.queues.inbox import Pending
@@ -51,7 +51,7 @@ class Opened:
     shared: Shared
     telegram: TelegramIO
     word_lists: WordLists
-    darkroom: Darkroom
+    sanitiser: ImageSanitiser
     rates: Rates | None
     marking: Marking
     receipts: Receipts
@@ -107,11 +107,11 @@ def _desks(of: Opened) -> tuple[Desk, ...]:
 
 
 def _courier(of: Opened) -> Courier:
-    prints = Prints(of.runtime, of.telegram.pieces, of.darkroom.made)
+    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.made)
     made = makers(of.runtime, of.shared)
     public_url = of.config.server.public_url
     composer = Composer(
-        Press(of.runtime, of.shared, of.word_lists.file, made, prints),
+        Press(of.runtime, of.shared, of.word_lists.file, made, reencoder),
         menu_named,
         of.runtime.clock,
         link=of.shared.link,

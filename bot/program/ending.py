@@ -12,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.runtime.log import get_logger
 from bot.texts.messages import say
-from bot.transport.sending.aloud import aloud
+from bot.transport.sending.operators import aloud
 from storage import damage
 from storage.errors import BadDatabase, reason_of
-from storage.soundness import unsound
+from storage.integrity import integrity_findings
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -58,7 +58,7 @@ async def look_first(database: "Database") -> None:
         return
     try:
         async with database.reading() as tx:
-            found = [each.detail for each in await unsound(tx)]
+            found = [each.detail for each in await integrity_findings(tx)]
     except DBAPIError as error:
         found = [reason_of(error)]
     if found:

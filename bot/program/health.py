@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime
 from storage.errors import StorageError
 from storage.migrations import touch

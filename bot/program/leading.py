@@ -1,7 +1,7 @@
 """The tasks of the leader, one of several programs: sending, sweeping, scheduling, polling.
 
 A program that loses the lead may have sent a message that it could not record: it was killed, or
-its connection was cut. It records the message as soon as it can (`bot.transport.sending.noting`).
+its connection was cut. It records the message as soon as it can (`bot.transport.sending.outcomes`).
 So a new leader sends nothing for a while; all its other tasks start at once.
 """
 

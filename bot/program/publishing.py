@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime import processes
+from bot.runtime.error_reports import report
 from bot.runtime.listeners import Unpublished
 from bot.runtime.log import get_logger
 from bot.runtime.processes import pipe_of
-from bot.runtime.troubles import report
 from storage.competitions.public_state import public_state, rulings_state
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.program.ending import stop_broken
+from bot.program.high_water_mark import Marking
 from bot.program.leading import Leading
-from bot.program.marking import Marking
 from bot.program.menus import Menus
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep

@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.troubles import report
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler

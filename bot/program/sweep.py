@@ -13,9 +13,9 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from bot.program.watch import Watch
+from bot.program.heartbeat import Watch
+from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.troubles import report
 from bot.service.competitions import phases
 from bot.service.days import outage_batches
 from bot.service.days.absence_rounds import AWAY
@@ -94,7 +94,7 @@ class Sweep:
             return
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
-            await self._runtime.at_leisure()
+            await self._runtime.when_idle()
             if not (rows := await self.portion()) or not await self._work_off(rows):
                 return
 
@@ -102,7 +102,7 @@ class Sweep:
         """Return whether the clock is right; if not, at least record that the bot runs."""
         if self._timekeeping is None or await self._timekeeping.is_right():
             return True
-        there = self._runtime.witness.now()
+        there = self._runtime.clock_check.now()
         if there is not None:
             await self._watch.go_on(there)
         return False
@@ -155,7 +155,7 @@ class Sweep:
 
         Other programs send no events, so the inbox is queried repeatedly.
         """
-        await self._runtime.at_leisure()
+        await self._runtime.when_idle()
         for _ in range(_TIMES):
             async with self._runtime.database.looking() as tx:
                 if await inbox.is_empty(tx):

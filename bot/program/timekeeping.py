@@ -45,7 +45,7 @@ class Timekeeping:
         except DeliveryError as error:
             log.warning("nobody says whether the clock is right", reason=str(error))
             return self._note(is_right=False)
-        there = self._runtime.witness.now()
+        there = self._runtime.clock_check.now()
         if there is None or self._ahead() <= TOLERANCE:
             return self._note(is_right=True)
         if not self._waiting:
@@ -63,7 +63,7 @@ class Timekeeping:
         return replace(job, run=run)
 
     def _ahead(self) -> timedelta:
-        there = self._runtime.witness.now()
+        there = self._runtime.clock_check.now()
         return timedelta() if there is None else self._runtime.clock.now() - there
 
     def _note(self, *, is_right: bool) -> bool:

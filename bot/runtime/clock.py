@@ -48,7 +48,7 @@ class FixedClock:
 
 
 @dataclass(slots=True)
-class Witness:
+class ClockCheck:
     """The clock check: Telegram's time, to compare with our own.
 
     Every answer of the Bot API states its time. If a server omits it, the dates of new messages

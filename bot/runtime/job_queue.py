@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

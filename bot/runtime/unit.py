@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.alerts import Alerts, Cause, cause_of
-from bot.runtime.clock import Witness
+from bot.runtime.clock import ClockCheck
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
@@ -149,9 +149,9 @@ class Runtime:
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
     listeners: Listeners = field(default_factory=Listeners)
     counts: Counts = field(default_factory=Counts)
-    witness: Witness = field(default_factory=Witness)
+    clock_check: ClockCheck = field(default_factory=ClockCheck)
     """Telegram's clock, from the last readings."""
-    leisure: asyncio.Event = field(default_factory=_ringing)
+    idle: asyncio.Event = field(default_factory=_ringing)
     """Set while no move is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one low-priority task that waits for its turn."""
@@ -193,12 +193,12 @@ class Runtime:
             self.wanted.set()
         self.listeners.tell(news for unit in begun for news in unit.news)
 
-    async def at_leisure(self, unless: asyncio.Event | None = None) -> None:
+    async def when_idle(self, unless: asyncio.Event | None = None) -> None:
         """Wait until no move waits for its effect, for at most `PATIENCE` seconds a task.
 
         Setting `unless` ends the wait at once.
         """
-        if self.leisure.is_set():
+        if self.idle.is_set():
             return
         if unless is None:
             await self._patiently()
@@ -215,7 +215,7 @@ class Runtime:
         async with self.turn:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    await self.leisure.wait()
+                    await self.idle.wait()
 
     def alert_few(self, unit: UnitOfWork, text: Text, reason: str) -> None:
         """Alert the operators, unless they had an alert of the same cause in the last minutes.

@@ -2,9 +2,9 @@
 
     source      reads the data of a build: competitions, the state of their games, public names
     leaf        a page in all languages with its files, and the stamp that shows whether it changed
-    templates   Jinja2; `words` renders them in each language
+    templates   Jinja2; `templating` renders them in each language
     …_pages     the pages of each kind
-    making      writes all pages into a folder: only those that have changed
+    build       writes all pages into a folder: only those that have changed
 
 The same log gives the same bytes: no clock, no randomness. No page contains an account, a chat, a
 message or a person's number. `engine.embargo` decides what of a game is shown,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.runtime.event_loop import run
-from bot.site.making import make_site
+from bot.site.build import make_site
 from bot.site.options import Options
 from bot.site.source import Kept
 from storage.db import Database

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.analysis.telling import words_of
+from bot.analysis.messages import words_of
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
@@ -19,7 +19,7 @@ from engine.ids import Leg
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates, Words
+    from bot.site.templating import Templates, Words
 
 TOP: Final = 3
 """The number of a group's players shown on the competition's page."""

@@ -12,7 +12,7 @@ from bot.runtime.public_names import listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Entry, Feed, atom
 from bot.site.leaf import Leaf, stamp_of
-from bot.site.words import PREFIXES, Words
+from bot.site.templating import PREFIXES, Words
 from bot.texts.messages import say
 from engine.competitions.events import (
     CompetitionCreated,
@@ -27,7 +27,7 @@ from storage.streams import competition_stream
 
 if TYPE_CHECKING:
     from bot.site.source import Contest, Source
-    from bot.site.words import Templates
+    from bot.site.templating import Templates
     from engine.competitions.parts import ListedMatch
     from storage.log import Stored
     from storage.ratings.published import Published

@@ -26,7 +26,7 @@ from engine.ids import PersonId
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates, Words
+    from bot.site.templating import Templates, Words
 
 _STATES = {
     Standing.TO_COME: "site.to_come",

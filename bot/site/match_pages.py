@@ -25,7 +25,7 @@ from storage.fingerprints import Ways
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates, Words
+    from bot.site.templating import Templates, Words
 
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.site.source import Source
-    from bot.site.words import Templates, Words
+    from bot.site.templating import Templates, Words
 
 INDEX = "jucatori.html"
 _ZERO = Decimal("0.0000")

@@ -16,7 +16,7 @@ from storage.ratings.published import Published
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates
+    from bot.site.templating import Templates
 
 INDEX = "ratinguri.html"
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.site.leaf import Leaf, stamp_of
-from bot.site.words import REGULATION
+from bot.site.templating import REGULATION
 from bot.texts.articles import ARTICLES, CHAPTERS
 from bot.texts.messages import say
 from engine.competitions.standings import ORDER
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from bot.site.source import Source
-    from bot.site.words import Templates
+    from bot.site.templating import Templates
 
 READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
 """The cases that the regulation leaves open; the page says what this program does in each."""

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.analysis.findings import Findings, Turn
-from bot.analysis.telling import words_of
+from bot.analysis.messages import words_of
 from bot.documents.render.theme import Side
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import laid_by_moves
@@ -27,7 +27,7 @@ from engine.matches.match import Match
 from engine.tiles import JOKER
 
 if TYPE_CHECKING:
-    from bot.site.words import Words
+    from bot.site.templating import Words
 
 _COLOURS: Final = {Side.RED: "r", Side.BLUE: "b"}
 _NO_DAY: Final = date.min

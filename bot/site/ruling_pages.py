@@ -24,7 +24,7 @@ from storage.streams import case_stream, game_stream
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates
+    from bot.site.templating import Templates
 
 
 async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:

@@ -14,7 +14,7 @@ from storage.fingerprints import Fingerprint
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.words import Templates, Words
+    from bot.site.templating import Templates, Words
 
 FINGERPRINTS: Final = "amprente.json"
 _CLAIMS: Final = (

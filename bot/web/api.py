@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from bot.runtime.error_reports import report
 from bot.runtime.limits import Allowance, Limits, Verdict
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import catalogue, negotiate

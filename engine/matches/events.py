@@ -9,6 +9,14 @@ from datetime import date, datetime
 
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
+from engine.matches.correspondence_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.result_events import (
     LegCorrected,
@@ -23,14 +31,6 @@ from engine.matches.result_events import (
     ResultUpheld,
 )
 from engine.matches.statements import Statement
-from engine.matches.told_events import (
-    CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
-    ProposalTakenOver,
-    StateAsked,
-    StateTold,
-)
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 

@@ -12,6 +12,14 @@ from operator import add
 from engine.coefficients import ZERO
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
+from engine.matches.correspondence_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.matches.events import (
     FindingPutOff,
     LateReturnConfirmed,
@@ -46,14 +54,6 @@ from engine.matches.result_events import (
 )
 from engine.matches.results import leg_results
 from engine.matches.seating import freed, handed_over, renamed
-from engine.matches.told_events import (
-    CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
-    ProposalTakenOver,
-    StateAsked,
-    StateTold,
-)
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn

@@ -21,11 +21,11 @@ from engine.ids import (
     Seat,
     game_id,
 )
+from engine.matches.correspondence_events import GameState, Means
 from engine.matches.events import LegStarted, StateDeclared
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
 from engine.matches.statements import Statement
-from engine.matches.told_events import GameState, Means
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod, day_of
 

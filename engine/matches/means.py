@@ -13,8 +13,8 @@ from typing import Final
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.orders import Order
 from engine.ids import PersonId
+from engine.matches.correspondence_events import Means, MeansProposed, MeansSet, Origin
 from engine.matches.match import Match
-from engine.matches.told_events import Means, MeansProposed, MeansSet, Origin
 from engine.notation import fold
 
 LONGEST: Final = 16

@@ -12,8 +12,8 @@ from engine.coefficients import MAXIMUM, PLACES, TWO
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
+from engine.matches.correspondence_events import CoefficientsProposed, ProposalTakenOver
 from engine.matches.match import Match
-from engine.matches.told_events import CoefficientsProposed, ProposalTakenOver
 
 _FIGURE = r"([0-2](?:[.,]\d{1,6})?)"
 _TWO_FIGURES = re.compile(rf"{_FIGURE}(?:\s*[-–—/;:]\s*|\s+){_FIGURE}")

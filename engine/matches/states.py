@@ -8,8 +8,8 @@ from datetime import datetime
 
 from engine.errors import Fault, GameStateError
 from engine.ids import Leg, PersonId
+from engine.matches.correspondence_events import GameState, StateAsked, StateTold
 from engine.matches.match import Match
-from engine.matches.told_events import GameState, StateAsked, StateTold
 
 
 def ask_state(match: Match, arbiter: PersonId, leg: Leg, at: datetime) -> tuple[StateAsked, ...]:

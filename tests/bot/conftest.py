@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.chat.reading import is_of_move
-from bot.documents.darkroom.wire import Unusable
+from bot.documents.image_sanitiser.wire import Unusable
 from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime, UnitOfWork

@@ -15,15 +15,15 @@ from PIL import ExifTags, Image
 
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.writing import numbered, split_game
-from bot.documents.darkroom.making import made
-from bot.documents.darkroom.wire import Unusable
+from bot.documents.image_sanitiser.reencoding import made
+from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.entries import read_file, read_pasted
 from bot.documents.tables.faults import TableError
 from bot.ratings.cnis.views import read_scale, read_typed_places
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.inputs import parse_bands
-from bot.ratings.lists.words import find_names, read_request
+from bot.ratings.lists.requests import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.competitions.draft import parse_advance
 from bot.service.play.conditions import read_condition

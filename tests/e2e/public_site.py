@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 
 from bot.program.answering import front
-from bot.site.making import NOTE, Made, make_site
+from bot.site.build import NOTE, Made, make_site
 from bot.site.options import Options
 from bot.site.source import Kept
 from tests.e2e.harness import PATIENCE, Table

@@ -11,10 +11,10 @@ from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from storage import log
 from storage.db import Database
+from storage.integrity import Finding
 from storage.people import people
 from storage.people.people import Person
 from storage.queues import inbox, outbox
-from storage.soundness import Finding
 from storage.streams import competition_stream, game_stream, match_stream
 from storage.verify import verify
 

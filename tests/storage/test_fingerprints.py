@@ -11,8 +11,8 @@ from engine.ids import Seat
 from storage import fingerprints, log
 from storage.db import Database
 from storage.fingerprints import Fingerprint
+from storage.integrity import Finding
 from storage.merkle import Leaf, Tree
-from storage.soundness import Finding
 from storage.streams import codec_of
 from tests.bot.documents.proofs.browser import run
 from tests.storage.rows import AT

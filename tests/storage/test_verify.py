@@ -13,9 +13,9 @@ from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
 from storage import log
 from storage.competitions import competition_rows as competitions
+from storage.integrity import Finding
 from storage.matches import match_rows
 from storage.play import game_rows
-from storage.soundness import Finding
 from storage.verify import Report, Row, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from bot.cli.output import BAD_INPUT
 from storage import damage
 from storage.backup import backup
-from storage.marker import Marker
+from storage.high_water_mark import MarkFile
 from tools.torture.reading import says
 from tools.torture.spoiling import without_page
 
@@ -83,7 +83,7 @@ class Aftermath:
 
     async def _one_more_update(self) -> None:
         """Write an update only into the write-ahead log, and wait for the high-water mark."""
-        marker = Marker(self.database.file, self.sandbox.token)
+        marker = MarkFile(self.database.file, self.sandbox.token)
         before, seen = marker.read(), len(self.operator.messages)
         self.operator.send("/start")
 

@@ -6,12 +6,12 @@ makes a missing analysis, and the bot notifies the person when it is ready.
 
 from typing import Final
 
-from bot.analysis import sequences, telling
+from bot.analysis import messages, sequences
+from bot.analysis.field_comparison import on_same_sequence, possible_text, stops, tables_text
+from bot.analysis.messages import TABLES
 from bot.analysis.reading import Known, names_of
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.analysis.stored import current
-from bot.analysis.telling import TABLES
-from bot.analysis.traveller import on_same_sequence, possible_text, stops, tables_text
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
@@ -94,9 +94,9 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
         raise GameStateError(Fault("analysis_running", "2.1", {"game": seen.game.id}))
     barred = await keeps_closed(service.unit.tx, service.shared, seen.game.id)
     if barred is not None:
-        raise GameStateError(telling.closed_fault(barred))
+        raise GameStateError(messages.closed_fault(barred))
     consents = await analyses.consents(service.unit.tx, seen.game.id)
-    private = telling.private_fault(seen.game, said.person.id, consents)
+    private = messages.private_fault(seen.game, said.person.id, consents)
     if private is not None:
         raise GameStateError(private)
     return seen
@@ -116,7 +116,7 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
         return
     known = Known(game=game, findings=found, names=await names_of(tx, game))
     consents = await analyses.consents(tx, game.id)
-    service.unit.say(telling.told(known, said.person.id, consents).notice(said.incoming.chat))
+    service.unit.say(messages.told(known, said.person.id, consents).notice(said.incoming.chat))
 
 
 async def _offer(service: Service, said: Said) -> None:

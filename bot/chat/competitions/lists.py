@@ -66,7 +66,7 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
         n=n,
         players=[_listed(number, one) for number, one in enumerate(found.players, 1)],
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
-        aside=_aside(found.aside),
+        aside=_ignored(found.aside),
         again_in=await _again_in(service, seen.competition, found.players),
         faults=faults,
         again=say("comp.send_the_rest") if found.faults else None,
@@ -188,7 +188,7 @@ async def _again_in(
     return say("comp.same_person", who=", ".join(names)) if names else None
 
 
-def _aside(columns: tuple[str, ...]) -> Text | None:
+def _ignored(columns: tuple[str, ...]) -> Text | None:
     """Return the columns of the list that are ignored, only the first of many."""
     return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
 

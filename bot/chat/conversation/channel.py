@@ -18,6 +18,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.conversation.channel import channel_text, means_text
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
+from engine.matches.correspondence_events import Means
 from engine.matches.means import (
     Channel,
     accept_means,
@@ -27,7 +28,6 @@ from engine.matches.means import (
     propose_means,
     read_channel,
 )
-from engine.matches.told_events import Means
 
 MOST_OFFERED: Final = 30
 IN_A_ROW: Final = 3

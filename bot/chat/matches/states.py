@@ -11,8 +11,8 @@ from bot.texts.messages import Button, rows_of, say, write_button
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of
+from engine.matches.correspondence_events import GameState
 from engine.matches.states import tell_state
-from engine.matches.told_events import GameState
 
 MOST_OFFERED = 30
 """The most scopes to offer."""

@@ -11,7 +11,7 @@ from bot.ratings.cnis import views
 from bot.ratings.cnis.views import SCALE, find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import View, number_in, sheet_text
-from bot.ratings.lists.words import find_names
+from bot.ratings.lists.requests import find_names
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service

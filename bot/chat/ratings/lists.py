@@ -10,9 +10,9 @@ from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import View, kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
+from bot.ratings.lists.list_texts import title_text
+from bot.ratings.lists.requests import read_request
 from bot.ratings.lists.stored_lists import ShownList
-from bot.ratings.lists.telling import title_text
-from bot.ratings.lists.words import read_request
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, say

@@ -6,9 +6,9 @@ from bot.chat.ratings.why import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text, number_in
 from bot.ratings.lists import stored_lists, views
+from bot.ratings.lists.list_texts import row_text
+from bot.ratings.lists.requests import Named, find_names
 from bot.ratings.lists.stored_lists import by_key
-from bot.ratings.lists.telling import row_text
-from bot.ratings.lists.words import Named, find_names
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, say

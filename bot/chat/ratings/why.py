@@ -9,8 +9,8 @@ from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists import views
 from bot.ratings.lists.access import find_visible, viewer_of
+from bot.ratings.lists.requests import Named, find_names
 from bot.ratings.lists.stored_lists import ShownList
-from bot.ratings.lists.words import Named, find_names
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service

@@ -35,7 +35,7 @@ def command() -> None:
 def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked: Any) -> None:
     """Show the points of every place in a game (art. 6)."""
     from bot.cli.ratings.cnis_input import scale_of
-    from bot.cli.ratings.cnis_shown import scale_json, scale_text, write_answer
+    from bot.cli.ratings.cnis_output import scale_json, scale_text, write_answer
 
     found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
     write_answer(out, found)
@@ -74,9 +74,9 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
 
     Without --category: of every competition that the results name; of seniors if they name none.
     """
-    from bot.cli.ratings import cnis_shown
+    from bot.cli.ratings import cnis_output
     from bot.cli.ratings.cnis_input import SeasonFiles, stage_of, standings_of
-    from bot.cli.ratings.cnis_shown import write_answer
+    from bot.cli.ratings.cnis_output import write_answer
 
     files = SeasonFiles(**asked)
     if not (files.results or files.youth_results):
@@ -84,11 +84,11 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     if stage is not None:
         common = stage_of(files, stage)
         write_answer(out, common)
-        _show(cnis_shown.stage_json(stage, common), cnis_shown.stage_text(stage, common), as_json)
+        _show(cnis_output.stage_json(stage, common), cnis_output.stage_text(stage, common), as_json)
         return
     found = standings_of(files)
     write_answer(out, found)
-    _show(cnis_shown.standings_json(found), cnis_shown.standings_text(found), as_json)
+    _show(cnis_output.standings_json(found), cnis_output.standings_text(found), as_json)
 
 
 @command.command("pair")
@@ -114,7 +114,7 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
 def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) -> None:
     """Pair the next round: tables, and the player with the bye (art. 5, 13)."""
     from bot.cli.ratings.cnis_input import RoundFiles, round_of
-    from bot.cli.ratings.cnis_shown import round_json, round_text, write_answer
+    from bot.cli.ratings.cnis_output import round_json, round_text, write_answer
     from bot.texts.i18n import catalogue
 
     found, remarks = round_of(RoundFiles(**asked), number=number)

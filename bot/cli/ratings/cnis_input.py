@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.output import refuse, refuse_file, remark, table_file
+from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
 from bot.documents.tables.cnis_season import Season, parse_signed, read_season
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.scale_table import read_scale_table
-from bot.documents.tables.words import SENIORS, YOUTH
 from bot.ratings.cnis import season
 from bot.ratings.cnis.rounds import round_remarks
 from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import click
 
 from bot.cli.output import print_json, refuse, table_file, worded
-from bot.cli.ratings import shown as rating_shown
+from bot.cli.ratings import rating_output as rating_shown
+from bot.cli.ratings.rating_output import write_list
 from bot.cli.ratings.saved import inputs_of, save, saved_of
-from bot.cli.ratings.shown import write_list
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
@@ -28,9 +28,9 @@ from bot.ratings.lists.inputs import (
     read_calendar,
     read_results,
 )
-from bot.ratings.lists.making import Options
+from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved import History, Input, Saved
-from bot.ratings.lists.shown import RatingList
 from bot.ratings.lists.systems import choice_read, expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.cli.output import refuse
 from bot.cli.written import write_whole
 from bot.ratings.jobs.systems import System
-from bot.ratings.lists.making import Options
+from bot.ratings.lists.list_module import Options
 from bot.ratings.lists.saved import (
     MOST_BYTES,
     Input,

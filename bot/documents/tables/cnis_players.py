@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bot.documents.tables.cell_texts import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, is_bye
-from bot.documents.tables.words import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant, Played
 from engine.cnis.season import GameType

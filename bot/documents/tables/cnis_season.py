@@ -13,13 +13,13 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
+from bot.documents.tables.cell_texts import SENIORS, YOUTH, name_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
-from bot.documents.tables.words import SENIORS, YOUTH, name_of
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
 from engine.cnis.season import Entry, Game, GameType, Local

@@ -120,11 +120,11 @@ def _understood(rows: Sequence[Row]) -> PlayerList:
     return PlayerList(
         _with_one_spelling(players),
         tuple(sorted(faults, key=lambda f: f.line)),
-        _aside(rows[0][1], order) if order is not None else (),
+        _postponed(rows[0][1], order) if order is not None else (),
     )
 
 
-def _aside(header: Sequence[str], order: dict[str, int]) -> tuple[str, ...]:
+def _postponed(header: Sequence[str], order: dict[str, int]) -> tuple[str, ...]:
     """Return the headings of the ignored columns."""
     others = [cell.strip() for place, cell in enumerate(header) if place not in order.values()]
     return tuple(cell[:LONGEST] for cell in others if cell)

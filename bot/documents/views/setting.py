@@ -9,8 +9,8 @@ from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from engine.ids import PersonId, Seat
+from engine.matches.correspondence_events import Means
 from engine.matches.match import Match
-from engine.matches.told_events import Means
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
 """The colour in which each seat is drawn."""

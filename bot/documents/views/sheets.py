@@ -30,8 +30,8 @@ from engine.games.events import Passed
 from engine.games.game import Game, Stage, index_of
 from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.ids import Seat
+from engine.matches.correspondence_events import Means
 from engine.matches.ledger_entries import clock_row_held, clock_row_of, clock_row_stopped
-from engine.matches.told_events import Means
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_players import PlayersFile
 from bot.documents.tables.cnis_season import Season
 from bot.documents.tables.faults import TableError, TableFault, listed
-from bot.documents.tables.words import SENIORS, YOUTH
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
 from engine.cnis.categories import Category, own_category

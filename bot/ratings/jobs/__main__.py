@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.ratings.jobs.files import pack
 from bot.ratings.jobs.task import Act, task_from_json
-from bot.ratings.jobs.working import check, rate
+from bot.ratings.jobs.tasks import check, rate
 
 SECONDS: Final = 150
 """Limit in processor seconds."""

@@ -135,7 +135,7 @@ class Draft:
     def checked(self, outcome: Mapping[str, Any]) -> "Draft":
         """Return the draft after its files were read, without faulty and replaced ones.
 
-        `outcome` is the result of `bot.ratings.jobs.working.check`, or empty if there was no file.
+        `outcome` is the result of `bot.ratings.jobs.tasks.check`, or empty if there was no file.
         """
         roles, faults = outcome.get("roles", {}), outcome.get("faults", {})
         names = {str(file.number): file.name for file in self.files}

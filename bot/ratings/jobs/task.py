@@ -1,6 +1,6 @@
 """The task for the process of a job: the action, its files and its options.
 
-Pure. `bot.ratings.jobs.process` runs the process; `bot.ratings.jobs.working` does the work in it.
+Pure. `bot.ratings.jobs.process` runs the process; `bot.ratings.jobs.tasks` does the work in it.
 """
 
 import json

@@ -3,18 +3,20 @@
     inputs    reads results and starting ratings, checks them together, and summarises them
     saved     the history of a rating as a file, from which a list can be continued
     systems   the list module of each system of the registry, `bot.ratings.jobs.systems`
-    making    the interface of a list module
-    shown     tables of codes and figures, without words
+    list_module
+              the interface of a list module
+    rating_list
+              tables of codes and figures, without words
     frs_list, absp_list, pfs_list, fngo_list
               the ratings of one system: tables, a player's terms, JSON
     alike, likeness, tournament_names
               similar names of players and of tournaments
-    working   a task of ratings, in the process of `bot.ratings.jobs`
+    tasks     a task of ratings, in the process of `bot.ratings.jobs`
     ranking, book
               lists for publication, and their spreadsheet
-    stored_lists, access, words
+    stored_lists, access, requests
               stored lists, the rights to see them, and requests typed in chat
-    telling, pictures, views
+    list_texts, pictures, views
               a list, its changes and a player's history, as messages and pictures
 
 The rules are in `engine.ratings`; `bot.documents.tables` reads the files; `bot.ratings.jobs` has

@@ -10,7 +10,7 @@ from datetime import date
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import params_of, section_text, step_text
-from bot.ratings.lists.shown import RatingList, Table
+from bot.ratings.lists.rating_list import RatingList, Table
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text, say
 

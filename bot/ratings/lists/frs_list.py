@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from bot.ratings.jobs.terms import Facts, Line, Section
 from bot.ratings.lists.inputs import Calendar
-from bot.ratings.lists.making import Maker, Options
-from bot.ratings.lists.shown import (
+from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.lists.rating_list import (
     ACTIVE,
     GENERAL,
     PROVISIONAL,

@@ -18,9 +18,9 @@ from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.files import unpack_courses
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.shown import PROVISIONAL, Course
+from bot.ratings.lists.list_texts import change_text, version_text
+from bot.ratings.lists.rating_list import PROVISIONAL, Course
 from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pages
-from bot.ratings.lists.telling import change_text, version_text
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage.ratings import published as ratings

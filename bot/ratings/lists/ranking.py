@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.documents.tables.names import fold
-from bot.ratings.lists.shown import RatingList, Standing
+from bot.ratings.lists.rating_list import RatingList, Standing
 from storage.ratings.rated_row import RatedRow
 
 

@@ -14,7 +14,7 @@ from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import day_of
 from bot.ratings.jobs.wording import number_in
-from bot.ratings.lists.shown import GENERAL, OVERALL
+from bot.ratings.lists.rating_list import GENERAL, OVERALL
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from storage.ratings import published as ratings

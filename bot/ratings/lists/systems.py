@@ -9,8 +9,8 @@ from bot.documents.tables.faults import TableFault
 from bot.ratings.jobs.systems import Choice, System
 from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
 from bot.ratings.lists.inputs import Calendar, Expected, Results
-from bot.ratings.lists.making import Maker, Options
-from bot.ratings.lists.shown import RatingList
+from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.lists.rating_list import RatingList
 
 MAKERS: Final[Mapping[System, Maker]] = {
     System.FRS: frs_list.MAKER,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ratings.jobs.wording import View, kind_text, turning
+from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.pictures import list_pages, moves_pages
 from bot.ratings.lists.stored_lists import ShownList
-from bot.ratings.lists.telling import list_text, moves_text
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
 

@@ -13,9 +13,9 @@ from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import MatchCode
+from engine.matches.correspondence_events import Means, MeansSet
 from engine.matches.match import Match, games_of
 from engine.matches.means import MeansEvent, rule_channel
-from engine.matches.told_events import Means, MeansSet
 from storage.play import conditions
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
+from engine.matches.correspondence_events import GameState
 from engine.matches.match import Match
 from engine.matches.states import ask_state
-from engine.matches.told_events import GameState
 from storage.matches import match_rows
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from storage.play import game_rows
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
     from bot.service.notify import Teller
-    from storage.marker import Loss, Marker
+    from storage.high_water_mark import Loss, MarkFile
 
 MOST_ROWS: Final = 40
 
 
-async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "Marker") -> None:
+async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "MarkFile") -> None:
     """Notify everyone concerned, once for each loss."""
     tx = service.unit.tx
     once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"

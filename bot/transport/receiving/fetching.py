@@ -10,8 +10,8 @@ from collections import OrderedDict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.troubles import report
 from bot.texts.delivery import DeliveryError
 from storage.queues import inbox
 

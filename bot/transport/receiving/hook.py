@@ -7,8 +7,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.transport.receiving.receiver import Receiver
 
 log = get_logger()

@@ -11,8 +11,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import (
     MOST_UPDATES,
@@ -119,7 +119,7 @@ class Poller:
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
             with suppress(OverflowError, ValueError, OSError):  # a date that cannot be real
-                self._runtime.witness.written(datetime.fromtimestamp(newest, UTC))
+                self._runtime.clock_check.written(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:
         """Wait after the failure, longer each time in a row, at most a minute."""

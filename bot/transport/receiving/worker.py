@@ -15,8 +15,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.messages import FileWanted, Incoming, Notice, say
@@ -83,7 +83,7 @@ class Worker:
         try:
             await self._work()
         finally:
-            self._runtime.leisure.set()
+            self._runtime.idle.set()
             await self._fetching.stop()
 
     async def _work(self) -> None:
@@ -100,9 +100,9 @@ class Worker:
                 continue
             failures = 0
             if self._moves:
-                self._runtime.leisure.clear()
+                self._runtime.idle.clear()
             else:
-                self._runtime.leisure.set()
+                self._runtime.idle.set()
             if not busy:
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import quote, urlencode
 
-from bot.documents.darkroom.wire import Unusable
+from bot.documents.image_sanitiser.wire import Unusable
 from bot.texts.articles import Link, linked
 from bot.texts.delivery import (
     Choice,

@@ -1,9 +1,9 @@
 """The courier: sends the outbox, each chat's messages in order.
 
 Chats are served in parallel, with one message at a time in each; a waiting chat delays no other.
-`bot.transport.sending.choosing` and the rate limiter decide the order. A message is claimed before
-it is sent, so that no other program sends it. `bot.transport.sending.setbacks` handles failures;
-`bot.transport.sending.aside` postpones a message that waits for a picture.
+`bot.transport.sending.selection` and the rate limiter decide the order. A message is claimed before
+it is sent, so that no other program sends it. `bot.transport.sending.failures` handles failures;
+`bot.transport.sending.postponed` postpones a message that waits for a picture.
 `bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls.
 """
 
@@ -13,24 +13,24 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
+from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
 from bot.texts.delivery import Carrier, DeliveryError, Parcel
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
-from bot.transport.sending.aloud import tell_operators
-from bot.transport.sending.aside import Aside
-from bot.transport.sending.choosing import Choosing
 from bot.transport.sending.composing import Composer
-from bot.transport.sending.leisure import Leisure
-from bot.transport.sending.noting import Noting
+from bot.transport.sending.failures import Failures, Whereabouts
+from bot.transport.sending.low_priority import LowPriority
+from bot.transport.sending.operators import tell_operators
+from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import Pace
-from bot.transport.sending.recalling import Recalling
-from bot.transport.sending.setbacks import Setbacks, Whereabouts
+from bot.transport.sending.postponed import Postponed
+from bot.transport.sending.rate_limiter import HANDS, RateLimiter, Slot
+from bot.transport.sending.recovery import Recovery
+from bot.transport.sending.selection import MessageSelection
 from bot.transport.sending.task import Task, addressed, counted, weight
 from bot.transport.sending.topics import Topics
-from bot.transport.sending.turnstile import HANDS, Slot, Turnstile
 from storage.db import refusal
 from storage.queues import outbox, outbox_due
 from storage.queues.claims import Claim, ClaimLostError, claimed
@@ -77,27 +77,27 @@ class Courier:
         self._carrier = carrier
         self._composer = composer
         self._directory = directory
-        self._turnstile = Turnstile(pace)
-        self._leisure = Leisure(runtime)
-        self._choosing = Choosing(self._turnstile, self._leisure.looked_out_for)
-        self._noting = Noting(runtime, partial(tell_operators, runtime, carrier), receipts)
-        self.recall = Recalling(self._noting, directory)
-        self._topics = Topics(runtime, carrier, self._noting)
+        self._rate_limiter = RateLimiter(pace)
+        self._low_priority = LowPriority(runtime)
+        self._selection = MessageSelection(self._rate_limiter, self._low_priority.looked_out_for)
+        self._outcomes = Outcomes(runtime, partial(tell_operators, runtime, carrier), receipts)
+        self.recall = Recovery(self._outcomes, directory)
+        self._topics = Topics(runtime, carrier, self._outcomes)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → its running delivery."""
         self._calling: set[int] = set()
         """The chats with a call in progress."""
-        self._aside = Aside(runtime, composer)
-        self._setbacks = Setbacks(runtime, directory, self._topics, self._noting)
+        self._postponed = Postponed(runtime, composer)
+        self._failures = Failures(runtime, directory, self._topics, self._outcomes)
 
     async def run(self) -> None:
         """Send until cancelled."""
-        self._turnstile.reset()
+        self._rate_limiter.reset()
         try:
             await self.recall()
             while True:
-                await self._noting.whole()
+                await self._outcomes.whole()
                 self._runtime.queued.clear()
                 try:
                     await self._start_due()
@@ -111,7 +111,7 @@ class Courier:
 
     async def _stop(self) -> None:
         """End running deliveries; a started call gets time for its answer, or is repeated later."""
-        await self._aside.stop()
+        await self._postponed.stop()
         for chat, task in self._under_way.items():
             if chat not in self._calling:
                 task.cancel()
@@ -125,7 +125,7 @@ class Courier:
     async def close(self) -> None:
         """Leave sent messages that could not be recorded to the next start."""
         await self.recall.stop()
-        await self._noting.close()
+        await self._outcomes.close()
 
     async def backlog(self) -> int:
         """Return the number of waiting messages, including those meant for later."""
@@ -134,11 +134,11 @@ class Courier:
 
     async def settle(self) -> None:
         """Return once no message that may be sent now is left, while `run` is active."""
-        while self._under_way or self._aside or await self._are_due():
+        while self._under_way or self._postponed or await self._are_due():
             if self._under_way:
                 await asyncio.wait(list(self._under_way.values()))
-            elif self._aside:
-                await self._aside.settle()
+            elif self._postponed:
+                await self._postponed.settle()
             else:
                 self._runtime.queued.set()
                 await asyncio.sleep(_MOMENT)
@@ -154,27 +154,27 @@ class Courier:
         busy = set(self._under_way)
         async with self._runtime.database.looking() as tx:
             now = self._runtime.clock.now()
-            chosen = await self._choosing.next(tx, now, busy)
+            chosen = await self._selection.next(tx, now, busy)
         for row, precedence in chosen:
-            self._choosing.waits(row.chat, precedence)
+            self._selection.waits(row.chat, precedence)
             task = asyncio.create_task(self._deliver(row, precedence))
             self._under_way[row.chat] = task
             task.add_done_callback(partial(self._finished, row.chat, precedence))
 
     async def _are_due(self) -> bool:
         async with self._runtime.database.looking() as tx:
-            return await self._choosing.any(tx, self._runtime.clock.now())
+            return await self._selection.any(tx, self._runtime.clock.now())
 
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        self._choosing.has_more = True  # the chat's next message
+        self._selection.has_more = True  # the chat's next message
         self._goes(chat, precedence)
 
     def _goes(self, chat: int, precedence: Precedence) -> None:
         """Remove the lane from those that wait, and select more if too few are left."""
-        self._choosing.goes(chat)
-        if self._choosing.has_more and not self._choosing.is_plenty(precedence):
+        self._selection.goes(chat)
+        if self._selection.has_more and not self._selection.is_plenty(precedence):
             self._runtime.queued.set()
 
     async def _wait(self) -> None:
@@ -198,14 +198,14 @@ class Courier:
         """Wait at the rate limiter; then send the message if it is still due and ours."""
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
-            await self._aside.put(row.id, notice)
+            await self._postponed.put(row.id, notice)
             return
         if isinstance(notice, Notice) and may_be_late(notice) and precedence not in LOOKED_OUT_FOR:
             self._goes(row.chat, precedence)
-            await self._leisure.wait(row.chat)
-        precedence = self._choosing.waits(row.chat, precedence)
+            await self._low_priority.wait(row.chat)
+        precedence = self._selection.waits(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
-        place = self._turnstile.slot(row.chat, precedence, chat, weight(notice), row.precedence)
+        place = self._rate_limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
         async with place as slot:
             self._goes(row.chat, precedence)
             async with claimed(self._runtime.database, row, self._runtime.clock.now()) as claim:
@@ -219,7 +219,7 @@ class Courier:
         if isinstance(notice, Exception):
             log.error("a message cannot be read", exc_info=notice)
             reason = f"{type(notice).__name__}: {notice}"
-            await self._setbacks.bury(Task(claim, Notice(to=claim.row.chat), slot), reason)
+            await self._failures.bury(Task(claim, Notice(to=claim.row.chat), slot), reason)
             return
         task = Task(claim, notice, slot)
         try:
@@ -227,7 +227,7 @@ class Courier:
         except ClaimLostError:
             raise
         except DeliveryError as error:
-            await self._setbacks.failed(task, error)
+            await self._failures.failed(task, error)
         except Exception as error:
             if _is_cut(error):
                 raise
@@ -254,12 +254,12 @@ class Courier:
         self._calling.add(task.row.chat)
         parts = list(made)
         for parcel in parcels[len(made) :]:
-            await self._noting.whole()
+            await self._outcomes.whole()
             await task.claim.check()
             async with task.slot.call(counted(parcel)):
                 parts.append(await self._carrier.send(parcel))
             if len(parts) < len(parcels):
-                await self._noting.sent_so_far(task.row, parts)
+                await self._outcomes.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: Task, messages: Sequence[int], lacking: str = "") -> None:
@@ -268,9 +268,9 @@ class Courier:
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
             if lacking:
-                self._setbacks.report(unit, task, lacking)
+                self._failures.report(unit, task, lacking)
 
-        await self._noting.sent(task.row, messages, follow)
+        await self._outcomes.sent(task.row, messages, follow)
         self._runtime.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
@@ -278,14 +278,14 @@ class Courier:
         """Retry a few times; then send the words alone, and notify the operators."""
         reason = f"{type(error).__name__}: {error}"
         if task.row.attempts < COMPOSE_TRIES:
-            await self._setbacks.put_back(task, reason)
+            await self._failures.put_back(task, reason)
             return
         try:
             messages = await self._carry_out(task, bare=True)
         except DeliveryError as failure:
-            await self._setbacks.failed(task, failure)
+            await self._failures.failed(task, failure)
         except WordingError:
-            await self._setbacks.bury(task, reason)
+            await self._failures.bury(task, reason)
         else:
             await self._note_sent(task, messages, reason)
 

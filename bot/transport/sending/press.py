@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
-from bot.documents.darkroom.wire import Unusable
+from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.folding import load_game, load_match, with_closing
 from bot.runtime.reading import are_queued
 from bot.texts.i18n import catalogue
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from bot.documents.views.setting import Setting
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
-    from bot.transport.sending.prints import Prints
+    from bot.transport.sending.reencoded import Reencoder
     from engine.matches.match import Match
 
 OF_A_GAME: Final = frozenset(each.kind for each in get_args(GamePicture))
@@ -64,7 +64,7 @@ class Press:
         shared: "Shared",
         word_list: WordList,
         makers: Makers | None = None,
-        prints: "Prints | None" = None,
+        reencoder: "Reencoder | None" = None,
     ) -> None:
         """Store the source of word lists, the other makers, and the re-encoder of pictures.
 
@@ -73,7 +73,7 @@ class Press:
         self._runtime = runtime
         self._shared = shared
         self._makers = makers or Makers()
-        self._prints = prints
+        self._reencoder = reencoder
         self._word_list = word_list
         # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
         # takes almost twice the processor time.
@@ -113,12 +113,12 @@ class Press:
 
     def is_at_hand(self, relayed: Relayed) -> bool:
         """Return whether the outcome for a person's picture is known."""
-        return self._prints is None or self._prints.is_at_hand(relayed)
+        return self._reencoder is None or self._reencoder.is_at_hand(relayed)
 
     async def prepare(self, relayed: Relayed) -> None:
         """Download and re-encode a person's picture; the result is cached for a while."""
-        if self._prints is not None:
-            await self._prints.prepare(relayed)
+        if self._reencoder is not None:
+            await self._reencoder.prepare(relayed)
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
         """Return a person's photo or picture file, re-encoded and without its metadata.
@@ -127,9 +127,9 @@ class Press:
             Unusable: it is not a supported picture, too large, or no longer available.
             DeliveryError: it could not be downloaded this time.
         """
-        if self._prints is None:
+        if self._reencoder is None:
             raise Unusable("nothing is passed on here")
-        return harmless_name(relayed.name), await self._prints.get(relayed)
+        return harmless_name(relayed.name), await self._reencoder.get(relayed)
 
     async def _game(self, game: str, seq: int | None, language: str) -> "tuple[Game, Setting]":
         from bot.documents.views.setting import (  # noqa: PLC0415  (as in `_drawn`)

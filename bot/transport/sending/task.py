@@ -7,7 +7,7 @@ from bot.texts.delivery import Choices, Menu, Parcel, Photos, Toast
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
-from bot.transport.sending.turnstile import Slot
+from bot.transport.sending.rate_limiter import Slot
 from storage.queues.claims import Claim
 from storage.queues.outbox_due import Queued
 

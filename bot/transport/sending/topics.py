@@ -17,7 +17,7 @@ from storage.people import people
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime, UnitOfWork
     from bot.texts.delivery import Carrier
-    from bot.transport.sending.noting import Noting
+    from bot.transport.sending.outcomes import Outcomes
 
 MOST_GONE: Final = 1000
 
@@ -25,10 +25,10 @@ MOST_GONE: Final = 1000
 class Topics:
     """Finds and opens topics."""
 
-    def __init__(self, runtime: "Runtime", carrier: "Carrier", noting: "Noting") -> None:
+    def __init__(self, runtime: "Runtime", carrier: "Carrier", outcomes: "Outcomes") -> None:
         self._runtime = runtime
         self._carrier = carrier
-        self._noting = noting
+        self._outcomes = outcomes
         self._gone: OrderedDict[tuple[int, int | None], None] = OrderedDict()
         """Chats with topics that were recently found missing."""
 
@@ -59,13 +59,13 @@ class Topics:
         return True
 
     async def _open(self, chat: int, key: str, title: str) -> int | None:
-        await self._noting.whole()
+        await self._outcomes.whole()
         try:
             thread = await self._carrier.open_topic(chat, title)
         except Refused as error:
-            await self._noting.keep(partial(self._bar, chat, str(error)))
+            await self._outcomes.keep(partial(self._bar, chat, str(error)))
             return None
-        await self._noting.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))
+        await self._outcomes.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))
         return thread
 
     async def _bar(self, chat: int, reason: str, unit: "UnitOfWork") -> None:
@@ -84,5 +84,5 @@ class Topics:
         topic = notice.topic
         if topic is None:
             return self._is_told_outside(notice)
-        await self._noting.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
+        await self._outcomes.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
         return True

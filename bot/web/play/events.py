@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import StreamingResponse
 
+from bot.runtime.error_reports import report
 from bot.runtime.listeners import Changed, News, Playing
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.web.refusals import RefusedError, plainly
 from bot.web.responses import NEVER
 from storage.people import web_sessions

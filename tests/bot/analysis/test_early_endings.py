@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.analysis.calculation import findings_of
 from bot.analysis.findings import Findings, Label
+from bot.analysis.messages import sentences
 from bot.analysis.pictures import losses_view
 from bot.analysis.runner import task_of
-from bot.analysis.telling import sentences
-from bot.analysis.working import findings_of
 from bot.texts.i18n import catalogue
 from engine.games.commands import AnswerInterruption, Command, LoseOnTime, ProposeInterruption
 from engine.games.events import EditionRef, PlacementMade

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis import findings, process
+from bot.analysis.field_comparison import stops
 from bot.analysis.findings import (
     End,
     Findings,
@@ -20,11 +21,10 @@ from bot.analysis.findings import (
     findings_from_json,
     findings_to_json,
 )
+from bot.analysis.messages import MOST_SENTENCES, sentences
 from bot.analysis.pictures import losses_view
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import Task, task_from_json, task_to_json
-from bot.analysis.telling import MOST_SENTENCES, sentences
-from bot.analysis.traveller import stops
 from bot.runtime import processes
 from bot.texts.i18n import catalogue
 from engine.analysis import verdicts

@@ -14,7 +14,7 @@ from engine.ids import GameId, PersonId
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
-from storage.marker import Marker, mark_of
+from storage.high_water_mark import MarkFile, mark_of
 from storage.people import people
 from storage.people.people import Habits
 from storage.people.personal import Fate
@@ -159,7 +159,7 @@ def _as_integers(number: int) -> tuple[bytes, bytes]:
 
 async def _beside(database: Database) -> None:
     """Write what the bot keeps beside its database."""
-    marker = Marker(database.file, "12345:token")
+    marker = MarkFile(database.file, "12345:token")
     receipts = Receipts.at(database.file.with_suffix(".receipts"))
     async with database.reading() as tx:
         marker.write(await mark_of(tx, marker, AT, None))

@@ -11,8 +11,8 @@ from structlog.testing import capture_logs
 from bot.program.health import LONGEST_WAIT, health_of
 from bot.program.metrics import Metrics
 from bot.runtime.clock import FixedClock
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import Held
 from bot.transport.receiving.poller import Poller

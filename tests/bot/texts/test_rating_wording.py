@@ -8,7 +8,7 @@ import pytest
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.wording import line_text, section_text
 from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
-from bot.ratings.lists.making import Options
+from bot.ratings.lists.list_module import Options
 from bot.ratings.lists.systems import expected_of, rated
 from bot.texts.i18n import LANGUAGES, catalogue, pieces
 from tests.bot.ratings.lists.given import table_file

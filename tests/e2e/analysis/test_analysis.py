@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from bot.analysis.traveller import table_of
+from bot.analysis.field_comparison import table_of
 from bot.texts.messages import Text
 from engine.games.game import written
 from engine.ids import GameId

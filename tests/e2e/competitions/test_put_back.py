@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from bot.cli.output import NO
-from bot.program.marking import Marking
+from bot.program.high_water_mark import Marking
 from storage.backup import backup
 from storage.db import Database
 from storage.errors import BadDatabase
-from storage.marker import Loss
+from storage.high_water_mark import Loss
 from tests.e2e.harness import DATABASE, Pair, Table
 from tests.e2e.texts import facts_of, mentions, told
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.ids import Leg
-from engine.matches.told_events import GameState
+from engine.matches.correspondence_events import GameState
 from tests.e2e.championship import press
 from tests.e2e.harness import Table
 from tests.e2e.season import Season

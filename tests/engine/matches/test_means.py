@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import GameStateError, NotationError
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
+from engine.matches.correspondence_events import Means, MeansProposed, MeansSet, Origin
 from engine.matches.decide import join
 from engine.matches.match import Match
 from engine.matches.means import (
@@ -22,7 +23,6 @@ from engine.matches.means import (
     read_channel,
     rule_channel,
 )
-from engine.matches.told_events import Means, MeansProposed, MeansSet, Origin
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from engine.errors import GameStateError
 from engine.ids import Leg, PersonId
+from engine.matches.correspondence_events import GameState
 from engine.matches.decide import join, start_leg
 from engine.matches.match import Match
 from engine.matches.states import ask_state, tell_state
-from engine.matches.told_events import GameState
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, joined, leg_ended, new_match
 from tests.engine.refusals import told

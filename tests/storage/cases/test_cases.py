@@ -17,9 +17,9 @@ from storage.cases.case_rows import CaseRow
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
+from storage.integrity import Finding
 from storage.people import people, personal
 from storage.people.people import Habits
-from storage.soundness import Finding
 from storage.streams import case_stream
 from storage.verify import Row, verify
 

@@ -8,6 +8,14 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.channel import means_text
 from bot.texts.notices.matches.endings import ending_text
 from engine.ids import Seat
+from engine.matches.correspondence_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.matches.events import (
     FindingPutOff,
     LateReturnConfirmed,
@@ -37,14 +45,6 @@ from engine.matches.result_events import (
     ResultsObjected,
     ResultsProposed,
     ResultUpheld,
-)
-from engine.matches.told_events import (
-    CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
-    ProposalTakenOver,
-    StateAsked,
-    StateTold,
 )
 from engine.sequences.sequence import commitment
 

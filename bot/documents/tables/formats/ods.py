@@ -55,7 +55,7 @@ class _Sheet:
         self._left = file.limits.rows + 1
         self._width = 0
         """The width of the widest row so far."""
-        self._tables = self._aside = 0
+        self._tables = self._postponed = 0
         """The nesting depth in tables, and in elements that are no part of a cell."""
         self._number = 0
         """The number of the last line before this row."""
@@ -79,7 +79,7 @@ class _Sheet:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle the start of a sheet, a row, a cell, or an element in a cell."""
-        if name == "p" and self._cell is not None and not self._aside:
+        if name == "p" and self._cell is not None and not self._postponed:
             self._pieces += ["\n"] if self._paragraphs else []
             self._paragraphs += 1
         elif name == "table":
@@ -89,8 +89,8 @@ class _Sheet:
         elif len(self.names) != 1 or self._tables != 1:
             return
         elif name in _ASIDE:
-            self._aside += 1
-        elif self._aside:
+            self._postponed += 1
+        elif self._postponed:
             return
         elif name == "table-row":
             self._repeated = _count(self._bare(attributes), "number-rows-repeated")
@@ -124,15 +124,15 @@ class _Sheet:
         elif len(self.names) != 1 or self._tables != 1:
             return
         elif name in _ASIDE:
-            self._aside -= 1
-        elif not self._aside and name == "table-row":
+            self._postponed -= 1
+        elif not self._postponed and name == "table-row":
             self._end_row()
-        elif not self._aside and name in _CELLS:
+        elif not self._postponed and name in _CELLS:
             self._end_cell()
 
     def text(self, text: str) -> None:
         """Add a piece of text to the cell."""
-        if self._cell is not None and not self._aside and self._paragraphs:
+        if self._cell is not None and not self._postponed and self._paragraphs:
             self._pieces.append(text)
 
     def _end_row(self) -> None:

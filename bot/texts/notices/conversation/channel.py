@@ -1,8 +1,8 @@
 """Texts about channels of correspondence, for sheets, notices and the case file (4.2, 6.1)."""
 
 from bot.texts.messages import Text, say
+from engine.matches.correspondence_events import Means
 from engine.matches.means import Channel
-from engine.matches.told_events import Means
 
 
 def channel_text(channel: str) -> Text:

@@ -8,8 +8,8 @@ from zipfile import ZipFile
 
 from pypdf import PdfReader
 
+from bot.documents.dossier.archive import Bound, dossier_file
 from bot.documents.dossier.facts import Subject
-from bot.documents.dossier.making import Bound, dossier_file
 from storage.db import Database
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
 

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 from pypdf import PdfReader
 
+from bot.documents.dossier.archive import Bound
 from bot.documents.dossier.chapters import ARTICLES
-from bot.documents.dossier.making import Bound
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
 from bot.documents.tables.cnis_season import Season, read_season
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.words import SENIORS, YOUTH
 from engine.cnis.categories import Category
 from engine.cnis.pairing import Played
 from engine.cnis.season import GameType

@@ -20,8 +20,8 @@ from bot.ratings.cnis.views import (
 )
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import Act
+from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
-from bot.ratings.jobs.working import check, rate
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
 from engine.errors import GameStateError, NotationError

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ratings.jobs.process import TaskFailed, work
 from bot.ratings.jobs.task import Act
-from bot.ratings.jobs.working import check, rate
+from bot.ratings.jobs.tasks import check, rate
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import absp_example, free_games

@@ -6,9 +6,9 @@ import pytest
 
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
-from bot.ratings.lists.making import Options
+from bot.ratings.lists.list_module import Options
 from bot.ratings.lists.ranking import RankedList, ranked, ranked_lists
-from bot.ratings.lists.shown import Standing
+from bot.ratings.lists.rating_list import Standing
 from bot.ratings.lists.systems import expected_of
 from bot.ratings.lists.systems import rated as list_of
 from storage.ratings.rated_row import RatedRow

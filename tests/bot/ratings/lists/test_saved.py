@@ -21,9 +21,9 @@ from bot.documents.tables.columns import csv_table
 from bot.documents.tables.formats.files import TableFile
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
-from bot.ratings.lists.making import Options
+from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
-from bot.ratings.lists.shown import RatingList
 from bot.ratings.lists.systems import expected_of, rated
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from bot.chat.ratings.why import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, RowKind
 from bot.documents.tables.names import fold
+from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
+from bot.ratings.lists.requests import Named, Request, find_names, read_request
 from bot.ratings.lists.stored_lists import ShownList, by_key, moves_of
-from bot.ratings.lists.telling import list_text, moves_text
 from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
-from bot.ratings.lists.words import Named, Request, find_names, read_request
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage

@@ -9,8 +9,8 @@ from bot.cli.ratings.rating import command
 from bot.ratings.jobs.cards import CHOICES, choice_card
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import NEEDS
+from bot.ratings.lists.requests import read_request
 from bot.ratings.lists.systems import MAKERS
-from bot.ratings.lists.words import read_request
 from bot.texts.i18n import LANGUAGES, catalogue
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from bot.texts.messages import Notice, Relayed, say
-from bot.transport.sending.choosing import PLENTY
+from bot.transport.sending.selection import PLENTY
 from sandbox import Sandbox, SandboxUser
 from sandbox.clock import ShiftedClock
 from storage.queues import outbox
@@ -98,7 +98,7 @@ async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
     ahead = ShiftedClock(right.clock)
     ahead.travel(timedelta(hours=6))
     post.runtime = replace(right, clock=ahead)
-    right.witness.stated(MAY_DAY)
+    right.clock_check.stated(MAY_DAY)
     post.press.waits = True
     await post.say(replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True)), note(ana, 2))
     async with post.delivering():

@@ -58,7 +58,7 @@ async def test_no_sheet_waits_before_what_its_reader_has_just_asked_for(
     """While moves come in sheets wait to be drawn; a preview or answer brings its own along."""
     monkeypatch.setattr("bot.runtime.unit.PATIENCE", 3600.0)
     olga = post.operator
-    post.runtime.leisure.clear()
+    post.runtime.idle.clear()
     await post.say(*(Notice(to=user.id, pictures=(SHEET,)) for user in (olga, ion)))
     async with post.delivering():
         while not post.runtime.turn.locked():  # noqa: ASYNC110  (no bell rings when it waits)

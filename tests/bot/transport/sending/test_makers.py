@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.program.making import makers
+from bot.program.makers import makers
 from bot.texts.pictures import Document, DocumentKind, PictureKind, RatingChart
 from bot.transport.sending.makers import Makers, NobodyMakesIt
 from bot.transport.sending.press import OF_A_GAME

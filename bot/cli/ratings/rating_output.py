@@ -1,0 +1,125 @@
+"""The text of `turretur rating` without `--json`: lists and terms, printed or written to a file.
+
+Printed text uses the catalogues. `--out` writes CSV with the codes of its columns, or a
+spreadsheet.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+
+import click
+
+from bot.cli.output import with_option
+from bot.cli.written import is_book, write_sheets, write_whole
+from bot.documents.views.spreadsheets import BookSheet
+from bot.ratings.jobs.terms import Section
+from bot.ratings.jobs.wording import (
+    line_text,
+    params_of,
+    results_text,
+    section_text,
+    step_text,
+)
+from bot.ratings.lists.book import rating_book
+from bot.ratings.lists.inputs import Understood
+from bot.ratings.lists.rating_list import RatingList, Table
+from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.messages import Text, say
+
+_TO_THE_LEFT = {"player", "tournament", "group"}
+
+
+def print_list(tables: Iterable[Table], understood: Understood, language: str) -> None:
+    """Print a summary of the files, then the tables one below the other."""
+    words = catalogue(language)
+    found = {
+        "players": understood.players,
+        "newcomers": len(understood.newcomers),
+        "games": understood.games,
+        "first_day": understood.first_day and understood.first_day.isoformat(),
+        "last_day": understood.last_day and understood.last_day.isoformat(),
+    }
+    click.echo(words.plain(results_text(found)))
+    for table in tables:
+        click.echo(words.plain(_title(table)))
+        _print_rows(table, words)
+        for note in table.notes:
+            click.echo(f"* {words.plain(with_option(note.code, step_text(note), words))}")
+
+
+def _title(table: Table) -> Text:
+    """Return the title of a ranking, with its number of games if it has one."""
+    title = Text(f"shown.table.{table.code}", params_of(table.facts))
+    if "played" in table.facts:
+        return say("shown.counted", what=title, n=params_of(table.facts)["played"])
+    return title
+
+
+def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, object]]:
+    """Return how a player's figures were calculated, as sentences and calculations."""
+    words = catalogue(language)
+    return [
+        {
+            "title": words.plain(section_text(section)),
+            "lines": [
+                {
+                    "name": words.plain(step_text(line)),
+                    "expression": line.expression,
+                    "value": line.value,
+                }
+                for line in section.lines
+            ],
+        }
+        for section in sections
+    ]
+
+
+def print_sheet(player: str, sections: Iterable[Section], language: str) -> None:
+    """Print the sections one below the other, under the player's name."""
+    words = catalogue(language)
+    click.echo(player)
+    for section in sections:
+        click.echo(words.plain(section_text(section)))
+        for line in section.lines:
+            click.echo(f"  {words.plain(line_text(line))}")
+
+
+def _print_rows(table: Table, words: Catalogue) -> None:
+    """Print rows in columns, names to the left and figures to the right."""
+    shown: list[Sequence[str]] = [
+        [
+            "" if name == "place" else words.plain(say(f"shown.column.{name}"))
+            for name in table.columns
+        ]
+    ]
+    shown += [["" if cell is None else f"{cell}" for cell in row] for row in table.rows]
+    widths = [max(map(len, cells)) for cells in zip(*shown, strict=True)]
+    for line in shown:
+        cells = [
+            cell.ljust(width) if name in _TO_THE_LEFT else cell.rjust(width)
+            for cell, width, name in zip(line, widths, table.columns, strict=True)
+        ]
+        click.echo(f"  {'  '.join(cells)}".rstrip())
+
+
+_NO_DAY = date(2000, 1, 1)
+
+
+def write_list(path: Path, made: RatingList, understood: Understood) -> None:
+    """Write a list; a spreadsheet also has all players' terms."""
+    if is_book(path):
+        day = understood.last_day or _NO_DAY
+        sheets = ((player, made.sheet(player)) for player in made.players)
+        write_whole(path, rating_book(made, sheets, "en", day))
+        return
+    tables = [
+        BookSheet(name=_name(table), columns=table.columns, rows=table.rows)
+        for table in made.tables()
+    ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
+    write_sheets(path, tables)
+
+
+def _name(table: Table) -> str:
+    """Return the name of a ranking within one CSV: its code, and the type of game."""
+    return f"{table.code} {table.facts.get('type', '')}".rstrip()

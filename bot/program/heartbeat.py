@@ -1,0 +1,97 @@
+"""Records every few minutes that the bot runs, and handles outages afterwards.
+
+`bot.service.days.absences` handles the cost of an outage to games and the notices;
+`bot.service.play.standing_previews` handles previews that were open.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.program.timekeeping import TOLERANCE
+from bot.runtime.shared import Shared
+from bot.runtime.unit import Runtime
+from bot.service.days.absences import KEPT_BY_TELEGRAM
+from bot.service.play import standing_previews
+from bot.service.service import Service
+from storage.days import outages
+from storage.days.outages import Silence
+from storage.queues import inbox
+
+BEAT_EVERY: Final = timedelta(minutes=10)
+TOLD_OF: Final = timedelta(minutes=15)
+"""The shortest gap between two records that counts as an outage."""
+_LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
+
+
+class Watch:
+    """Records that the bot runs, and for how long it did not: stopped, or offline.
+
+    It is not called while Telegram is unreachable. `time` returns seconds on a clock that cannot be
+    set, so that a sandbox's moved clock is no outage.
+    """
+
+    def __init__(
+        self, runtime: Runtime, shared: Shared, *, time: Callable[[], float] | None = None
+    ) -> None:
+        self._runtime = runtime
+        self._shared = shared
+        self._time = time or asyncio.get_running_loop().time
+        self._beaten: datetime | None = None
+        self._at = 0.0
+        """Seconds on that clock at the last record."""
+
+    async def __call__(self) -> bool:
+        """Record that the bot runs; handle an outage before it. Return whether that is done.
+
+        It waits while updates wait, because moves written in time decide what the outage cost.
+        """
+        now = self._now()
+        if self._beaten is not None and timedelta() <= now - self._beaten < BEAT_EVERY:
+            return True
+        looks_back = (
+            self._beaten is None or self._time() - self._at > _LONG or await self._was_away()
+        )
+        if looks_back and await self._backlog():
+            return False
+        await self._note(now, looks_back=looks_back)
+        return True
+
+    def _now(self) -> datetime:
+        """Return the current time; Telegram's if our clock is far behind it.
+
+        A record in the past would look like an outage once the clock is corrected.
+        """
+        here, there = self._runtime.clock.now(), self._runtime.clock_check.now()
+        return there if there is not None and there - here > TOLERANCE else here
+
+    async def go_on(self, now: datetime) -> None:
+        """Record that the bot runs at that instant, while its own clock is wrong.
+
+        This handles no outage, and records nothing before the first complete record.
+        """
+        if self._beaten is not None and not timedelta() <= now - self._beaten < BEAT_EVERY:
+            await self._note(now, looks_back=False)
+
+    async def _was_away(self) -> bool:
+        """Return whether an outage was recorded since the bot last ran."""
+        async with self._runtime.database.looking() as tx:
+            return bool(await outages.after(tx, self._beaten or self._now()))
+
+    async def _backlog(self) -> int:
+        async with self._runtime.database.looking() as tx:
+            return (await inbox.counts(tx))[inbox.NEW]
+
+    async def _note(self, now: datetime, *, looks_back: bool) -> None:
+        async with self._runtime.unit() as unit:
+            before = await outages.last_beat(unit.tx)
+            if looks_back and before is not None and now - before > TOLD_OF:
+                silence = Silence(since=before, until=now)
+                await outages.record(unit.tx, silence)
+                service = Service(unit, self._shared)
+                if now - before > KEPT_BY_TELEGRAM:
+                    await service.rounds.noticed(silence, self._runtime)
+                await standing_previews.tell(service, silence)
+            await outages.beat(unit.tx, now)
+        self._beaten, self._at = now, self._time()

@@ -1,0 +1,109 @@
+"""Updates the high-water mark while the bot runs, and compares the database with it at the start.
+
+`storage.high_water_mark` defines the mark; `bot.service.people.losses` notifies the people whom a
+loss concerns.
+"""
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.error_reports import report
+from bot.runtime.log import get_logger
+from bot.service.people import losses
+from bot.service.service import Service
+from storage.errors import BadDatabase
+from storage.high_water_mark import Loss, Mark, MarkFile, is_copy, lost, mark_of
+from storage.migrations import revision
+
+if TYPE_CHECKING:
+    from bot.runtime.clock import Clock
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from storage.db import Database
+
+log = get_logger()
+
+EVERY: Final = 1.0
+"""Seconds between two updates of the mark."""
+
+
+class Marking:
+    """The high-water mark of one database."""
+
+    def __init__(self, database: "Database", clock: "Clock", secret: str) -> None:
+        """Use the bot's token as the installation's secret."""
+        self._database = database
+        self._clock = clock
+        self._marker = MarkFile(database.file, secret)
+        self._known: Mark | None = None
+        self._is_failing = False
+
+    async def run(self) -> None:
+        """Update the mark each second until cancelled."""
+        while not self._database.shared:
+            await self.mark()
+            await asyncio.sleep(EVERY)
+        await asyncio.Event().wait()
+
+    async def mark(self) -> None:
+        """Update the mark; log only the first of several failures to write it."""
+        if self._database.shared:
+            return
+        try:
+            async with self._database.reading() as tx:
+                mark = await mark_of(tx, self._marker, self._clock.now(), self._known)
+            if self._known is None or replace(mark, at=self._known.at) != self._known:
+                await asyncio.to_thread(self._marker.write, mark)
+        except Exception as error:  # noqa: BLE001  (the bot is as well without it)
+            if not self._is_failing:
+                report(log, "the marker cannot be kept", error)
+            self._is_failing = True
+        else:
+            self._known, self._is_failing = mark, False
+
+    async def tell(self, runtime: "Runtime", shared: "Shared", loss: Loss) -> None:
+        """Notify everyone concerned by a loss."""
+        log.warning("the database is older than its marker", updates_lost=loss.updates)
+        async with runtime.unit() as unit:
+            await losses.tell(Service(unit, shared), runtime, loss, self._marker)
+
+    async def expect(self, *, accept_loss: bool) -> Loss | None:
+        """Return the loss of a database that is older than its mark, or None. Nothing is written.
+
+        Raises:
+            BadDatabase: data is lost, the file is no restored copy, and nobody has accepted the
+            loss.
+        """
+        database = self._database
+        if database.shared:
+            return None
+        try:
+            mark = self._marker.read()
+        except OSError as error:
+            msg = f"{self._marker.file} cannot be read: {error.strerror}"
+            raise BadDatabase(msg) from error
+        if mark is None:
+            return None
+        if await revision(database) is None:  # the database is empty
+            loss: Loss | None = None
+            if mark.events or mark.inbox:
+                loss = Loss(
+                    mark=mark,
+                    updates=mark.inbox,
+                    after=None,
+                    since=None,
+                    chats=frozenset(mark.chats),
+                )
+        else:
+            async with database.reading() as tx:
+                loss = await lost(tx, mark)
+        if loss is not None and not accept_loss and not is_copy(database.file):
+            last = f"event {mark.seq} of {mark.stream}" if mark.stream else "no event"
+            msg = (
+                f"{database} is older than {self._marker.file} says ({mark.at}: {last}, update"
+                f" {mark.update}): put its -wal file back, or the newest copy; else `turretur run"
+                " --accept-loss`, see docs/operations.md, A copy put back"
+            )
+            raise BadDatabase(msg)
+        return loss

@@ -1,0 +1,129 @@
+"""The table of makers: each kind of picture and file that the press does not make itself.
+
+A maker's modules are loaded with the first picture or file that it makes.
+"""
+# ruff: noqa: PLC0415
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.texts.i18n import catalogue
+from bot.texts.pictures import (
+    AnalysisPicture,
+    Document,
+    DocumentKind,
+    PictureKind,
+    RatingChart,
+    RatingListPage,
+    RatingMovesPage,
+    StandingsPicture,
+    TablePage,
+)
+from bot.transport.sending.makers import Makers
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+
+def makers(runtime: "Runtime", shared: "Shared") -> Makers:
+    """Return the table of makers, which read from the database."""
+    ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
+    return Makers(
+        pictures={
+            PictureKind.STANDINGS: partial(_standings, runtime, shared),
+            PictureKind.PAGE: partial(_page, runtime),
+            PictureKind.RATING_LIST: ratings,
+            PictureKind.RATING_MOVES: ratings,
+            PictureKind.RATING_CHART: ratings,
+            PictureKind.ANALYSIS: partial(_analysis, runtime, shared),
+        },
+        documents={
+            DocumentKind.STANDINGS: partial(_phase, runtime, shared),
+            DocumentKind.INVITATIONS: partial(_invitations, runtime, shared),
+            DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
+            DocumentKind.PAGES: partial(_pages, runtime),
+            DocumentKind.RATING_BOOK: worked_out,
+            DocumentKind.RATING_SAVED: worked_out,
+            DocumentKind.RATING_SHEET: worked_out,
+            DocumentKind.RATING_SAMPLE: worked_out,
+            DocumentKind.RATING_FAULTS: worked_out,
+            DocumentKind.ANALYSIS: partial(_analysis_book, runtime, shared),
+        },
+    )
+
+
+async def _standings(
+    runtime: "Runtime", shared: "Shared", picture: StandingsPicture, language: str
+) -> bytes:
+    from bot.documents.standings.printing import picture_of
+
+    return await picture_of(runtime, shared, picture, catalogue(language))
+
+
+async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
+    from bot.ratings.cnis.views import page_of
+
+    return await page_of(runtime, picture, catalogue(language).plain)
+
+
+async def _rating(
+    runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
+) -> bytes:
+    from bot.ratings.lists.pictures import picture_of
+
+    return await picture_of(runtime, picture, catalogue(language).plain)
+
+
+async def _phase(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.documents.standings.printing import spreadsheet
+
+    return await spreadsheet(runtime, shared, document.of, catalogue(language))
+
+
+async def _invitations(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.service.competitions.invite_sheet import invitations_file
+
+    return await invitations_file(runtime, shared, document.of, catalogue(language).plain)
+
+
+async def _dossier(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.documents.dossier.archive import dossier_file
+    from bot.documents.dossier.facts import Subject
+
+    bound = await dossier_file(runtime.database, shared, Subject.read(document.of), language)
+    return bound.name, bound.content
+
+
+async def _pages(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+    from bot.ratings.cnis.views import pages_of
+
+    return await pages_of(runtime, document.of, language)
+
+
+async def _worked_out(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+    from bot.ratings.jobs.printing import document_of
+
+    return await document_of(runtime, document, language)
+
+
+async def _analysis(
+    runtime: "Runtime", shared: "Shared", picture: AnalysisPicture, language: str
+) -> bytes:
+    from bot.analysis.pictures import picture_of
+
+    return await picture_of(runtime, shared, picture, catalogue(language))
+
+
+async def _analysis_book(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.analysis.workbook import book_of
+
+    return await book_of(runtime, shared, document.of, catalogue(language))

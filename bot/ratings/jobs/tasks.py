@@ -1,0 +1,84 @@
+"""The work in the process that `process` starts: check files, or calculate.
+
+The result is JSON. A check returns errors, or a summary and doubtful names. A rating returns lists,
+all terms and the spreadsheet, compressed for storage.
+"""
+
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+
+from bot.documents.tables.faults import TableError
+from bot.ratings.jobs.files import NO_COURSES, Json, Made, TaskFiles, pack, pack_sheet
+from bot.ratings.jobs.task import NEEDS, Task, is_championship
+from bot.ratings.jobs.wording import fault_to_json
+from bot.ratings.lists import tasks as ratings
+
+Stage = Callable[[str], None]
+"""Called with the stage that begins: `reading`, `rating`, `writing`."""
+
+
+def check(task: Task, contents: Mapping[int, bytes]) -> Json:
+    """Return the errors in the files, or a summary of their content."""
+    files = TaskFiles(task, contents, NEEDS[task.system])
+    found: Json = {}
+    try:
+        found = _understood(task, files)
+    except TableError as error:
+        files.note(error)
+    return _of_files(files) | found
+
+
+def _of_files(files: TaskFiles) -> Json:
+    """Return the kinds, errors and remarks of the files."""
+    return {
+        "roles": {str(number): role.value for number, role in files.roles.items()},
+        "faults": {
+            str(number): [fault_to_json(fault) for fault in faults]
+            for number, faults in files.faults.items()
+        },
+        "remarks": {
+            str(number): [fault_to_json(fault) for fault in remarks]
+            for number, remarks in files.remarks.items()
+            if remarks
+        },
+    }
+
+
+def _understood(task: Task, files: TaskFiles) -> Json:
+    if not is_championship(task.system):
+        return ratings.understood(task, files)
+    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415  (a graph library: only where needed)
+
+    return cnis.understood(task, files)
+
+
+def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
+    """Return lists, terms and spreadsheet.
+
+    Raises:
+        TableError: a file has an error; the caller should have checked the files before.
+    """
+    stage("reading")
+    made = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)
+    return {
+        "result": _b64(pack(made.result)),
+        "book": _b64(made.book),
+        "saved": None if made.saved is None else _b64(zlib.compress(made.saved)),
+        "sheets": {
+            key: [player, _b64(pack_sheet(sections, made.courses.get(key, NO_COURSES)))]
+            for key, (player, sections) in made.sheets.items()
+        },
+    }
+
+
+def _made(task: Task, files: TaskFiles, stage: Stage) -> Made:
+    if not is_championship(task.system):
+        return ratings.made(task, files, stage)
+    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415
+
+    return cnis.made(task, files)
+
+
+def _b64(content: bytes) -> str:
+    return b64encode(content).decode()

@@ -1,0 +1,32 @@
+"""The interface of a system's list module: how its list is made from the inputs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from bot.ratings.lists.rating_list import RatingList
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The chosen options; a system ignores those it does not have."""
+
+    day: date = date.max
+    """For a dated list: tournaments that ended before this day count."""
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """The chosen values by option name, in their normal spelling."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maker:
+    """How a system's list is made, and its requirements on results."""
+
+    rate: Callable[[Any, Options], RatingList]
+    """Rates a `Calendar` or `Results`, whichever the system takes."""
+    discs: int | None = None
+    """The required sum of both scores of a game; None if any sum is valid."""
+    since: date = date.min
+    """Earlier games are errors."""
+    typed: Callable[[str], str | None] | None = None
+    """Returns a typed option in its normal spelling, or None if it is invalid."""

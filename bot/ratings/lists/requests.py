@@ -1,0 +1,99 @@
+"""Parse requests such as `/lista frs clasic 2025-03-01`, and typed names of players. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.documents.tables.names import Names, fold
+from bot.ratings.jobs.systems import TRAITS, System
+from bot.ratings.lists.rating_list import GENERAL, OVERALL, TEMPORARY
+from engine.dates import parse_date
+from engine.errors import Fault, NotationError
+from engine.ratings.frs_games import Kind
+
+_KINDS: Final[Mapping[str, str]] = {
+    **{kind.value: kind.value for kind in Kind},
+    "clasic": Kind.CLASSIC,
+    "completiv": Kind.COMPLETIVE,
+    "eliptic": Kind.ELLIPTIC,
+    "compunere": Kind.COMPOSITION,
+    "anticipatie": Kind.ANTICIPATION,
+    "anticipatii": Kind.ANTICIPATION,
+    "liber": Kind.FREE,
+    "libere": Kind.FREE,
+    "general": GENERAL,
+    "generala": GENERAL,
+    "temporar": TEMPORARY,
+    "temporare": TEMPORARY,
+    "temporary": TEMPORARY,
+    "overall": OVERALL,
+}
+_PASSED_OVER: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A request for a list."""
+
+    system: str | None = None
+    kind: str | None = None
+    day: date | None = None
+
+
+def read_request(text: str, today: date) -> Request:
+    """Return the request; its words may be in any order.
+
+    Raises:
+        NotationError: `lists_unknown_word`, or an error of `parse_date`.
+    """
+    system = kind = day = None
+    for word in text.split():
+        plain = fold(word)
+        if plain in TRAITS:
+            system = plain
+        elif plain in _KINDS:
+            kind = str(_KINDS[plain])
+        elif word[:1].isdecimal():
+            day = parse_date(word, today)
+        elif plain not in _PASSED_OVER:
+            raise NotationError(
+                Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
+            )
+    if system is None and kind is not None:
+        system = System.FRS.value
+    return Request(system=system, kind=kind, day=day)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A typed name, and the player it means."""
+
+    text: str
+    key: str = ""
+    """The player's key; empty if there is no such player."""
+    near: tuple[str, ...] = ()
+    """Keys of players whose names are similar, or contain the typed words."""
+
+
+def find_names(text: str, known: Mapping[str, str]) -> Named:
+    """Return the player the text means; `known` has names by key. One unambiguous word suffices."""
+    text = " ".join(text.split())
+    key = fold(text)
+    if key in known:
+        return Named(text=text, key=key)
+    words = key.split()
+    holding = [each for each in known if words and _holds(each.split(), words)]
+    if len(holding) == 1:
+        return Named(text=text, key=holding[0])
+    names = Names()
+    for name in known.values():
+        names.player(name)
+    close = names.near(text) if key else None
+    near = ([] if close is None else [fold(close)]) + holding
+    return Named(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
+
+
+def _holds(name: list[str], words: list[str]) -> bool:
+    """Return whether every word is the beginning of a word of the name."""
+    return all(any(part.startswith(word) for part in name) for word in words)

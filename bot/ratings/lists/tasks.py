@@ -1,0 +1,187 @@
+"""A task of ratings, run in the process of a job: check files together, or rate them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from datetime import date
+from hashlib import sha256
+
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.names import Firsts, fold
+from bot.documents.tables.players import read_known
+from bot.ratings.jobs.files import Json, Made, TaskFiles
+from bot.ratings.jobs.systems import System
+from bot.ratings.jobs.task import Role, Task, leagues_of
+from bot.ratings.lists.book import rating_book
+from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calendar, read_results
+from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
+from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.ranking import ranked_lists
+from bot.ratings.lists.rating_list import Course, RatingList
+from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
+from bot.ratings.lists.systems import expected_of, rated, started, uncollected
+from engine.ratings.protocol import Player
+
+
+def understood(task: Task, files: TaskFiles) -> Json:
+    """Return a summary of the files and the doubtful names.
+
+    The summary is empty while a file is missing.
+
+    Raises:
+        TableError: a file has an error.
+    """
+    takes_calendar = System(task.system).traits.takes_calendar
+    before = _before(task, files)
+    if not files.has(Role.EVENTS if takes_calendar else Role.RESULTS):
+        return {}
+    if takes_calendar:
+        calendar = _calendar(task, files, before)
+        lines = _new_lines(calendar.played, before)
+        list_ = files.table(Role.PLAYERS)
+        known = [*(read_known(list_) if list_ is not None else ()), *_known(task, before)]
+        found = _summary(task, calendar.understood, lines, known, groups_of(calendar))
+    else:
+        results = _results(task, files, before)
+        note = started(results, System(task.system))
+        if note is not None and files.has(Role.PLAYERS):
+            files.remarks[files.number(Role.PLAYERS)].append(note)
+        known = [*results.starts, *_known(task, before)]
+        lines = _new_lines(results.played, before)
+        found = _summary(task, results.understood, lines, known, pairs_of(results))
+    return found if before is None else found | {"options": _options(before)}
+
+
+def _options(before: Saved) -> dict[str, str]:
+    """Return the options of the saved rating that is continued."""
+    usual = before.system.options({})
+    return {name: value for name, value in before.options.items() if value != usual.get(name)}
+
+
+def _new_lines(played: Firsts, before: Saved | None) -> dict[Player, int]:
+    """Return the players with the line of their first game, without those of the saved rating."""
+    old = before.history.played if before is not None else {}
+    return {player: line for player, (line, _) in played.items() if player not in old}
+
+
+def _known(task: Task, before: Saved | None) -> list[str]:
+    """Return the names known before these files."""
+    return [*(before.history.played if before is not None else ()), *task.known]
+
+
+def _before(task: Task, files: TaskFiles) -> Saved | None:
+    """Return the saved rating to continue, or None if there is none.
+
+    Raises:
+        TableError: the file is no saved rating, is of another system, or repeats an input file.
+    """
+    given = files.content(Role.SAVED)
+    if given is None:
+        return None
+    name, content = given
+    try:
+        saved = saved_from_json(name, content)
+    except SavedError:
+        raise TableError(name, [TableFault("saved_broken")]) from None
+    if saved.system != task.system:
+        facts = {"wanted": task.system, "found": saved.system}
+        raise TableError(name, [TableFault("saved_system", facts=facts)])
+    if files.has(Role.PLAYERS):
+        own = files.named(files.number(Role.PLAYERS))
+        raise TableError(own, [TableFault("saved_players")])
+    known = {each.sha256: each.name for each in saved.inputs}
+    for each in _inputs(files):
+        if each.sha256 in known:
+            facts = {"found": known[each.sha256]}
+            raise TableError(each.name, [TableFault("saved_has", facts=facts)])
+    return saved
+
+
+def _inputs(files: TaskFiles) -> tuple[Input, ...]:
+    """Return the files of games and players, as a saved rating names them."""
+    found = [files.content(role) for role in (Role.EVENTS, Role.RESULTS, Role.PLAYERS)]
+    given = [each for each in found if each is not None]
+    return tuple(Input(name, sha256(content).hexdigest()) for name, content in given)
+
+
+def _calendar(task: Task, files: TaskFiles, before: Saved | None) -> Calendar:
+    """Return the collective games with corrected names."""
+    known = before.history if before is not None else None
+    calendar = known if isinstance(known, Calendar) else None
+    return calendar_with(read_calendar(files.needed(Role.EVENTS), calendar), task.same)
+
+
+def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
+    """Return the games and starting ratings with corrected names."""
+    names = [*task.same, *task.new]
+    expected = expected_of(System(task.system), leagues_of(task.options))
+    while True:
+        results, table = files.needed(Role.RESULTS), files.table(Role.PLAYERS)
+        known = before.history if before is not None else None
+        source = known if isinstance(known, Results) else table
+        try:
+            found = read_results(source, results, new=names, expected=expected)
+        except TableError as error:
+            similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
+            if len(similar) < len(error.faults):
+                raise
+            names += map(str, similar)  # the chat asks about them, so they are no errors
+        else:
+            return results_with(found, task.same)
+
+
+def _summary(
+    task: Task,
+    found: Understood,
+    lines: Mapping[Player, int],
+    known: Iterable[str],
+    met: Iterable[Iterable[Player]],
+) -> Json:
+    doubts = likenesses(lines, known, [*task.same, *task.new], met)
+    days = {"first_day": found.first_day, "last_day": found.last_day}
+    return {
+        "understood": {
+            "players": found.players,
+            "newcomers": len(found.newcomers),
+            "games": found.games,
+            "competitions": found.competitions,
+            **{name: day.isoformat() if day else None for name, day in days.items()},
+        },
+        "doubts": [asdict(doubt) for doubt in doubts],
+    }
+
+
+def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
+    """Return lists, terms and spreadsheet; `stage` is called with `rating`, then `writing`.
+
+    Raises:
+        TableError: a file has an error; the caller should have checked the files before.
+    """
+    with uncollected():
+        system, before = System(task.system), _before(task, files)
+        read = _calendar if system.traits.takes_calendar else _results
+        given = read(task, files, before)
+        stage("rating")
+        found = rated(system, given, Options(day=task.day or date.max, chosen=task.options))
+        stage("writing")
+        lists = ranked_lists(found)
+        sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
+        book = rating_book(found, sheets.values(), task.language, task.day or date(2000, 1, 1))
+    result = {
+        "lists": [
+            {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}
+            for each in lists
+        ]
+    }
+    inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
+    options = system.options(task.options)
+    saved = saved_to_json(Saved(system=system, options=options, inputs=inputs, history=given))
+    return Made(result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found))
+
+
+def _courses(found: RatingList) -> dict[str, dict[str, Course]]:
+    """Return each player's ratings after each of their tournaments, by key and kind of list."""
+    courses: dict[str, dict[str, Course]] = defaultdict(dict)
+    for kind, player, course in found.courses():
+        courses[fold(player)][kind] = course
+    return courses

@@ -1,0 +1,202 @@
+"""Build the site into a folder; only files that have changed are written.
+
+A file beside the pages records the build and its stamps; without it everything is rebuilt. A page
+is replaced in one step, so that a reader gets the old or the new page. A page that cannot be built
+is removed, because its old version may show facts that must no longer be shown.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from traceback import format_exception
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.site.competition_pages import competition_leaves, front_leaf
+from bot.site.feed_leaves import feed_leaves
+from bot.site.group_pages import group_leaves
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.match_pages import match_leaves
+from bot.site.player_pages import player_leaves
+from bot.site.rating_pages import rating_leaves
+from bot.site.regulation_page import regulation_leaves
+from bot.site.ruling_pages import ruling_leaves
+from bot.site.source import Source
+from bot.site.static import static_files
+from bot.site.templating import MISSING, Templates, sources
+from bot.site.verify_pages import verify_leaves
+from storage.db import refusal
+
+if TYPE_CHECKING:
+    from bot.site.options import Options
+    from bot.site.source import Kept
+    from storage.db import Database
+
+NOTE: Final = ".made.json"
+"""The record of the build, in the same folder; the server does not serve it."""
+
+
+SECTIONS: Final = (
+    competition_leaves,
+    group_leaves,
+    match_leaves,
+    ruling_leaves,
+    player_leaves,
+    rating_leaves,
+    regulation_leaves,
+    feed_leaves,
+    verify_leaves,
+)
+"""The functions that yield the pages of each kind, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The result of a build; paths are relative to the site."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    files: int
+    """The number of files in the site."""
+    failed: Mapping[str, str]
+    """The traceback of each page that could not be built, by its key."""
+
+
+async def make_site(database: "Database", kept: "Kept", options: "Options", folder: Path) -> Made:
+    """Bring the folder up to date with the database.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    note = _Note(folder, _stamp_of_all(options))
+    async with database.reading() as tx:
+        source = Source(tx, kept, options)
+        async for leaf in leaves(source, Templates(options)):
+            if not note.is_made(leaf):
+                await _make(leaf, note)
+    return note.close()
+
+
+async def _make(leaf: Leaf, note: "_Note") -> None:
+    """Build a page. An error skips this page only, unless it would affect every page."""
+    try:
+        files = await leaf.make()
+    except Exception as error:
+        if refusal(error) is not None:
+            raise
+        note.failed[leaf.key] = "".join(format_exception(error))
+    else:
+        note.keep(leaf, files)
+
+
+async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
+    """Yield every page of the site."""
+    yield _static_leaf()
+    for section in SECTIONS:
+        async for leaf in section(source, templates):
+            yield leaf
+    yield _missing_leaf(templates)
+    yield await front_leaf(source, templates)  # last, because the front page links to the others
+
+
+def _static_leaf() -> Leaf:
+    held = static_files()
+
+    async def make() -> Mapping[str, bytes]:
+        return held.files
+
+    return Leaf(key="static", stamp=held.stamp, make=make)
+
+
+def _missing_leaf(templates: Templates) -> Leaf:
+    async def make() -> Mapping[str, bytes]:
+        return templates.pages(MISSING, MISSING, lambda _: {})
+
+    return Leaf(key="404", stamp="", make=make)
+
+
+@cache
+def _program() -> str:
+    digest = hashlib.sha256()
+    for content in sources():
+        digest.update(hashlib.sha256(content).digest())
+    return digest.hexdigest()
+
+
+def _stamp_of_all(options: "Options") -> str:
+    return stamp_of(_program(), replace(options, left_out=frozenset(), only=None))
+
+
+class _Note:
+    """The record of the folder, and the changes of the current build."""
+
+    def __init__(self, folder: Path, stamp: str) -> None:
+        self._folder, self._stamp = folder, stamp
+        folder.mkdir(parents=True, exist_ok=True)
+        self._before = _read(folder / NOTE)
+        known = self._before if self._before.get("stamp") == stamp else {}
+        self._known: dict[str, Any] = known.get("leaves", {})
+        self._now: dict[str, list[Any]] = {}
+        self._written: list[str] = []
+        self.failed: dict[str, str] = {}
+        """The traceback of each page that could not be built, by its key."""
+
+    def is_made(self, leaf: Leaf) -> bool:
+        """Return whether the page's files are up to date; if so, keep them."""
+        known = self._known.get(leaf.key)
+        if known is None or known[0] != leaf.stamp:
+            return False
+        self._now[leaf.key] = known
+        return True
+
+    def keep(self, leaf: Leaf, files: Mapping[str, bytes]) -> None:
+        """Write the files of a page that are new or have changed."""
+        self._now[leaf.key] = [leaf.stamp, sorted(files)]
+        for path, content in files.items():
+            if _write(self._folder / path, content):
+                self._written.append(path)
+
+    def close(self) -> Made:
+        """Remove files that no page has any longer, write the record, and return the result."""
+        gone = sorted(self._gone())
+        for path in gone:
+            (self._folder / path).unlink(missing_ok=True)
+        if self._now != self._before.get("leaves") or self._stamp != self._before.get("stamp"):
+            note = {"stamp": self._stamp, "leaves": self._now}
+            text = json.dumps(note, separators=(",", ":"), sort_keys=True)
+            _write(self._folder / NOTE, text.encode())
+        files = sum(len(kept) for _, kept in self._now.values())
+        return Made(tuple(sorted(self._written)), tuple(gone), files, self.failed)
+
+    def _gone(self) -> set[str]:
+        """Return the files of the last build that no page has any longer."""
+        before = self._before.get("leaves", {})
+        changed = [
+            kept for key, (_, kept) in before.items() if self._now.get(key) is not before[key]
+        ]
+        paths = {path for kept in changed for path in kept}
+        return paths and paths - {path for _, kept in self._now.values() for path in kept}
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        note = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) else {}
+
+
+def _write(file: Path, content: bytes) -> bool:
+    """Replace a file in one step; return whether its content was different."""
+    try:
+        if file.read_bytes() == content:
+            return False
+    except FileNotFoundError:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
+    beside.write_bytes(content)
+    beside.replace(file)
+    return True

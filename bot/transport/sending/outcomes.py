@@ -1,0 +1,239 @@
+"""Records of message outcomes: held in memory until the database has stored them.
+
+Notes that arrive during a write share one commit. Until then a file also has what Telegram has
+accepted; a killed program records it after its restart (`storage.queues.receipts`). While notes
+cannot be written (a full disk, an unreachable server) nothing may be sent, because every message
+would go out again. So notes are retried until they are stored, even if no task waits for them. A
+sender calls `whole` first.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from bot.runtime.error_reports import report
+from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime, UnitOfWork
+from storage.db import refusal
+from storage.errors import ConcurrentAppend, reason_of
+from storage.queues import outbox, outbox_due
+from storage.queues.outbox_due import Queued
+from storage.queues.receipts import Receipt, Receipts, fingerprint
+
+log = get_logger()
+
+_TRIES: Final = 5
+"""Tries at once for notes that other writers overtake, and tries for a faulty note."""
+SHORTEST: Final = 0.1
+LONGEST: Final = 1.0
+"""The most seconds between two tries while the database fails; the pause doubles each time."""
+ALARM_AFTER = 5.0
+"""Seconds of failure before operators are notified: longer than a lock or a restart."""
+ALARM_AGAIN: Final = 60.0
+"""Seconds before the notification is retried if nobody was reached."""
+
+Write = Callable[[UnitOfWork], Awaitable[None]]
+Alarm = Callable[[str], Awaitable[bool]]
+"""Notifies the operators past the outbox, with the reason; returns whether one was reached."""
+
+
+@dataclass(slots=True)
+class _Note:
+    """Something to write, and the task that waits for it."""
+
+    write: Write
+    least: Write | None
+    """The least to write if the rest fails through an error of ours."""
+    row: int | None
+    """The row whose receipt is then no longer needed."""
+    faults: int = 0
+    """How often the note has failed by itself."""
+    noted: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+class Outcomes:
+    """Records the outcomes of messages; one commit may cover several."""
+
+    def __init__(
+        self, runtime: Runtime, alarm: Alarm | None = None, receipts: Receipts | None = None
+    ) -> None:
+        self._runtime = runtime
+        self._receipts = receipts or Receipts()
+        self._alarm = alarm
+        self._alarm_at = 0.0
+        """When to notify the operators, on the loop's clock."""
+        self._alarming: asyncio.Task[None] | None = None
+        self._waiting: list[_Note] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._whole = asyncio.Event()
+        self._whole.set()
+
+    async def sent(
+        self,
+        row: Queued,
+        messages: Sequence[int],
+        follow: Write | None = None,
+        at: datetime | None = None,
+    ) -> None:
+        """Return once it is recorded that the message was sent, under these ids.
+
+        `follow` writes the consequences in the same transaction. The message counts as sent now, or
+        at the instant `at`, however late the note is stored: a turn's days run from then (art.
+        7.1).
+        """
+        taken = at or self._runtime.clock.now()
+        self._take(row, [messages], taken, whole=True)
+
+        async def least(unit: UnitOfWork) -> None:
+            await outbox.mark_sent(unit.tx, row.id, messages, taken)
+
+        async def write(unit: UnitOfWork) -> None:
+            await least(unit)
+            if follow is not None:
+                written, unit.now = unit.now, taken
+                await follow(unit)
+                unit.now = written
+
+        await self.keep(write, least, row.id)
+
+    async def sent_so_far(self, row: Queued, parts: outbox.Parts) -> None:
+        """Return once the results of the message's first calls are recorded."""
+        self._take(row, parts, self._runtime.clock.now(), whole=False)
+        await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
+
+    def _take(self, row: Queued, parts: outbox.Parts, at: datetime, *, whole: bool) -> None:
+        self._receipts.keep(
+            Receipt(row=row.id, message=fingerprint(row), at=at, parts=parts, whole=whole)
+        )
+
+    async def left(self) -> list[tuple[Receipt, Queued]]:
+        """Return what an earlier run has sent without recording it; drop other receipts."""
+        found = []
+        for receipt in self._receipts.left():
+            async with self._runtime.database.reading() as tx:
+                row = await outbox_due.queued(tx, receipt.row)
+            if row is not None and fingerprint(row) == receipt.message:
+                found.append((receipt, row))
+            else:
+                self._receipts.drop(receipt.row)
+        return found
+
+    async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
+        """Return once the note is written; it will be, even if the caller is cancelled.
+
+        `row`: the row of the receipt.
+
+        Raises:
+            Exception: an error of the program, not of the database.
+        """
+        note = _Note(write, least, row)
+        self._waiting.append(note)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await asyncio.shield(note.noted)
+
+    async def whole(self) -> None:
+        """Return once the database stores notes; only then may a message be sent."""
+        await self._whole.wait()
+
+    async def close(self) -> None:
+        """Leave unrecorded messages to the next start, which finds the receipts."""
+        for task in (self._writer, self._alarming):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+        if self._waiting:
+            log.error("sent, and not noted yet", messages=len(self._waiting))
+        self._receipts.close()
+
+    async def _write(self) -> None:
+        """Write the waiting notes: all at once, or one by one if one is faulty."""
+        pause, together = SHORTEST, True
+        while self._waiting:
+            notes = self._waiting[:] if together else self._waiting[:1]
+            try:
+                await self._kept(notes)
+            except Exception as error:  # noqa: BLE001  (whatever it is, it is written again)
+                together = _is_the_database(error)
+                if together:
+                    self._fails(error)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST)
+                elif len(notes) == 1:
+                    await self._faulty(notes[0], error)
+            else:
+                pause, together = SHORTEST, True
+                self._done(notes)
+
+    async def _kept(self, notes: Sequence[_Note]) -> None:
+        """Write all notes; retry if another program has written to the same log meanwhile."""
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                async with self._runtime.unit() as unit:
+                    for note in notes:
+                        await note.write(unit)
+            except ConcurrentAppend:
+                if not tries_left:
+                    raise
+            else:
+                return
+
+    async def _faulty(self, note: _Note, error: Exception) -> None:
+        """Write only the least part of a note that keeps failing through an error of ours.
+
+        A lost connection may look like such an error, so the note is retried first.
+        """
+        note.faults += 1
+        if note.faults < _TRIES:
+            await asyncio.sleep(SHORTEST)
+        elif note.least is not None:
+            log.error("what follows from a message could not be noted", exc_info=error)
+            note.write, note.least, note.faults = note.least, None, 0
+        else:
+            self._waiting.remove(note)
+            if note.row is not None:
+                self._receipts.drop(note.row)
+            if not note.noted.done():
+                note.noted.set_exception(error)
+                note.noted.exception()  # a cancelled task does not read it
+
+    def _done(self, notes: Sequence[_Note]) -> None:
+        del self._waiting[: len(notes)]
+        for note in notes:
+            if note.row is not None:
+                self._receipts.drop(note.row)
+            if not note.noted.done():
+                note.noted.set_result(None)
+        if not self._waiting:
+            self._runtime.counts.unnoted = 0
+        if not self._whole.is_set():
+            log.info("notes are kept again: the messages go on")
+            self._whole.set()
+
+    def _fails(self, error: Exception) -> None:
+        """Stop all sending; after a while notify the operators, once."""
+        now = asyncio.get_running_loop().time()
+        if self._whole.is_set():
+            self._whole.clear()
+            self._alarm_at = now + ALARM_AFTER
+            event = "what was sent cannot be noted: nothing more is sent"
+            report(log, event, error, messages=len(self._waiting))
+        self._runtime.counts.unnoted = len(self._waiting)
+        if self._alarm is not None and now >= self._alarm_at:
+            self._alarm_at = now + ALARM_AGAIN
+            self._alarming = asyncio.create_task(self._tell(self._alarm, reason_of(error)))
+
+    async def _tell(self, alarm: Alarm, reason: str) -> None:
+        if await alarm(reason):
+            self._alarm_at = float("inf")
+
+
+def _is_the_database(error: Exception) -> bool:
+    """Return whether a later try may succeed, because no statement of ours is wrong."""
+    return isinstance(error, ConcurrentAppend) or refusal(error) is not None

@@ -1,0 +1,95 @@
+"""Records messages that an earlier run has sent but not recorded, before any other is sent.
+
+After a kill, the receipts tell what Telegram had accepted (`storage.queues.receipts`).
+"""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.error_reports import report
+from bot.runtime.log import get_logger
+from bot.transport.sending.task import addressed
+from storage.queues.receipts import Receipts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.runtime.unit import UnitOfWork
+    from bot.texts.messages import Notice
+    from bot.transport.sending.failures import Whereabouts
+    from bot.transport.sending.outcomes import Outcomes
+    from storage.db import Database
+    from storage.queues.outbox_due import Queued
+    from storage.queues.receipts import Receipt
+
+log = get_logger()
+
+_PAUSE: Final = 1.0
+"""Seconds before a database that does not answer is tried again."""
+
+
+def receipts_of(database: "Database", folder: "Path") -> Receipts:
+    """Return the program's receipts: beside its SQLite file, or in the folder for a server.
+
+    If no file is available, the program logs that and continues without.
+    """
+    try:
+        if database.shared:
+            return Receipts.among(folder)
+        return Receipts.at(database.file.with_suffix(".receipts"))
+    except OSError as error:
+        report(log, "receipts cannot be kept: who is killed may send again", error)
+        return Receipts()
+
+
+class Recovery:
+    """Records the receipts once; every caller waits until that is done."""
+
+    def __init__(self, outcomes: "Outcomes", directory: "Whereabouts") -> None:
+        self._outcomes = outcomes
+        self._directory = directory
+        self._task: asyncio.Task[None] | None = None
+
+    async def __call__(self) -> None:
+        """Return once everything is recorded; recording continues if the caller is cancelled."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._recall())
+        await asyncio.shield(self._task)
+
+    async def stop(self) -> None:
+        """Stop. Unrecorded receipts stay for the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _recall(self) -> None:
+        left = await self._left()
+        if left:
+            log.info("sent in an earlier life of the program, noted now", messages=len(left))
+        for outcome in await asyncio.gather(*map(self._note, left), return_exceptions=True):
+            if isinstance(outcome, Exception):
+                report(log, "what was sent earlier could not be noted", outcome)
+
+    async def _left(self) -> "list[tuple[Receipt, Queued]]":
+        while True:
+            try:
+                return await self._outcomes.left()
+            except Exception as error:  # noqa: BLE001  (nothing is sent before it is known)
+                report(log, "what was sent earlier cannot be looked up", error)
+                await asyncio.sleep(_PAUSE)
+
+    async def _note(self, found: "tuple[Receipt, Queued]") -> None:
+        receipt, row = found
+        if not receipt.whole:
+            await self._outcomes.sent_so_far(row, receipt.parts)
+            return
+        messages = [message for part in receipt.parts for message in part]
+        notice = addressed(row)
+        follow = None if isinstance(notice, Exception) else partial(self._taken, notice, row)
+        await self._outcomes.sent(row, messages, follow, receipt.at)
+
+    async def _taken(self, notice: "Notice", row: "Queued", unit: "UnitOfWork") -> None:
+        await self._directory.taken(unit, notice, row.created_at)

@@ -1,0 +1,119 @@
+"""Selects the outbox messages that wait at the rate limiter.
+
+Of each precedence, no more wait there than Telegram accepts in a second; all others stay in their
+rows. Lanes are queried in stretches, by chat number and in a cycle, so that each gets its turn.
+Within a stretch, the lanes that have waited longest since their last message come first.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from storage.queues import outbox_due
+from storage.queues.outbox_due import FIRST, Queued
+from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.transport.sending.rate_limiter import RateLimiter
+
+
+PLENTY: Final = 30
+"""The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
+STRETCH: Final = 64
+"""Lanes in one query: more than can have had a message within a second."""
+
+
+class MessageSelection:
+    """Selects the next messages, and knows which lanes wait at the rate limiter."""
+
+    def __init__(
+        self, rate_limiter: "RateLimiter", looked_out_for: "Callable[[int], None]"
+    ) -> None:
+        """`looked_out_for` is called with each busy lane that has a message its reader awaits."""
+        self._rate_limiter = rate_limiter
+        self._looked_out_for = looked_out_for
+        self._waiting: dict[int, Precedence] = {}
+        """Lane → the precedence with which it waits."""
+        self._ends = dict.fromkeys(Precedence, FIRST)
+        self.has_more = True
+        """Whether the outbox may have messages to send that the last query did not select."""
+
+    def waits(self, chat: int, precedence: Precedence) -> Precedence:
+        """Add the lane to those that wait; return its precedence, raised if it was urged."""
+        return self._waiting.setdefault(chat, precedence)
+
+    def is_plenty(self, precedence: Precedence) -> bool:
+        """Return whether enough lanes of that precedence wait."""
+        return self._room(precedence) < PLENTY // 2
+
+    def goes(self, chat: int) -> None:
+        """Remove the lane from those that wait."""
+        self._waiting.pop(chat, None)
+
+    async def next(
+        self, tx: "AsyncConnection", now: "datetime", busy: "Container[int]"
+    ) -> "list[tuple[Queued, Precedence]]":
+        """Return the next messages with their precedence, of lanes that are not busy.
+
+        This also raises waiting lanes to a more urgent precedence. A lane waits with its most
+        urgent precedence, never earlier with a lesser one.
+        """
+        # Messages queued from now on ask for a query of their own.
+        self.has_more = False
+        chosen: list[tuple[Queued, Precedence]] = []
+        seen: set[int] = set()
+        for precedence in sorted(await outbox_due.kinds(tx, now)):
+            room = self._room(precedence)
+            if room <= 0 and precedence is Precedence.STRANGER:
+                self.has_more = True
+                continue
+            heads = await self._heads(tx, now, precedence, busy)
+            found = [head for head in heads if head.chat not in seen]
+            order = self._rate_limiter.order
+            found.sort(key=lambda head: (*order(head.precedence, precedence, head.chat), head.id))
+            chosen += [(head, precedence) for head in found[: max(0, room)]]
+            self.has_more |= len(found) > room or self._ends[precedence] != FIRST
+            seen |= {head.chat for head in found}
+        return chosen
+
+    def _room(self, precedence: Precedence) -> int:
+        return PLENTY - sum(each is precedence for each in self._waiting.values())
+
+    async def any(self, tx: "AsyncConnection", now: "datetime") -> bool:
+        """Return whether any message may be sent now."""
+        for precedence in await outbox_due.kinds(tx, now):
+            if await self._heads(tx, now, precedence, ()):
+                return True
+        return False
+
+    async def _heads(
+        self,
+        tx: "AsyncConnection",
+        now: "datetime",
+        precedence: Precedence,
+        busy: "Container[int]",
+    ) -> "list[Queued]":
+        """Return the next stretch that has a lane which is not busy."""
+        rounds = 1 if self._ends[precedence] == FIRST else 2
+        while rounds:
+            after = self._ends[precedence]
+            stretch = await outbox_due.heads(tx, now, precedence, after, STRETCH)
+            self._ends[precedence] = stretch.end
+            rounds -= stretch.end == FIRST
+            for head in stretch.heads:
+                if head.chat in busy:
+                    self._urge(head.chat, precedence)
+            if found := [head for head in stretch.heads if head.chat not in busy]:
+                return found
+        return []
+
+    def _urge(self, chat: int, precedence: Precedence) -> None:
+        """Raise the precedence of a waiting chat to this one."""
+        if precedence in LOOKED_OUT_FOR:
+            self._looked_out_for(chat)
+        if self._waiting.get(chat, precedence) > precedence:
+            self._waiting[chat] = precedence
+            self._rate_limiter.hurry(chat, precedence)

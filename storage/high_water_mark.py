@@ -1,0 +1,212 @@
+"""The high-water mark: a small file beside an SQLite database that records its last state.
+
+A restored copy, or a lost write-ahead log, leaves a valid database without its last hours. The mark
+reveals that. It names the last committed event and update, and the chats of recent updates under
+secret numbers. It is read from committed data, so it never claims too much. It is signed, so
+another installation's mark is not accepted. A server has its own log and needs no mark.
+"""
+
+import hashlib
+import hmac
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
+
+from storage.log import NO_HASH
+from storage.schema import events, inbox
+from storage.streams import PEOPLE
+from storage.types import Key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_PURPOSE: Final = b"tur-retur marker"
+_SHORT: Final = 16
+_OWNERS: Final = 0o600
+_WAL_MODE: Final = 2
+_VERSIONS: Final = slice(18, 20)
+"""The bytes of an SQLite file that state its format: 2 with a write-ahead log, 1 without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """The recorded state of a database."""
+
+    at: str
+    """The instant of the record, in ISO form."""
+    events: int = 0
+    stream: str = ""
+    seq: int = 0
+    hash: str = NO_HASH
+    """The hash of the last event's row; `stream` and `seq` name the event."""
+    inbox: int = 0
+    """The last update's number in the order of arrival."""
+    update: int | None = None
+    """Telegram's number of that update."""
+    chats: "Mapping[str, int]" = field(default_factory=dict)
+    """Chat, under a secret number → the position of its last update."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """The data that a database has lost since its mark."""
+
+    mark: Mark
+    updates: int
+    """The number of lost updates; an upper limit if the database has stored others since."""
+    after: int | None
+    """Telegram's number of the last update that is left."""
+    since: datetime | None
+    """The instant of that update; None without one."""
+    chats: frozenset[str]
+    """The chats of lost updates, under secret numbers."""
+
+
+class MarkFile:
+    """The mark of one database."""
+
+    def __init__(self, database: Path, secret: str) -> None:
+        """Store the database's file and the installation's secret."""
+        self.file = _beside(database)
+        self._key = hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256)
+
+    def number(self, chat: int) -> str:
+        """Return the secret number of a chat, which nobody else can interpret."""
+        return hmac.new(self._key, f"{chat}".encode(), hashlib.sha256).hexdigest()[:_SHORT]
+
+    def read(self) -> Mark | None:
+        """Return the mark, or None if there is none of this installation.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        body, signature = _content(self.file)
+        if not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
+            return None
+        return Mark(**json.loads(body))
+
+    def write(self, mark: Mark) -> None:
+        """Write the mark; the file is always complete, old or new.
+
+        It does not wait for the disk, so a power cut may lose the last mark.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        body = json.dumps(asdict(mark), separators=(",", ":"))
+        part = self.file.with_name(f"{self.file.name}.part")
+        try:
+            part.touch(mode=_OWNERS)
+            part.write_text(f"{body}\n{self._signature(body)}\n", encoding="utf-8")
+            part.replace(self.file)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+
+    def _signature(self, body: str) -> str:
+        return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def stated(database: Path) -> Mark | None:
+    """Return the mark beside a database without checking its signature; None for none.
+
+    For people without the token. The bot's decisions use `MarkFile.read`.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    body, _ = _content(_beside(database))
+    try:
+        return Mark(**json.loads(body)) if body else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _beside(database: Path) -> Path:
+    return database.with_suffix(".marker")
+
+
+def _content(file: Path) -> tuple[str, str]:
+    """Return the mark's text and its signature; both "" if the file has no such text."""
+    try:
+        content = file.read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        return "", ""
+    body, _, signature = content.rstrip("\n").rpartition("\n")
+    return body, signature
+
+
+_place: ColumnElement[int] = literal_column("events.rowid", BigInteger)
+_LAST_EVENT = (
+    select(_place, events.c.stream, events.c.seq, events.c.hash).order_by(_place.desc()).limit(1)
+)
+_LAST_UPDATE = (
+    select(inbox.c.id, inbox.c.update_id, inbox.c.received_at).order_by(inbox.c.id.desc()).limit(1)
+)
+_CHATS_AFTER = (
+    select(inbox.c.chat, func.max(inbox.c.id).label("last"))
+    .where(inbox.c.id > bindparam("begun", type_=Key))
+    .group_by(inbox.c.chat)
+)
+
+
+async def mark_of(
+    tx: "AsyncConnection", marker: MarkFile, at: datetime, known: Mark | None
+) -> Mark:
+    """Return the current mark of the database, starting from the `known` one."""
+    event = (await tx.execute(_LAST_EVENT)).first()
+    update = (await tx.execute(_LAST_UPDATE)).first()
+    place = 0 if update is None else int(update.id)
+    begun = 0 if known is None or known.inbox > place else known.inbox
+    found = (await tx.execute(_CHATS_AFTER, {"begun": begun})).all()
+    chats = {marker.number(chat): int(last) for chat, last in found if chat is not None}
+    mark: dict[str, Any] = {"at": at.isoformat(), "inbox": place}
+    mark["chats"] = chats if known is None or not begun else {**known.chats, **chats}
+    if update is not None:
+        mark["update"] = update.update_id
+    if event is not None:
+        mark |= {"events": event[0], "stream": event[1], "seq": event[2], "hash": event[3]}
+    return Mark(**mark)
+
+
+async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
+    """Return what the database has lost since the mark, or None.
+
+    Updates of people who were forgotten meanwhile are not losses.
+    """
+    same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
+    has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
+    update = (await tx.execute(_LAST_UPDATE)).first()
+    place = 0 if update is None else int(update.id)
+    if has_event and (mark.inbox <= place or await _has_forgotten(tx, mark)):
+        return None
+    return Loss(
+        mark=mark,
+        updates=max(mark.inbox - place, 0),
+        after=None if update is None else update.update_id,
+        since=None if update is None else update.received_at,
+        chats=frozenset(chat for chat, last in mark.chats.items() if last > place),
+    )
+
+
+async def _there(tx: "AsyncConnection", query: Any) -> bool:
+    return (await tx.execute(query)).first() is not None
+
+
+async def _has_forgotten(tx: "AsyncConnection", mark: Mark) -> bool:
+    """Return whether a person was forgotten after the marked event."""
+    query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _place > mark.events)
+    return (await tx.execute(query)).first() is not None
+
+
+def is_copy(file: Path) -> bool:
+    """Return whether an SQLite file is one of our copies: those have no write-ahead log."""
+    with file.open("rb") as content:
+        head = content.read(_VERSIONS.stop)
+    return len(head) == _VERSIONS.stop and max(head[_VERSIONS]) < _WAL_MODE

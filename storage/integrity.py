@@ -1,0 +1,157 @@
+"""The integrity check of the database: pages, references and indexes.
+
+A stored row may be missing from an index and so never be found. SQLite checks its own indexes. This
+module also looks up every row derived from the logs by each column that queries use, at a server,
+too.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import bindparam, select, text
+
+from storage.cases.case_rows import CaseRow
+from storage.competitions.competition_rows import CompetitionRow
+from storage.matches.match_rows import MatchRow
+from storage.play.game_rows import GameRow
+from storage.schema import cases, competition_people, games, matches, persons
+from storage.streams import (
+    case_stream,
+    competition_stream,
+    game_stream,
+    match_stream,
+    person_stream,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Column, Select, Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Row = GameRow | MatchRow | CompetitionRow | CaseRow
+
+DATABASE: Final = "database"
+"""The subject of errors that concern no stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One error that a check found."""
+
+    stream: str
+    kind: str
+    """`pages`, `reference` and `index` (the database itself), `unreadable`, `chain`, `unknown` (an
+    event cannot be read), `fold` (the events make no sense), `missing`, `extra` or `differs` (the
+    projection), `statement` (not what was said in a case), `fingerprint` (not as published)."""
+    detail: str
+    seq: int | None = None
+    """The number of the faulty event, if there is one."""
+
+
+async def integrity_findings(tx: "AsyncConnection") -> list[Finding]:
+    """Return the errors that SQLite finds in its file; a server checks itself."""
+    if tx.dialect.name != "sqlite":
+        return []
+    lines = (await tx.exec_driver_sql("PRAGMA integrity_check")).scalars().all()
+    pages = [line for each in lines for line in str(each).splitlines() if line != "ok"]
+    dangling = (await tx.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
+    return [
+        *(Finding(stream=DATABASE, kind="pages", detail=line) for line in pages),
+        *(
+            Finding(
+                stream=DATABASE,
+                kind="reference",
+                detail=f"row {row['rowid']} of {row['table']} points nowhere in {row['parent']}",
+            )
+            for row in dangling
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Indexed:
+    """A table with columns that queries use."""
+
+    table: "Table"
+    stream: "Callable[[Any], str]"
+
+    @property
+    def key(self) -> "Column[Any]":
+        """Return the column that identifies a row."""
+        return next(iter(self.table.primary_key))
+
+    @property
+    def columns(self) -> "tuple[Column[Any], ...]":
+        """Return the first columns of its indexes."""
+        first = {next(iter(index.columns)).name for index in self.table.indexes}
+        single = {column.name for column in self.table.columns if column.unique}
+        return tuple(self.table.columns[name] for name in sorted(first | single))
+
+
+_INDEXED: Final = {
+    GameRow: _Indexed(games, game_stream),
+    MatchRow: _Indexed(matches, match_stream),
+    CaseRow: _Indexed(cases, case_stream),
+}
+_PEOPLE: Final = _Indexed(persons, person_stream)
+
+
+class Lookups:
+    """The expected lookups: collected from the rows derived from the logs, then tested."""
+
+    def __init__(self) -> None:
+        self._sought: dict[tuple[str, str, object], set[object]] = defaultdict(set)
+        """Table, column and value → the keys of the rows that it must find."""
+        self._places: dict[object, set[str]] = defaultdict(set)
+        """Person → the competitions in which they have a role."""
+
+    def note(self, row: Row) -> None:
+        """Collect the lookups of a row derived from the log."""
+        if isinstance(row, CompetitionRow):
+            for person in (*row.arbiters, *row.players):
+                self._places[person].add(row.code)
+            return
+        indexed = _INDEXED[type(row)]
+        values = {column.name: getattr(row, column.name) for column in indexed.columns}
+        self._note(indexed, values, getattr(row, indexed.key.name))
+
+    def _note(self, indexed: _Indexed, values: dict[str, Any], key: object) -> None:
+        for name, value in values.items():
+            if value is not None:
+                self._sought[indexed.table.name, name, value].add(key)
+
+    async def missed(self, tx: "AsyncConnection") -> list[Finding]:
+        """Return the lookups that fail."""
+        if tx.dialect.name != "sqlite":
+            await tx.execute(text("SET LOCAL enable_seqscan = off"))
+        by_name = {each.table.name: each for each in (*_INDEXED.values(), _PEOPLE)}
+        for row in (await tx.execute(select(persons))).mappings():
+            self._note(_PEOPLE, {each.name: row[each.name] for each in _PEOPLE.columns}, row["id"])
+        findings = []
+        for (table, name, value), keys in self._sought.items():
+            indexed = by_name[table]
+            query = _found_by(indexed.key, indexed.table.columns[name])
+            lost = keys - {key for (key,) in (await tx.execute(query, {"value": value})).all()}
+            findings += [_lost(indexed.stream(key), table, name) for key in sorted(lost, key=str)]
+        parts = competition_people.c
+        places = _found_by(parts.competition, parts.person)
+        for person, codes in self._places.items():
+            there = {code for (code,) in (await tx.execute(places, {"value": person})).all()}
+            findings += [
+                _lost(competition_stream(code), competition_people.name, "person")
+                for code in sorted(codes - there)
+            ]
+        return findings
+
+
+@cache
+def _found_by(key: "Column[Any]", column: "Column[Any]") -> "Select[Any]":
+    """Return the query for the keys of the rows in which a column has a `value`."""
+    return select(key).where(column == bindparam("value", type_=column.type))
+
+
+def _lost(stream: str, table: str, column: str) -> Finding:
+    return Finding(stream=stream, kind="index", detail=f"is not found by {table}.{column}")

@@ -1,0 +1,34 @@
+"""Columns and words of cells in the reader's language: what is asked for is what is read."""
+
+from bot.documents.tables.cell_texts import name_of, truth_of
+from bot.documents.tables.faults import column_text
+from bot.documents.tables.headings import HEADINGS, columns_of, named
+from bot.ratings.jobs.columns import OWN, WANTED
+from bot.texts.i18n import catalogue
+from engine.cnis.season import GameType
+
+
+def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
+    """Each that a file must have, and each type of game, in both languages."""
+    asked = {name for columns in (*WANTED.values(), *OWN.values()) for name in columns}
+    for language in ("ro", "en"):
+        words = catalogue(language)
+        for name in asked & HEADINGS.keys():
+            assert columns_of([words.plain(column_text(name))], [name]) == [name]
+        for kind in GameType:
+            assert named(words.plain(column_text(kind)), [*GameType]) == kind
+
+
+def test_cells_say_yes_and_whom_they_mean_in_the_language_of_the_file() -> None:
+    """With and without diacritics, in any case; anything else says nothing."""
+    assert [truth_of(text) for text in ("Da", "tak", "SÌ", "yes")] == [True] * 4
+    assert [truth_of(text) for text in ("nu", "NIE", "no", "fals")] == [False] * 4
+    assert [name_of(text) for text in ("Seniori", "tineret", "Decani", "speranta", "ambele")] == [
+        "seniors",
+        "youth",
+        "dean",
+        "hopeful",
+        "both",
+    ]
+    assert truth_of("poate") is None
+    assert name_of("altceva") is None
