@@ -115,7 +115,7 @@ class Conditions:
         return shown.placement if shown is not None and shown.seq == seen.step else ""
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> Answered:
-        """Use or drop what waited for these events; the moves returned are yet to be recorded."""
+        """Use or drop the conditional moves for these events; return the moves to record."""
         stored = await conditions.of_game(self._tx, before.id)
         if not stored:
             return Answered()
