@@ -59,7 +59,7 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     shown, book = await talk.rate(summary)
     assert "1. Ana Pop 606" in shown.text
     assert "2. Dan Luca 404\n2. Ion Rus 404" in shown.text
-    assert named(book) == "cnis-punctele-unui-joc.xlsx"
+    assert named(book) == "cnis-punctele-unei-partide.xlsx"
     assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
 
 
