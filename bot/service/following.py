@@ -25,6 +25,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
+from engine.competitions.player_events import PlayerReinstated
 from engine.games.events import (
     Event,
     GameEnded,
@@ -173,7 +174,7 @@ async def _tell_reordered(service: Recorder, change: CompetitionChange) -> None:
 
 
 async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
-    """Adjust leave to the moved or late dates of its phase (art. 7.2)."""
+    """Adjust leave to its phase: moved or late dates, or a player who plays again (art. 7.2)."""
     await moved_leave.follow(service, change)
 
 
@@ -219,7 +220,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
-        Following((PhasePlanned, PhaseStarted), _move_leave),
+        Following((PhasePlanned, PhaseStarted, PlayerReinstated), _move_leave),
         Following((PhasePlanned,), _replan),
         Following((ResultCorrected,), _tell_reordered),
         Following(EVERY, _tell_dockets),

@@ -82,6 +82,11 @@ class PhaseState:
 
     It decides which days count if the phase gets new dates.
     """
+    dropped: tuple[tuple[PersonId, LeavePeriod], ...] = ()
+    """Leave announced by players who have left the phase before the start, when they left.
+
+    A player whose disqualification is lifted has it again.
+    """
 
     def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return the player's announced leave in this phase, earliest first."""
@@ -90,6 +95,10 @@ class PhaseState:
     def asked_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return all leave that the player announced, in the order of announcement."""
         return tuple(period for who, period in self.asked if who == player)
+
+    def dropped_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
+        """Return all leave that the player had announced when they left the phase."""
+        return tuple(period for who, period in self.dropped if who == player)
 
     @property
     def players(self) -> tuple[PersonId, ...]:

@@ -4,16 +4,20 @@ Each function takes the competition and the act (person and time). It returns th
 refuses with every fault. `engine.matches.results` calculates a game's coefficients.
 """
 
+from functools import reduce
+
 from engine.coefficients import MAXIMUM, PLACES, TWO
 from engine.competitions.advancing import changed_goers, going_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
+    CompetitionEvent,
     DrawAnnulled,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
 )
+from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
     PREPARING,
     Act,
@@ -25,11 +29,13 @@ from engine.competitions.guards import (
     check_stage,
     refuse,
 )
+from engine.competitions.moved_leave import fit_leave
 from engine.competitions.participation import free_places
 from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
 from engine.competitions.player_events import (
     PlaceFilled,
     PlayerExcluded,
+    PlayerLeaveAnnounced,
     PlayerReinstated,
     PlayerRetired,
     PlayerWithdrawn,
@@ -108,7 +114,8 @@ def exclude(
 def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
     """Lift a player's disqualification, in any phase and even after the end (art. 10.2, 10.3).
 
-    An advanced player gets back the seat that the disqualification freed, unless it is taken.
+    An advanced player gets back the seat that the disqualification freed, unless it is taken, and
+    with it the leave announced for the phase. Leave follows the dates of the phases (art. 7.2).
 
     Raises:
         GameStateError: `not_an_arbiter`, or `not_excluded`.
@@ -117,11 +124,26 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
     back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
+    events: list[CompetitionEvent] = [back]
     kept = _place_kept(competition, player)
-    if kept is None:
-        return (back,)
-    entry, group = kept
-    return (back, PlaceFilled(at=act.at, by=act.by, entry=entry, group=group))
+    if kept is not None:
+        entry, group = kept
+        events.append(PlaceFilled(at=act.at, by=act.by, entry=entry, group=group))
+        events += [
+            PlayerLeaveAnnounced(
+                at=act.at,
+                by=act.by,
+                player=player,
+                phase=competition.phase.plan.phase,
+                period=period,
+                counts=False,
+            )
+            for period in competition.phase.dropped_by(player)
+        ]
+    if competition.stage is not CompetitionStage.CLOSED:
+        after = reduce(evolve_competition, events, competition)
+        events += fit_leave(after, act, (player,))
+    return tuple(events)
 
 
 def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str] | None:

@@ -35,7 +35,10 @@ def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
 
 
 def without(phase: PhaseState, player: PersonId) -> PhaseState:
-    """Return the phase without the player; the colours of all matches must be drawn again."""
+    """Return the phase without the player; the colours of all matches must be drawn again.
+
+    The player's leave no longer counts.
+    """
     clubs = {entry.player: entry.club for entry in phase.entries}
     from_group = (
         Withdrawn(player=player, club=clubs[player], group=group.name)
@@ -54,6 +57,10 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
         matches=(),
         leave=tuple(one for one in phase.leave if one[0] != player),
         asked=tuple(one for one in phase.asked if one[0] != player),
+        dropped=(
+            *(one for one in phase.dropped if one[0] != player),
+            *(one for one in phase.asked if one[0] == player),
+        ),
     )
 
 
@@ -120,5 +127,6 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             if name(before) != name(after)
         },
         asked=tuple((name(player), period) for player, period in phase.asked),
+        dropped=tuple((name(player), period) for player, period in phase.dropped),
         advanced=advanced,
     )

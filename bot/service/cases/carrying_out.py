@@ -13,6 +13,7 @@ from bot.service.cases import excluded, queries, word_questions
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.cases.situation import Ruled, situation
+from bot.service.days import moved_leave
 from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
@@ -123,6 +124,7 @@ class Rulings:
                 for notice in await self._service.arrivals.notices(seen, events, after):
                     await self._service.tell(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
+            await moved_leave.copy_to(self._service, effect.match.code)
 
     async def _refresh_open(self, ruled: Ruled) -> None:
         """Edit the cards of other open cases about games that a disqualification affects."""

@@ -1,4 +1,4 @@
-"""Adjusts leave after a phase's dates move: in its matches and games, with notices.
+"""Adjusts leave after a phase's dates move or a player is reinstated: in matches, with notices.
 
 `engine.competitions.moved_leave` decides what counts; this module writes it and notifies (art.
 7.2).
@@ -9,13 +9,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.service.changes import CompetitionChange
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import OVER, SeenMatch
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import Moved, moved
+from engine.competitions.player_events import PlayerReinstated
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
-from engine.ids import PersonId, Seat, game_id
+from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.thinking_time import LeavePeriod, day_of
 
@@ -31,29 +32,49 @@ async def follow(service: "Recorder", change: CompetitionChange) -> None:
     for player, of_player in groupby(sorted(found, key=_player), key=_player):
         changes = list(of_player)
         touched = await _write(service, after, player)
-        await _tell(service, after, player, changes, touched)
+        await _tell(service, change, player, changes, touched)
 
 
 def _player(change: Moved) -> PersonId:
     return change.player
 
 
+async def copy_to(service: "Recorder", code: MatchCode) -> None:
+    """Copy the phase's leave of both players to a match that a ruling has resumed.
+
+    The match recorded no leave while it was over.
+    """
+    seen = await service.matches.load(code)
+    if not seen.match.competition or seen.match.stage in OVER:
+        return
+    competition = (await service.competitions.load(seen.match.competition)).competition
+    for player in seen.match.people:
+        await _write_in(service, competition, player, await service.matches.load(code))
+
+
 async def _write(
     service: "Recorder", competition: Competition, player: PersonId
 ) -> list[SeenMatch]:
     """Copy the phase's leave to the player's matches; return the changed ones."""
-    touched = []
-    for seen in await service.matches.active(player):
-        if seen.match.competition != competition.code:
-            continue
-        own = seen.match.leave_of(player)
-        wanted = state_of(competition, seen.match.phase).leave_of(player)
-        gone = [period for period in own if period not in wanted]
-        new = [period for period in wanted if period not in own]
-        if gone or new:
-            touched.append(seen)
-            await _note(service, seen, player, gone, new)
-    return touched
+    return [
+        seen
+        for seen in await service.matches.active(player)
+        if seen.match.competition == competition.code
+        and await _write_in(service, competition, player, seen)
+    ]
+
+
+async def _write_in(
+    service: "Recorder", competition: Competition, player: PersonId, seen: SeenMatch
+) -> bool:
+    """Copy the phase's leave to one match of the player; return whether it has changed."""
+    own = seen.match.leave_of(player)
+    wanted = state_of(competition, seen.match.phase).leave_of(player)
+    gone = [period for period in own if period not in wanted]
+    new = [period for period in wanted if period not in own]
+    if gone or new:
+        await _note(service, seen, player, gone, new)
+    return bool(gone or new)
 
 
 async def _note(
@@ -80,18 +101,20 @@ async def _note(
 
 async def _tell(
     service: "Recorder",
-    competition: Competition,
+    change: CompetitionChange,
     player: PersonId,
     changes: Sequence[Moved],
     touched: Sequence[SeenMatch],
 ) -> None:
     """Notify the player of what counts now, and the opponents of changed games."""
     known = await service.persons.get(player)
-    rows = [row for change in changes for row in _rows(change)]
+    rows = [row for one in changes for row in _rows(one)]
     about = touched[0].match.code if touched else ""
-    text = say("leave.moved", title=competition.title, rows=rows)
+    is_back = any(isinstance(event, PlayerReinstated) for event in change.events)
+    key = "leave.plays_again" if is_back else "leave.moved"
+    text = Text(key, {"title": change.after.competition.title, "rows": rows})
     await service.tell_person(player, text, about=about)
-    short = [row for change in changes for row in _partner_rows(change)]
+    short = [row for one in changes for row in _partner_rows(one)]
     for seen in touched:
         text = say("leave.moved_partner", who=known.name, match=seen.match.code, rows=short)
         partner = seen.match.partner(player)

@@ -15,6 +15,7 @@ from engine.competitions.leave import announce_leave, outside, withdraw_leave
 from engine.competitions.moved_leave import fit_leave, moved
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
+from engine.competitions.results import advance, exclude, reinstate
 from engine.errors import EngineError
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
@@ -241,3 +242,26 @@ def _check(desk: Desk, today: date, taken: list[date]) -> None:
             past = {day for day in taken if day < today}
             assert past <= set(counted)
     assert fit_leave(desk.now, Act(by=ARBITER, at=noon((today - FIRST).days))) == ()
+
+
+@pytest.mark.article("7.2", "10.3")
+def test_an_exclusion_taken_back_gives_the_leave_of_the_place_back() -> None:
+    """What was announced for the final counts again, but for days that have passed meanwhile."""
+    desk = Desk(3, plans=(replace(PRELIMINARY, advance=2), FINAL))
+    desk.starts()
+    desk.homologates_all()
+    desk.does(advance)
+    player = desk.now.phase.players[0]
+    wanted = period(FINAL_START, 4)
+    desk.act = Act(by=player, at=noon())
+    desk.does(announce_leave, player, wanted)
+    desk.act = Act(by=ARBITER, at=noon())
+    desk.does(exclude, player, reason="another wrote")
+    assert desk.now.phase.leave_of(player) == ()
+    assert desk.now.phase.dropped_by(player) == (wanted,)
+
+    desk.act = Act(by=ARBITER, at=noon((FINAL_START - FIRST).days + 2))
+    desk.does(reinstate, player, reason="it was another")
+
+    assert player in desk.now.phase.players
+    assert days_of(desk.now.phase.leave_of(player)) == days_of([wanted])[2:]

@@ -14,6 +14,8 @@ from engine.ids import GameId, PersonId
 
 RESULTS_DAYS = 5
 """Days from a closing date to the last day of results (art. 9.7)."""
+LEAVE_DAYS = 10
+"""Days of leave of a player in a phase (art. 7.2)."""
 ORDER = ("entering", "committed", "grouped", "listed", "running", "closed")
 """The stages of a phase; a competition is closed after the last."""
 BEFORE = ORDER[:4]
@@ -48,12 +50,59 @@ class Round:
     began: date | None = None
     excluded: dict[PersonId, bool] = field(default_factory=dict)
     """Who was excluded while this phase was the present one, and whether the results count."""
+    lifted: set[PersonId] = field(default_factory=set)
+    """Who is excluded no longer, though the phase was over by then; its table stays."""
     retired: set[PersonId] = field(default_factory=set)
     left: set[PersonId] = field(default_factory=set)
     """Who withdrew or was replaced before the start."""
     qualified: list[PersonId] = field(default_factory=list)
     """Who went on to this phase."""
     reserves: list[PersonId] = field(default_factory=list)
+    asks: list[tuple[PersonId, date, date]] = field(default_factory=list)
+    """Who has announced leave, from which day to which, in the order of announcement."""
+    days: dict[PersonId, set[date]] = field(default_factory=dict)
+    """The days of leave that count."""
+    dropped: dict[PersonId, list[tuple[PersonId, date, date]]] = field(default_factory=dict)
+    """What each player had announced who has left the phase before the start."""
+
+    def drops(self, who: PersonId) -> None:
+        """Drop the leave of a player who leaves the phase before the start."""
+        self.dropped[who] = [one for one in self.asks if one[0] == who]
+        self.asks = [one for one in self.asks if one[0] != who]
+        self.days.pop(who, None)
+
+    def has(self, day: date) -> bool:
+        """Return whether a day is one of the phase: from its start, or its late beginning."""
+        return (self.began or self.start) <= day <= self.closing
+
+    def notes(self, who: PersonId, first: date, last: date, days: Iterable[date]) -> None:
+        """Note announced leave, of which these days count."""
+        if (who, first, last) not in self.asks:
+            self.asks.append((who, first, last))
+        self.days.setdefault(who, set()).update(days)
+
+    def fits(self, who: PersonId, today: date) -> None:
+        """Make leave follow the dates: days outside were never taken, days inside count again."""
+        begins = self.began or max(self.start, today)
+        counted = {day for day in self.days.get(who, ()) if begins <= day <= self.closing}
+        for asker, first, last in self.asks:
+            for day in dates(first, last) if asker == who else ():
+                inside = max(begins, today) <= day <= self.closing
+                if inside and len(counted) < LEAVE_DAYS:
+                    counted.add(day)
+        self.days[who] = counted
+
+    def forgets_leave(self, who: PersonId, first: date, last: date) -> None:
+        """Take leave back; of each announcement that it touches what still counts remains."""
+        counted = self.days.setdefault(who, set())
+        counted.difference_update(dates(first, last))
+        kept: list[tuple[PersonId, date, date]] = []
+        for asker, begins, ends in self.asks:
+            if asker != who or ends < first or last < begins:
+                kept.append((asker, begins, ends))
+            else:
+                kept += [(who, day, day) for day in dates(begins, ends) if day in counted]
+        self.asks = kept
 
     def counted(self) -> dict[GameId, tuple[PersonId, PersonId]]:
         """Return the games that count: none of a player whose results are void (art. 10.3)."""
@@ -74,6 +123,11 @@ class Round:
         ]
         ranked = [who for who in self.groups[group] if who not in self.excluded]
         return ordered(ranked, scores, lots)
+
+
+def dates(first: date, last: date) -> list[date]:
+    """Return the days from one to the other."""
+    return [first + timedelta(n) for n in range((last - first).days + 1)]
 
 
 def ordered(
@@ -118,6 +172,8 @@ class Championship:
 
     rounds: list[Round]
     number: int = 0
+    forgotten: set[PersonId] = field(default_factory=set)
+    """Who wished to be forgotten (spec 9.13)."""
     stage: str = "entering"
 
     @property
@@ -132,7 +188,7 @@ class Championship:
 
     def out(self) -> set[PersonId]:
         """Return who plays no more: excluded or withdrawn, in whichever phase (spec 9.1)."""
-        return {who for one in self.rounds for who in (*one.excluded, *one.retired)}
+        return self.excluded() | {who for one in self.rounds for who in one.retired}
 
     def knows(self, who: PersonId) -> bool:
         """Return whether the person is, or was, in any phase of the competition."""
@@ -140,13 +196,13 @@ class Championship:
 
     def excluded(self) -> set[PersonId]:
         """Return who is excluded from the competition."""
-        return {who for one in self.rounds for who in one.excluded}
+        return {who for one in self.rounds for who in one.excluded if who not in one.lifted}
 
     def waiting(self) -> list[PersonId]:
         """Return the reserves who can be called, the next one first (spec 9.2)."""
         if not self.number or not self.is_before:
             return []
-        barred = self.out() | self.now.left | {*self.now.players}
+        barred = self.out() | self.forgotten | self.now.left | {*self.now.players}
         return [who for who in self.now.reserves if who not in barred]
 
     def free(self) -> int:
@@ -161,17 +217,17 @@ class Championship:
         now, earlier = self.now, self.rounds[: self.number]
         if who in self.waiting():
             return f"reserve {self.waiting().index(who) + 1}"
-        if who in self.excluded():
-            return "excluded"
-        if who in self.out():
-            return "withdrawn"
-        if who in now.players:
-            return "entered" if self.is_before else "plays"
-        if who in now.left:
-            return "off the list"
-        known = any(who in one.players for one in earlier)
-        left = any(who in one.left for one in earlier)
-        return "eliminated" if known else "off the list" if left else "stranger"
+        left = any(who in one.left for one in (*earlier, now))
+        roles = {
+            "excluded": who in self.excluded(),
+            "withdrawn": who in self.out(),
+            "forgotten": who in self.forgotten,
+            "entered" if self.is_before else "plays": who in now.players,
+            "off the list": who in now.left,
+            "eliminated": any(who in one.players for one in earlier),
+            "off the list ": left,
+        }
+        return next((role.strip() for role, applies in roles.items() if applies), "stranger")
 
     def enters(self, who: PersonId) -> None:
         """Enter a player for the present phase."""
@@ -183,6 +239,7 @@ class Championship:
         now = self.now
         now.players.remove(who)
         now.left.add(who)
+        now.drops(who)
         for name, members in now.groups.items():
             if who in members:
                 members.remove(who)
@@ -193,6 +250,7 @@ class Championship:
         """Put a player in another's place: group, partners and colours stay."""
         now = self.now
         now.players[now.players.index(who)] = by
+        now.drops(who)
         now.groups = {
             name: [by if one == who else one for one in members]
             for name, members in now.groups.items()
@@ -229,11 +287,87 @@ class Championship:
         self.now.group_of.clear()
 
     def excludes(self, who: PersonId) -> None:
-        """Exclude a player; half of the games played keep the results of the phase (spec 9.1)."""
+        """Exclude a player; half of the games played keep the results of the phase (spec 9.1).
+
+        Between the phases nothing was played, and the place comes free (spec 9.2).
+        """
         now = self.now
         own = [game for game, pair in now.counted().items() if who in pair]
         played = sum(game in now.results for game in own)
-        now.excluded[who] = 2 * played >= len(own)
+        now.excluded[who] = self.is_before or 2 * played >= len(own)
+        if self.is_before and who in now.players:
+            self.withdraws(who)
+
+    def reinstates(self, who: PersonId, today: date) -> None:
+        """Lift an exclusion, in whichever phase; a freed place that waits is given back."""
+        self._lifts(who)
+        if self.stage != "closed":
+            self.fits_leave(today, {who})
+
+    def _lifts(self, who: PersonId) -> None:
+        for number, one in enumerate(self.rounds):
+            if who in one.excluded and (number < self.number or self.stage == "closed"):
+                one.lifted.add(who)
+        now = self.now
+        if who not in now.excluded or self.stage == "closed":
+            return
+        groups = [group for gone, group in now.gaps if gone == who]
+        has_place = self.free() and who in now.qualified and (groups or not now.groups)
+        del now.excluded[who]
+        if has_place:
+            self.fills(who, groups[0] if now.groups else "")
+            now.asks += now.dropped.get(who, [])
+
+    def forgets(self, who: PersonId) -> None:
+        """Forget a person: the place comes free, or the running phase is left (spec 9.13)."""
+        if self.stage == "closed" or self.role(who) == "stranger":
+            return
+        if self.stage == "running" and who in self.now.players:
+            self.now.retired.add(who)
+        if self.role(who) == "entered":
+            self.withdraws(who)
+        self.forgotten.add(who)
+
+    def announces(self, who: PersonId, first: date, last: date, today: date) -> bool:
+        """Announce leave wherever there are days left; return whether any phase takes it (7.2)."""
+        open_rounds = self.rounds[self.number :]
+        parts = [[day for day in dates(first, last) if one.has(day)] for one in open_rounds]
+        refused = [
+            bool(part)
+            and (
+                first <= today
+                or len(part) + len(one.days.get(who, ())) > LEAVE_DAYS
+                or bool(one.days.get(who, set()) & {*part})
+            )
+            for one, part in zip(open_rounds, parts, strict=True)
+        ]
+        if any(parts) and all(no for no, part in zip(refused, parts, strict=True) if part):
+            return False
+        for one, part, no in zip(open_rounds, parts, refused, strict=True):
+            if not no and first > today:
+                one.notes(who, first, last, part)
+        return True
+
+    def takes_back(self, who: PersonId, first: date, last: date) -> None:
+        """Take announced leave back; where none of it counts, the whole announcement goes."""
+        for one in self.rounds[self.number :]:
+            counted = one.days.get(who, set())
+            if counted & {*dates(first, last)}:
+                one.forgets_leave(who, first, last)
+                continue
+            for asker, begins, ends in [*one.asks]:
+                idle = not counted & {*dates(begins, ends)}
+                if asker == who and idle and begins <= last and first <= ends:
+                    one.forgets_leave(who, begins, ends)
+
+    def fits_leave(self, today: date, only: set[PersonId] | None = None) -> None:
+        """Make the leave of all, or only these, who may still play follow the phases' dates."""
+        open_rounds = self.rounds[self.number :]
+        entered = {who for one in open_rounds for who in one.players} - self.out()
+        entered = entered if only is None else entered & only
+        for one in open_rounds:
+            for who in {asker for asker, _, _ in one.asks} & entered:
+                one.fits(who, today)
 
     def going_on(self, lots: Mapping[PersonId, int]) -> tuple[list[PersonId], list[PersonId]]:
         """Return who goes on, in the order of seeding, and the reserves in theirs."""

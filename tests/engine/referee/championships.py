@@ -21,9 +21,10 @@ from engine.competitions.drawing import (
     list_matches,
     start_phase,
 )
-from engine.competitions.entering import enter, fill_place, replace_player, withdraw
+from engine.competitions.entering import enter, fill_place, forget, replace_player, withdraw
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
+from engine.competitions.leave import announce_leave, outside, withdraw_leave
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase
@@ -40,9 +41,10 @@ from engine.competitions.results import (
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import GameId, PersonId
+from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon
 from tests.engine.competitions.desk import ARBITER, FINAL, PRELIMINARY, SEEDS, Desk
-from tests.engine.referee.championship import Championship, Round, Score
+from tests.engine.referee.championship import LEAVE_DAYS, Championship, Round, Score
 
 AT_ONCE = 2
 REPLAYED = 10
@@ -81,16 +83,19 @@ DRAWN: Mapping[str, Callable[[Random], Any]] = {
     "score": a_score,
     "scores": lambda chance: [a_score(chance) for _ in range(5)],
     "steps": lambda chance: chance.randint(1, 3),
+    "ahead": lambda chance: chance.randint(0, 60),
+    "lasts": lambda chance: chance.randint(1, 12),
 }
 """What an act may be about, by the name of its parameter."""
-ALWAYS = ("moves", "waits", "goes_on")
+ALWAYS = ("moves", "waits", "goes_on", "announces", "announces", "takes_back")
+PERSONS = ("excludes", "reinstates", "forgets")
 USUAL = {
-    "entering": ("enters", "withdraws", "replaces", "fills", "fills", "commits", *ALWAYS),
-    "committed": ("withdraws", "replaces", "fills", "draws", "annuls", *ALWAYS),
-    "grouped": ("withdraws", "replaces", "fills", "lists", "annuls", *ALWAYS),
-    "listed": ("withdraws", "replaces", "fills", "starts", "annuls", *ALWAYS),
-    "running": ("leaves", "excludes", "excludes", "reinstates", "homologates", "ends", *ALWAYS),
-    "closed": ("homologates", "waits"),
+    "entering": ("enters", "withdraws", "replaces", "fills", "commits", *PERSONS, *ALWAYS),
+    "committed": ("withdraws", "replaces", "fills", "draws", "annuls", *PERSONS, *ALWAYS),
+    "grouped": ("withdraws", "replaces", "fills", "lists", "annuls", *PERSONS, *ALWAYS),
+    "listed": ("withdraws", "replaces", "fills", "starts", "annuls", *PERSONS, *ALWAYS),
+    "running": ("leaves", "excludes", "homologates", "ends", *PERSONS, *ALWAYS),
+    "closed": ("homologates", "reinstates", "waits"),
 }
 """What is done at each stage; one act in six is any other."""
 ACTS = tuple(sorted({name for names in USUAL.values() for name in names}))
@@ -171,7 +176,7 @@ class Championships(RuleBasedStateMachine):
         paper, person = self.papers[at], self.person(who)
         may = paper.stage == "entering" and person not in paper.now.players
         may = may and person not in paper.excluded()
-        if person in paper.out() - paper.excluded():
+        if person in (paper.out() | paper.forgotten) - paper.excluded():
             return
         assert self.does(at, enter, [Entry(player=person)]) is may
         if may:
@@ -190,7 +195,7 @@ class Championships(RuleBasedStateMachine):
     def replaces(self, at: int, who: int, other: int) -> None:
         """Put somebody in another's place before the start."""
         paper, person, by = self.papers[at], self.person(who), self.person(other)
-        if by in paper.out() - paper.excluded():
+        if by in (paper.out() | paper.forgotten) - paper.excluded():
             return
         may = paper.is_before and person in paper.now.players and by not in paper.now.players
         may = may and by not in paper.excluded()
@@ -221,22 +226,49 @@ class Championships(RuleBasedStateMachine):
     def excludes(self, at: int, who: int) -> None:
         """Exclude somebody of the competition, whichever phase they played (spec 9.1)."""
         paper, person = self.papers[at], self.player(at, who)
-        if paper.stage != "running":
-            return
-        may = paper.knows(person) and person not in paper.excluded()
+        may = paper.stage != "closed" and paper.knows(person)
+        may = may and person not in paper.excluded()
         assert self.does(at, exclude, person, reason="De ce") is may
         if may:
             paper.excludes(person)
 
     def reinstates(self, at: int, who: int) -> None:
-        """Lift an exclusion."""
-        paper, person = self.papers[at], self.person(who)
-        if paper.stage != "running" or person in paper.excluded() - set(paper.now.excluded):
-            return
-        may = person in paper.now.excluded
+        """Lift an exclusion, ruled in whichever phase, even after the end (spec 9.1)."""
+        paper = self.papers[at]
+        out = sorted(paper.excluded())
+        person = out[who % len(out)] if out and who % 4 else self.person(who)
+        may = person in out
         assert self.does(at, reinstate, person, reason="De ce") is may
         if may:
-            del paper.now.excluded[person]
+            paper.reinstates(person, self.today)
+
+    def forgets(self, at: int, who: int) -> None:
+        """Forget somebody at their own wish."""
+        paper, person = self.papers[at], self.person(who)
+        assert self.happens(at, lambda now, act: forget(now, person, act.at))
+        paper.forgets(person)
+
+    def announces(self, at: int, who: int, ahead: int, lasts: int) -> None:
+        """Have a player announce leave."""
+        paper, person = self.papers[at], self.player(at, who)
+        first = self.today + timedelta(ahead)
+        last = first + timedelta(lasts - 1)
+        done = self.does(at, announce_leave, person, LeavePeriod(first, last))
+        may = paper.stage != "closed" and paper.announces(person, first, last, self.today)
+        assert done is may
+
+    def takes_back(self, at: int, who: int, number: int) -> None:
+        """Have a player take announced leave back before it begins."""
+        paper, person, now = self.papers[at], self.player(at, who), self.desks[at].now
+        counted = [one for phase in now.phases[now.number :] for one in phase.leave_of(person)]
+        noted = [*counted, *outside(now, person)]
+        if not noted:
+            return
+        period = noted[number % len(noted)]
+        may = paper.stage != "closed" and period.first > self.today
+        assert self.does(at, withdraw_leave, person, period) is may
+        if may:
+            paper.takes_back(person, period.first, period.last)
 
     def moves(self, at: int, number: int, begins: int, ends: int) -> None:
         """Move the dates of a phase."""
@@ -247,6 +279,7 @@ class Championships(RuleBasedStateMachine):
         assert self.does(at, plan_phase, wanted) is may
         if may:
             paper.rounds[number].start, paper.rounds[number].closing = start, closing
+            paper.fits_leave(self.today)
 
     def waits(self, at: int, days: int) -> None:
         """Let days pass, in both."""
@@ -365,6 +398,7 @@ class Championships(RuleBasedStateMachine):
         assert self.happens(at, lambda now, act: start_phase(now, act.at))
         if may:
             paper.stage, paper.now.began = "running", self.today
+            paper.fits_leave(self.today)
 
     def ends(self, at: int) -> None:
         """End the phase: the next one opens for those who go on, or the competition is closed."""
@@ -391,6 +425,7 @@ class Championships(RuleBasedStateMachine):
             assert STAGES[now.stage] == paper.stage
             assert now.number == paper.number
             self._same_people(now, paper)
+            self._same_leave(now, paper)
             self._same_tables(now, paper)
         if self.steps % REPLAYED == 0:
             assert all(replay_competition(desk.log) == desk.now for desk in self.desks)
@@ -409,6 +444,13 @@ class Championships(RuleBasedStateMachine):
         if paper.is_before:
             playing = {who for pair in paper.now.games.values() for who in pair}
             assert not playing & (paper.out() | paper.now.left)
+
+    def _same_leave(self, now: Competition, paper: Championship) -> None:
+        for phase, one in zip(now.phases, paper.rounds, strict=True):
+            for person in self.people:
+                days = [day for period in phase.leave_of(person) for day in period.dates]
+                assert len(days) == len({*days}) <= LEAVE_DAYS
+                assert {*days} == one.days.get(person, set()), (person, phase.plan.phase)
 
     def _same_tables(self, now: Competition, paper: Championship) -> None:
         for phase, one in zip(now.phases, paper.rounds, strict=True):

@@ -1,0 +1,59 @@
+"""Leave of a player whose exclusion is lifted (art. 7.2, 10.3)."""
+
+import pytest
+
+from engine.competitions.participation import Role, participation
+from engine.ids import GameId
+from tests.e2e.bench import offered, own_case, rule
+from tests.e2e.finals import qualified
+from tests.e2e.harness import Table
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, told
+
+
+@pytest.mark.article("7.2", "10.3")
+async def test_a_place_given_back_has_the_leave_that_was_announced_for_it(table: Table) -> None:
+    """Excluded and reinstated between the phases: the leave of the final counts again, as told."""
+    made = await qualified(table)
+    out = await made.person("Ana Pop")
+    ana = made.users[out]
+    await table.say(ana, f"/concediu {made.code} 12.10 14.10")
+    before = (await made.competition()).phases[0]
+    listed = next(one for one in before.matches if out in one.players)
+    card = await own_case(table, GameId(f"{listed.code}/1"))
+    await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
+    assert not (await made.competition()).phase.leave_of(out)
+    await table.press(table.arbiter, card, "button.case.reverse")
+
+    await rule(table, card, offered(card)[0])
+
+    again = await made.competition()
+    assert participation(again, out).role is Role.ENTERED
+    assert [period.days for period in again.phase.leave_of(out)] == [3]
+    heard = told(ana.messages, "leave.plays_again", title=again.title)[-1]
+    assert mentions(heard, "leave.moved_back", first="2025-10-12", last="2025-10-14", left=7)
+    (state,) = await table.say(ana, "/concediu")
+    assert mentions(state, "leave.book", left=7)
+
+
+@pytest.mark.article("7.2", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-20", exclusion="keep")
+async def test_leave_follows_a_closing_that_moved_while_the_player_was_excluded(
+    season: Season,
+) -> None:
+    """Days that were cut at the old closing are leave in the match and its running game."""
+    table, pair = season.table, (await season.pairs())[0]
+    await table.say(pair.red, f"/concediu {season.code} 18.05 25.05")
+    card = await own_case(table, pair.id)
+    await rule(table, card, "exclusion.red")
+    (shown,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, shown, f"c:{season.code}:dates:final")
+    await table.say(table.arbiter, "1.05 30.06")
+    await table.press(table.arbiter, card, "button.case.reverse")
+
+    await rule(table, card, offered(card)[0])
+
+    assert [one.days for one in (await pair.game()).red.leave] == [8]
+    match = await table.stored.match(pair.code)
+    assert sum(period.days for period in match.leave_of((await pair.game()).red.person)) == 8
+    assert told(pair.red.messages, "leave.plays_again")
