@@ -103,6 +103,7 @@ def report(outcome: Outcome) -> Iterator[str]:
         "messages people got": outcome.messages,
         "of these, more than once": _part(found.repeated, outcome.messages),
         "sheets more than once": _part(found.repeated_sheets, found.sheets),
+        **{f"championship: {what}": count for what, count in sorted(records.season.items())},
         **dict(outcome.crowd.figures()),
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),

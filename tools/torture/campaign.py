@@ -23,6 +23,7 @@ from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
+from tools.torture.season import ACTS, Season
 from tools.torture.spoiling import misread
 from tools.torture.tabs import Tabs
 from tools.torture.trouble import PAUSES, Troublemaker
@@ -70,6 +71,8 @@ class Plan:
     strangers: int = STRANGERS
     writing: float = WRITING
     spoilt: int = SPOILT
+    acts: int = ACTS
+    """The most actions in the championship at each stage."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -171,8 +174,9 @@ class Campaign:
             match = self.matches[-1]
             self.inspector.partners.update(match.players)
             self.inspector.arbiters[match.code] = match.arbiter
+        await self._begin_season()
         await self._quiet()
-        say(f"{len(self.matches)} matches arranged")
+        say(f"{len(self.matches)} matches arranged, and a championship begun")
         if self.aftermath is not None:
             await self.aftermath.begin()
         if self.plan.seconds < inf:
@@ -182,6 +186,17 @@ class Campaign:
             return await self._stages(kills, say)
         finally:
             kills.cancel()
+
+    async def _begin_season(self) -> None:
+        """Begin the championship, with an arbiter of its own."""
+        arbiter = self.sandbox.add_user("Vlad", language_code="ro")
+        await self.gathering.appoint(self.operator, arbiter)
+        season = Season(self.sandbox, self.gathering, Random(self.plan.seed), arbiter)
+        await season.begin()
+        for match in await season.matches():
+            self.inspector.partners.update(match.players)
+            self.inspector.arbiters[match.code] = arbiter
+        self.inspector.season = season
 
     async def _stages(self, kills: "asyncio.Task[None]", say: Callable[[str], None]) -> Findings:
         """Play from one inspection to the next; stop at the first that finds something."""
@@ -216,11 +231,14 @@ class Campaign:
             return more and not self._is_over
 
         others = asyncio.create_task(self.trouble.other())
+        season = self.inspector.season
         queue = [match for match in self.matches if not match.over]
         try:
             async with asyncio.TaskGroup() as tables:
                 for _ in range(self.plan.at_once):
                     tables.create_task(_table(queue, wanted))
+                if season is not None:
+                    tables.create_task(season.play(self.plan.acts, lambda: not self._is_over))
         except* GoneSilentError as silent:
             self.records.silences += map(str, silent.exceptions)
         finally:

@@ -29,11 +29,15 @@ class Gathering:
         """Let the operator appoint the arbiters."""
         await self._say(operator, "/start", "")
         for arbiter in self.arbiters:
-            told = await self._say(operator, "/arbitru", "arbiter.link")
-            arbiter.follow(links(told[-1].text)[0])
-            (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
-            arbiter.press_button(asked, asked.buttons[0])
-            await self._answered(asked)
+            await self.appoint(operator, arbiter)
+
+    async def appoint(self, operator: SandboxUser, arbiter: SandboxUser) -> None:
+        """Let the operator appoint one more arbiter."""
+        told = await self._say(operator, "/arbitru", "arbiter.link")
+        arbiter.follow(links(told[-1].text)[0])
+        (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
+        arbiter.press_button(asked, asked.buttons[0])
+        await self._answered(asked)
 
     async def match(self) -> Match:
         """Arrange one more match, and let both players join it."""

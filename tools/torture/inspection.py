@@ -35,6 +35,8 @@ from tools.torture.records import Records
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from tools.torture.season import Season
+
 Move = PlacementMade | Passed
 
 
@@ -78,6 +80,8 @@ class Inspector:
     arbiters: dict[MatchCode, SandboxUser]
     partners: dict[PersonId, SandboxUser]
     """The person of each number in the bot."""
+    season: "Season | None" = None
+    """The championship, once it has begun."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """For each Telegram id: the game and number of each sheet that the person was sent."""
 
@@ -97,6 +101,7 @@ class Inspector:
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
             await self._notebooks(found, tx)
+            found.wrong += await self.season.wrong(tx) if self.season is not None else []
             sent = [(row.chat, row.message_ids) for row in rows]
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():

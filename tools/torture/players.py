@@ -37,7 +37,7 @@ PATIENCE: Final = 60.0
 MOST_TRIES: Final = 20
 """The most attempts of a person; after them the bot counts as silent, which is an error."""
 TAPPED: Final = 0.3
-"""The share of moves made in the Mini App."""
+"""The share of moves made in the Mini App in a single match."""
 NOTED: Final = 0.2
 """The share of moves that a player first writes into their notebook.
 
@@ -112,6 +112,8 @@ class Match:
     arbiter: SandboxUser
     crowd: Crowd
     tabs: Tabs
+    tapped: float = TAPPED
+    """The share of moves made in the Mini App."""
     over: bool = False
 
     async def play(self, wanted: Callable[[], bool]) -> None:
@@ -121,7 +123,7 @@ class Match:
             while played.game.stage is not Stage.ENDED:
                 if not wanted():
                     return
-                await self._turn(played)
+                await self.turn(played)
                 played = await self._begun(played.game.id)
         self.over = True
 
@@ -138,7 +140,15 @@ class Match:
             await asyncio.sleep(_AGREED * 5)
         raise GoneSilentError(f"{game} does not begin")
 
-    async def _turn(self, played: Played) -> None:
+    async def running(self) -> Played | None:
+        """Return a game of the match that is running, or None."""
+        for leg in Leg:
+            found = await self.reader.game(game_id(self.code, leg))
+            if found is not None and found.game.stage is not Stage.ENDED:
+                return found
+        return None
+
+    async def turn(self, played: Played) -> None:
         """Let the player on turn type a move and send it, once they have the last sheet."""
         game = played.game
         author = self.players[game.side(game.turn).person]
@@ -147,7 +157,7 @@ class Match:
         typed = self._choose(game)
         if not played.last or self.random.random() < NOTED:
             await self._noted(author, game, played.events, typed)
-        if self.random.random() < TAPPED:
+        if self.random.random() < self.tapped:
             await self._tapped(author, game, played.events, typed)
             return
         for _ in range(MOST_TRIES):
@@ -182,7 +192,8 @@ class Match:
     async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
         """Wait for the sheet of the last move, in its first or a later version.
 
-        An arrival on a later day is an event without a sheet of its own.
+        An arrival on a later day is an event without a sheet of its own. Players with several
+        games have had many messages since.
         """
 
         def is_wanted(message: Message) -> bool:
@@ -190,7 +201,7 @@ class Match:
             return found is not None and found[0] == game and found[1] >= last
 
         for _ in range(MOST_TRIES):
-            if await self._seen(lambda: _newest(author, is_wanted)):
+            if await self._seen(lambda: _newest(author, is_wanted, among=len(author.messages))):
                 return
             self.records.asked_again["waited long for a sheet"] += 1
         raise GoneSilentError(f"{author.name} does not get sheet {last} of {game}")
@@ -244,7 +255,9 @@ class Match:
             return None
 
 
-def _newest(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message | None:
-    """Return the bot's newest message of that kind, among the person's latest ones, or None."""
-    recent = user.messages[-12:]
+def _newest(
+    user: SandboxUser, wanted: Callable[[Message], bool], *, among: int = 12
+) -> Message | None:
+    """Return the bot's newest message of that kind, among so many of the latest, or None."""
+    recent = user.messages[-among:]
     return next((each for each in reversed(recent) if each.from_bot and wanted(each)), None)

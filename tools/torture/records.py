@@ -17,6 +17,8 @@ class Records:
     """By game and author's Telegram id: the confirmed notebook lines; each replaces the last."""
     troubles: Counter[str] = field(default_factory=Counter)
     """For each kind of fault: how often it happened."""
+    season: Counter[str] = field(default_factory=Counter)
+    """What was done in the championship that changes who plays, and when."""
     asked_again: Counter[str] = field(default_factory=Counter)
     """Actions that a person repeated, because no answer or an unexpected one arrived."""
     silences: list[str] = field(default_factory=list)

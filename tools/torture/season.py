@@ -1,0 +1,318 @@
+"""A championship under torture: players withdraw, are disqualified and reinstated; dates move.
+
+It is set up before any fault. Later a person whose action has no effect repeats it. An inspection
+compares the log with what was done, and looks for games of players who may not play.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.exc import DBAPIError
+
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.fold import replay_competition
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, Seat, game_id
+from engine.matches.fold import replay_match
+from sandbox import Sandbox, SandboxUser
+from storage import log
+from storage.streams import COMPETITIONS, competition_stream, match_stream, name_of
+from tools.torture.gathering import Gathering
+from tools.torture.players import MOST_TRIES, PATIENCE, GoneSilentError, Match
+from tools.torture.reading import links
+from tools.torture.steps import Step, Steps
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from engine.matches.match import Match as StoredMatch
+
+PLAYERS: Final = 6
+LENGTH: Final = 60
+"""Days from the start of a phase to its first closing date."""
+APART: Final = 60
+"""Days between the two phases, so that either may move."""
+FURTHEST: Final = 30
+"""The most days by which a date moves."""
+TURNS: Final = 2
+"""Moves after each action of the arbiter or of a player who leaves."""
+ACTS: Final = 6
+"""The most actions at each stage of the campaign."""
+STAY: Final = 3
+"""Players who are left alone, so that somebody can play on."""
+_PAUSE: Final = 0.5
+
+_ZONE: Final = ZoneInfo("Europe/Bucharest")
+
+Act = Callable[[], Awaitable[None]]
+Done = Callable[[], Awaitable[bool]]
+
+
+@dataclass(slots=True)
+class Season:
+    """The championship, and what was done in it."""
+
+    sandbox: Sandbox
+    gathering: Gathering
+    random: Random
+    arbiter: SandboxUser
+    code: CompetitionCode = NO_COMPETITION
+    users: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    withdrawn: set[PersonId] = field(default_factory=set)
+    excluded: dict[PersonId, tuple[GameId, Seat]] = field(default_factory=dict)
+    """The disqualified players: the game of the ruling, and the player's seat in it."""
+    dates: dict[str, tuple[date, date]] = field(default_factory=dict)
+    """Start and closing of each phase, as the arbiter last set them."""
+    _steps: Steps = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._steps = Steps(self.sandbox)
+
+    async def begin(self) -> None:
+        """Set the championship up, let everybody join, and start it; no fault is active yet."""
+        users = [self.sandbox.add_user(f"Cupa{n}", "ro") for n in range(PLAYERS)]
+        today = self.sandbox.clock.now().astimezone(_ZONE).date()
+        final = today + timedelta(LENGTH + APART)
+        self.dates = {
+            "preliminary": (today, today + timedelta(LENGTH)),
+            "final": (final, final + timedelta(LENGTH)),
+        }
+        await self._steps.follow(
+            self.arbiter,
+            "/campionat Campionatul Încercării",
+            re.compile("cn:set:phases:both"),
+            "1",
+            _period(self.dates["preliminary"]),
+            "2+0",
+            _period(self.dates["final"]),
+            re.compile("cn:set:exclusion:half"),
+            re.compile("cn:set:scope:home"),
+            re.compile("cn:create"),
+            re.compile("c:.+:add"),
+            "\n".join(f"{user.name} Pop" for user in users),
+            re.compile("c:.+:enter"),
+        )
+        invitations = await self.sandbox.wait_for(self._invitations, seconds=PATIENCE)
+        for user, link in zip(users, invitations, strict=True):
+            user.follow(link)
+            await self._steps.follow(user, re.compile(".+:yes"))
+            self.users[await self.gathering.reader.person(user)] = user
+        async with self.gathering.reader.database.reading() as tx:
+            (stream,) = await log.streams(tx, COMPETITIONS)
+        self.code = CompetitionCode(name_of(stream))
+        steps = ("commit", "commit:yes", "draw:1", "list", "start")
+        await self._steps.follow(
+            self.arbiter,
+            f"/campionat {self.code}",
+            *(re.compile(f"c:{self.code}:{step}") for step in steps),
+        )
+        await self._until(self._is_running)
+
+    async def matches(self) -> list[Match]:
+        """Return the matches that have begun, ready to be played; moves are made in the Mini App.
+
+        People have several games at once, and a typed move would not say which one it is for.
+        """
+        _, matches = await self._now()
+        known = self.gathering
+        return [
+            Match(
+                *(self.sandbox, known.reader, known.records, self.random),
+                match.code,
+                {person: self.users[person] for person in match.people},
+                self.arbiter,
+                *(known.crowd, known.tabs),
+                tapped=1.0,
+            )
+            for match in matches
+        ]
+
+    async def play(self, number: int, wanted: Callable[[], bool]) -> None:
+        """Do so many things that change who plays and when, in random order, with moves between."""
+        acts: list[Act] = [self._withdraws, self._moves_closing, self._moves_final]
+        acts += [self._excludes, self._reinstates, self._excludes]
+        self.random.shuffle(acts)
+        for act in acts[:number]:
+            await act()
+            for _ in range(TURNS):
+                if not wanted():
+                    return
+                await self._turn()
+
+    async def wrong(self, tx: "AsyncConnection") -> list[str]:
+        """Return the differences between the log and what was done, and games nobody may play."""
+        now, matches = await self._read(tx)
+        out = {*self.withdrawn, *self.excluded}
+        found = []
+        if now.gone != out:
+            found.append(f"{self.code}: {set(now.gone)} do not play, instead of {out}")
+        for phase in now.phases:
+            dates = (phase.plan.start, phase.plan.closing)
+            if dates != self.dates[phase.plan.phase.value]:
+                found.append(f"{self.code}: {phase.plan.phase.value} from {_period(dates)}")
+        for match in matches:
+            if out & {*match.people} and match.all_running:
+                found.append(f"{match.code}: runs, though one of its players is out")
+            if not out & {*match.people} and not (match.all_running or match.ended):
+                found.append(f"{match.code}: does not run, though both of its players are in")
+        return found
+
+    async def _turn(self) -> None:
+        """Let a player on turn in some running game make a move."""
+        games = [
+            (match, played)
+            for match in await self.matches()
+            if (played := await match.running()) is not None
+        ]
+        if games:
+            match, played = self.random.choice(games)
+            await match.turn(played)
+
+    async def _withdraws(self) -> None:
+        person = await self._somebody()
+        if person is None:
+            return
+
+        async def done() -> bool:
+            return person in (await self._now())[0].phase.retired
+
+        await self._insist(self.users[person], done, "/retragere", re.compile("retire:c:.+"))
+        self.withdrawn.add(person)
+        self._count("withdrawals")
+
+    async def _excludes(self) -> None:
+        person = await self._somebody()
+        if person is None:
+            return
+        _, matches = await self._now()
+        match = next(one for one in matches if person in one.people and one.all_running)
+        leg = match.all_running[0]
+        seat = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
+        game = game_id(match.code, leg)
+
+        async def done() -> bool:
+            return person in (await self._now())[0].phase.out
+
+        await self._rules(game, f"exclusion.{seat.value}", done)
+        self.excluded[person] = (game, seat)
+        self._count("disqualifications")
+
+    async def _reinstates(self) -> None:
+        if not self.excluded:
+            return
+        person = self.random.choice(sorted(self.excluded))
+        game, seat = self.excluded[person]
+
+        async def done() -> bool:
+            return person not in (await self._now())[0].phase.out
+
+        await self._rules(game, f"reinstated.{seat.value}", done)
+        del self.excluded[person]
+        self._count("reinstatements")
+
+    async def _rules(self, game: GameId, ruling: str, done: Done) -> None:
+        """Let the arbiter rule so in a case of their own about the game."""
+        await self._insist(
+            self.arbiter,
+            done,
+            f"/decizie {game}",
+            re.compile(f"rule:.+:{re.escape(ruling)}"),
+            "A scris altcineva în locul său.",
+            re.compile("decide:.+"),
+        )
+
+    async def _moves_closing(self) -> None:
+        start, closing = self.dates["preliminary"]
+        await self._moves("preliminary", start, self._another(closing, start + timedelta(LENGTH)))
+
+    async def _moves_final(self) -> None:
+        start, closing = self.dates["final"]
+        first = self.dates["preliminary"][0] + timedelta(LENGTH + APART)
+        last = first + timedelta(LENGTH)
+        await self._moves("final", self._another(start, first), self._another(closing, last))
+
+    async def _moves(self, phase: str, start: date, closing: date) -> None:
+        async def done() -> bool:
+            now, _ = await self._now()
+            (plan,) = (one.plan for one in now.phases if one.plan.phase.value == phase)
+            return (plan.start, plan.closing) == (start, closing)
+
+        await self._insist(
+            self.arbiter,
+            done,
+            f"/campionat {self.code}",
+            re.compile("c:.+:plan"),
+            re.compile(f"c:.+:dates:{phase}"),
+            _period((start, closing)),
+        )
+        self.dates[phase] = (start, closing)
+        self._count("dates moved")
+
+    def _another(self, now: date, first: date) -> date:
+        """Return another date in the month from that first one."""
+        days = [first + timedelta(n) for n in range(FURTHEST)]
+        return self.random.choice([day for day in days if day != now])
+
+    async def _somebody(self) -> PersonId | None:
+        """Return a player with a running game, or None if only a few players are left."""
+        out = {*self.withdrawn, *self.excluded}
+        _, matches = await self._now()
+        playing = {who for one in matches if one.all_running for who in one.people} - out
+        return self.random.choice(sorted(playing)) if len(playing) > STAY else None
+
+    def _count(self, what: str) -> None:
+        self.gathering.records.season[what] += 1
+
+    async def _insist(self, user: SandboxUser, done: Done, *steps: Step) -> None:
+        """Follow the steps again and again until they have their effect."""
+        for _ in range(MOST_TRIES):
+            try:
+                await self._steps.follow(user, *steps)
+                await self._until(done)
+            except TimeoutError:
+                if not await done():
+                    self.gathering.records.asked_again["began again in the championship"] += 1
+                    continue
+            return
+        raise GoneSilentError(f"{user.name}: {steps[0]!r} is never done")
+
+    async def _until(self, done: Done) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not await done():  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(_PAUSE)
+
+    async def _is_running(self) -> bool:
+        now, matches = await self._now()
+        return now.stage is CompetitionStage.RUNNING and all(one.all_running for one in matches)
+
+    async def _now(self) -> tuple[Competition, Sequence["StoredMatch"]]:
+        """Return the championship and its matches; wait while the database is away."""
+        while True:
+            try:
+                async with self.gathering.reader.database.reading() as tx:
+                    return await self._read(tx)
+            except (DBAPIError, OSError):
+                await asyncio.sleep(_PAUSE)
+
+    async def _read(self, tx: "AsyncConnection") -> tuple[Competition, Sequence["StoredMatch"]]:
+        rows = await log.load(tx, competition_stream(self.code))
+        now = replay_competition(row.event for row in rows)
+        matches = []
+        for listed in now.phase.matches if now.phase.started else ():
+            stored = await log.load(tx, match_stream(listed.code))
+            matches.append(replay_match(row.event for row in stored))
+        return now, matches
+
+    def _invitations(self) -> list[str] | None:
+        found = [link for message in self.arbiter.messages for link in links(message.text)]
+        invitations = found[-PLAYERS:]
+        return invitations if len(invitations) == PLAYERS else None
+
+
+def _period(dates: tuple[date, date]) -> str:
+    return " ".join(f"{each}" for each in dates)

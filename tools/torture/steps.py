@@ -1,0 +1,81 @@
+"""A person's steps in the chat: lines and buttons, each only after the one before is answered."""
+
+import re
+from dataclasses import dataclass
+
+from sandbox import Message, Sandbox, SandboxUser
+from tools.torture.players import PATIENCE
+
+Step = str | re.Pattern[str]
+"""A line to write, or the data of a button to press."""
+
+_RECENT = 20
+"""A person looks for a button among this many of their last messages."""
+
+
+@dataclass(slots=True)
+class Steps:
+    """Writes lines and presses buttons for people, without faults in between or with them."""
+
+    sandbox: Sandbox
+
+    async def follow(self, user: SandboxUser, *steps: Step) -> None:
+        """Let the person do all steps in turn.
+
+        Raises:
+            TimeoutError: a button does not appear, or a step has no visible answer.
+        """
+        since = newest(user)
+        for step in steps:
+            if isinstance(step, str):
+                since = newest(user)
+                user.send(step)
+                await self._changed(user, since, None)
+            else:
+                await self._press(user, step, since)
+
+    async def _press(self, user: SandboxUser, data: re.Pattern[str], since: int) -> None:
+        def shown() -> tuple[Message, str] | None:
+            return _button(user, data, since)
+
+        try:
+            message, found = await self.sandbox.wait_for(shown, seconds=PATIENCE)
+        except TimeoutError as error:
+            raise TimeoutError(f"{user.name} does not see {data.pattern}") from error
+        before = newest(user)
+        state = _state(message)
+        user.press(message, found)
+        await self._changed(user, before, (message, state))
+
+    async def _changed(
+        self, user: SandboxUser, since: int, pressed: tuple[Message, object] | None
+    ) -> None:
+        """Wait for a message of the bot, or a change of the message with the pressed button."""
+
+        def is_answered() -> bool:
+            if pressed is not None and _state(pressed[0]) != pressed[1]:
+                return True
+            return any(each.from_bot and each.id > since for each in user.messages[-_RECENT:])
+
+        await self.sandbox.wait_for(is_answered, seconds=PATIENCE)
+
+
+def newest(user: SandboxUser) -> int:
+    """Return the number of the newest message in the person's chat, or 0."""
+    return user.messages[-1].id if user.messages else 0
+
+
+def _state(message: Message) -> object:
+    """Return what changes when the bot edits the message."""
+    return message.edits, message.deleted, [each.data for each in message.buttons]
+
+
+def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> tuple[Message, str] | None:
+    """Return the newest message after that one with such a button, and the button's data."""
+    for message in reversed(user.messages[-_RECENT:]):
+        if message.id <= since:
+            break
+        for each in message.buttons:
+            if data.fullmatch(each.data):
+                return message, each.data
+    return None
