@@ -4,15 +4,16 @@ It opens the database, the word list and the connection. It runs the poller, the
 and the schedule side by side until it is stopped.
 """
 
+import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from typing import Final
 
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.assembly import Opened, assembled
 from bot.program.ending import look_first
-from bot.program.first_call import introduced
 from bot.program.high_water_mark import Marking
 from bot.program.running import App
 from bot.runtime.clock import Clock, ClockCheck, SystemClock
@@ -22,9 +23,10 @@ from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
+from bot.texts.delivery import Retry, Trouble
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
-from bot.transport.telegram_io.client import TelegramIO
+from bot.transport.telegram_io.client import Self, TelegramIO
 from engine.sequences.sequence import draw
 from storage.address import is_new, parsed
 from storage.backup import try_folder
@@ -35,6 +37,31 @@ from storage.migrations import expect_known, migrate, touch
 from storage.people.people import Habits
 
 log = get_logger()
+
+LONGEST_PAUSE: Final = 60.0
+"""The most seconds between two tries, unless Telegram asks for more."""
+
+
+async def introduced(
+    telegram: TelegramIO, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+) -> Self:
+    """Return the bot's own account.
+
+    Raises:
+        Denied: the token is not accepted.
+        DeliveryError: the server refuses the call itself.
+    """
+    failures = 0
+    while True:
+        try:
+            return await telegram.me()
+        except (Retry, Trouble) as error:
+            pause = min(2.0**failures, LONGEST_PAUSE)
+            if isinstance(error, Retry):
+                pause = max(pause, error.after)
+            failures = min(failures + 1, 6)
+            log.warning("Telegram does not answer", reason=str(error), again_in=pause)
+            await sleep(pause)
 
 
 NewSeed = Callable[[], str]

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.lists.stored_lists import main_kind
 from bot.site import paths
-from bot.site.curve import Curve, curve_of
 from bot.site.group_pages import match_state
 from bot.site.leaf import Leaf
 from bot.site.source import Contest
@@ -22,10 +22,43 @@ from storage.ratings import published as ratings
 from storage.ratings.published import Published
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from bot.site.source import Source
     from bot.site.templating import Templates, Words
+
+WIDE: Final = 640
+HIGH: Final = 200
+_EDGE: Final = 24
+_ABOVE: Final = 46
+"""Room above the highest point for its figure, at the size that a phone shows."""
+_LEAST: Final = 40
+"""The least range of ratings in a drawing, even with hardly any change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """A line of ratings by date."""
+
+    points: tuple[tuple[int, int], ...]
+    """The points, in a drawing of `WIDE` by `HIGH`."""
+    ratings: tuple[tuple[date, int], ...]
+
+
+def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
+    """Return the line of these ratings, oldest first; there must be at least one."""
+    days = [day.toordinal() for day, _ in course]
+    ratings = [rating for _, rating in course]
+    span = max(days[-1] - days[0], 1)
+    middle = (max(ratings) + min(ratings)) / 2
+    reach = max(max(ratings) - min(ratings), _LEAST)
+    points = tuple(
+        (
+            round(_EDGE + (day - days[0]) / span * (WIDE - 2 * _EDGE)),
+            round(HIGH / 2 - (rating - middle) / reach * (HIGH - 2 * _ABOVE)),
+        )
+        for day, rating in zip(days, ratings, strict=True)
+    )
+    return Curve(points=points, ratings=tuple(course))
+
 
 INDEX = "jucatori.html"
 _ZERO = Decimal("0.0000")

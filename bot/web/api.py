@@ -3,11 +3,12 @@
 A game's code is percent-encoded in a path, `K7QF%2F1`; a plain slash is accepted too.
 """
 
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -32,7 +33,6 @@ from bot.web.play.reading import (
     read_json,
     text_of,
 )
-from bot.web.play.stamps import Stamps
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
 from bot.web.wording import page_texts
@@ -46,6 +46,28 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
     from storage.people.people import Person
+
+KEPT: Final = 20_000
+"""The most states remembered, of all people together."""
+
+
+class Stamps:
+    """The stamp that each token was last shown, by game."""
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[tuple[str, str], Hashable] = OrderedDict()
+
+    def is_shown(self, token: str, game: str, stamp: Hashable) -> bool:
+        """Return whether the token was last shown the game with this stamp."""
+        return self._shown.get((token, game)) == stamp
+
+    def show(self, token: str, game: str, stamp: Hashable) -> None:
+        """Remember that the token is now shown the game with this stamp."""
+        self._shown[token, game] = stamp
+        self._shown.move_to_end((token, game))
+        while len(self._shown) > KEPT:
+            self._shown.popitem(last=False)
+
 
 log = get_logger()
 

@@ -9,9 +9,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
+from http import HTTPStatus
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
 
 from bot.cli.demonstration.players import Player
-from bot.cli.demonstration.tapping import tap
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
 from bot.texts.i18n import HOME_ZONE
@@ -20,10 +24,47 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
+from engine.notation import is_pass
 from sandbox import Message, Sandbox, SandboxUser
 from storage import log
 from storage.people import people
 from storage.streams import game_stream, match_stream
+
+PATIENCE = 60.0
+"""Seconds that an answer may take on a busy machine."""
+
+
+class TapError(Exception):
+    """The Mini App refused an expected request."""
+
+
+async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> None:
+    """Let a player open the Mini App, read the game, preview the move, and send it.
+
+    Raises:
+        TapError: the player is not let in, or the move is refused.
+    """
+    path = f"/app/api/games/{quote(game.id, safe='')}"
+    async with httpx.AsyncClient(base_url=public_url, timeout=PATIENCE) as page:
+        signed = {"Authorization": f"tma {player.signed()}"}
+        session = _body(await page.post("/app/api/session", headers=signed))
+        page.headers["Authorization"] = f"Bearer {session['token']}"
+        version = _body(await page.get(path))["version"]
+        shown = _body(await page.post(f"{path}/preview", json={"placement": choice}))
+        if shown["faults"]:
+            raise TapError(f"{choice}: {shown['faults']}")
+        move = {"pass": True} if is_pass(choice) else {"placement": choice}
+        _body(
+            await page.post(f"{path}/moves", json={**move, "version": version, "id": str(uuid4())})
+        )
+
+
+def _body(answer: httpx.Response) -> dict[str, object]:
+    if answer.status_code != HTTPStatus.OK:
+        raise TapError(f"{answer.status_code}: {answer.text}")
+    body: dict[str, object] = answer.json()
+    return body
+
 
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""

@@ -1,15 +1,115 @@
 """Make a case file: read the database in the event loop, then pack the file in a thread."""
 
 import asyncio
+import hashlib
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import UTC
+from importlib import resources
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bot.documents.dossier.facts import Dossier, Subject
+from bot.documents.dossier.dispatches import word_for_word
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFile, Subject
 from bot.documents.dossier.gathering import gather
+from bot.documents.dossier.pages import Sheets, book_of, wording
+from bot.documents.dossier.paper import set_in_type
+from bot.documents.render.png import lasting
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
+from bot.documents.views.record import game_record
+from bot.documents.views.setting import title_of
+from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.messages import say
+from engine.gcg import write_gcg
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared
     from storage.db import Database
+
+_README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
+
+
+def bind(dossier: Dossier, language: str) -> bytes:
+    """Return the ZIP; a forgotten person is named as such in the reader's language."""
+    dossier = dossier.with_names(catalogue(language).name)
+    sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
+    files = _files(dossier, sheets, language)
+    sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())
+    at = dossier.subject.at.astimezone(UTC)
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in (*files.items(), ("SHA256SUMS", sums.encode())):
+            entry = ZipInfo(name, date_time=at.timetuple()[:6])
+            entry.compress_type = ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return out.getvalue()
+
+
+def file_stem(name: str) -> str:
+    """Return the code of a game, a match or a case in a form that is safe in a file name."""
+    return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in name)
+
+
+def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
+    """Return the files by name, in the order in which they are packed."""
+    files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
+    files["dossier.pdf"] = set_in_type(book_of(dossier, sheets, language))
+    files["messages.txt"] = word_for_word(dossier, wording(dossier, language)).encode()
+    for file in dossier.games:
+        stem = file_stem(file.game.id)
+        competition, times = sheets[file.game.id]
+        title = title_of(file.setting, catalogue(language).plain)
+        record = game_record(file.game, dossier.names, title)
+        files[f"games/{stem}-competition-sheet.png"] = competition
+        files[f"games/{stem}-time-sheet.png"] = times
+        files[f"games/{stem}.gcg"] = write_gcg(record)
+    for stream in dossier.streams:
+        lines = [json.dumps(dict(row), ensure_ascii=False) for row in stream.rows]
+        files[f"streams/{file_stem(stream.name)}.jsonl"] = "".join(
+            f"{line}\n" for line in lines
+        ).encode()
+    for case in dossier.cases:
+        files[f"cases/{file_stem(case.case.id)}.json"] = _statements(dossier, case)
+    script = resources.files("bot.documents.dossier").joinpath("verify.py").read_bytes()
+    return {**files, "verify.py": script}
+
+
+def _statements(dossier: Dossier, file: CaseFile) -> bytes:
+    """Return the statements of a case, with the salts needed to check the log's digests."""
+    said = [
+        {
+            "author": dossier.names[one.author],
+            "at": one.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "digest": one.digest,
+            "salt": one.salt,
+            "text": one.text,
+        }
+        for one in file.statements
+    ]
+    return json.dumps(said, ensure_ascii=False, indent=1).encode()
+
+
+def _sheets(file: GameFile, language: str) -> tuple[bytes, bytes]:
+    words = catalogue(language)
+    return (
+        lasting(render_competition_sheet(competition_sheet(file.game, file.setting, words.plain))),
+        lasting(render_time_sheet(time_sheet(file.game, file.setting, words.plain))),
+    )
+
+
+def _readme(dossier: Dossier, language: str) -> bytes:
+    words = catalogue(language)
+    heads = "\n".join(f"{stream.name}  {stream.head}" for stream in dossier.streams)
+    text = say("dossier.readme", name=dossier.subject.name, at=dossier.subject.at.isoformat())
+    return f"{words.plain(text)}\n\n{heads}\n".encode()
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +136,7 @@ async def dossier_file(
 
 def _bound(dossier: Dossier, language: str) -> Bound:
     """Pack the case file; the layout and drawing libraries are imported on first use."""
-    from bot.documents.dossier.binding import bind, file_stem  # noqa: PLC0415
+    from bot.documents.dossier.archive import bind, file_stem  # noqa: PLC0415
 
     prefix = "dosar" if language == "ro" else "dossier"
     name = f"{prefix}-{file_stem(dossier.subject.name)}.zip"

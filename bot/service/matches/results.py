@@ -5,16 +5,17 @@ disputes nothing (art. 9.7). For a competition's match, the approval is written 
 competition's log in the same transaction.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
-from bot.service.matches import late_returns, objections, own_proposals
+from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import SeenMatch
 from bot.service.rows import awaits_ruling
+from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.matches.cards import (
@@ -35,6 +36,8 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
+from engine.cases.events import CaseId
+from engine.correspondence import thread_of
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
@@ -47,11 +50,46 @@ from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
 from storage.cases import case_rows as cases
+from storage.cases import statements
 from storage.days.due import Due
 from storage.people.people import Person
 
 if TYPE_CHECKING:
+    from bot.service.readers import Readers
     from bot.service.recording import Recorder
+
+LONGEST_REASON = 300
+"""The most characters of a reason on the card; the message that brought it has all."""
+
+
+async def reasons(service: "Readers", match: Match) -> dict[PersonId, str]:
+    """Return the last text about the match by each objecting player, if any."""
+    found: dict[PersonId, str] = {}
+    for person in match.objected:
+        thread = CaseId(thread_of(match.code, person))
+        for one in (await statements.of_case(service.unit.tx, thread)).values():
+            if one.author == person and one.text:
+                found[person] = clean(one.text, longest=LONGEST_REASON, lines=False)
+    return found
+
+
+def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
+    """Return the buttons that ask the objecting player, or begin a ruling on a game."""
+    asking = [
+        (
+            Button(
+                say("button.card.letter", who=names[person]),
+                f"letter:{thread_of(match.code, person)}",
+            ),
+        )
+        for person in match.people
+        if person in match.objected
+    ]
+    ruling = tuple(
+        Button(say("button.match.rule", game=game), f"show:{game}:case") for game in games_of(match)
+    )
+    return (*asking, ruling) if asking else ()
+
 
 MOST_BUTTONS: Final = 12
 """The most results with a button in one list."""
@@ -214,7 +252,7 @@ class Results:
         """Return the proposal for the arbiter, with the approval button."""
         match = seen.match
         names = await self._service.persons.names(match.people)
-        until, why = last_day_to_object(match), await objections.reasons(self._service, match)
+        until, why = last_day_to_object(match), await reasons(self._service, match)
         asked = say(
             "results.ask_arbiter",
             standing=say(
@@ -228,7 +266,7 @@ class Results:
         card = await self._card(seen, asked)
         outstanding = await self.outstanding(seen)
         if not outstanding:
-            more = (*own_proposals.buttons(match, names), *objections.buttons(match, names))
+            more = (*own_proposals.buttons(match, names), *objection_buttons(match, names))
             return card, (*homologate_buttons(match.code), *more)
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons

@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.program.first_call import introduced
+from bot.program.app import introduced
 from bot.texts.delivery import (
     Conflicted,
     DeliveryError,
