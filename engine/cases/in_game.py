@@ -47,7 +47,10 @@ def back_in(
     change (art. 10.3).
     """
     ended = game.ended
-    if ended is None or ended.by is not seat or now.is_past(match):
+    if ended is None or now.is_past(match):
+        return ()
+    of_both = ended.unbegun and ended.by is None
+    if ended.by is not seat and not of_both:
         return ()
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
@@ -55,7 +58,7 @@ def back_in(
     if competition is None or partner not in competition.gone:
         return reopen(game, order)
     if ended.unbegun:
-        return end_unbegun(game, order, seat.partner)
+        return end_unbegun(game, order, {partner})
     is_out = partner in competition.excluded
     how = Ending.EXCLUDED if is_out else lost_as(game, seat.partner, Ending.ABANDONED)
     return end(game, order, how, seat.partner)

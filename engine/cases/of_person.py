@@ -124,12 +124,13 @@ def _ending(
     match, player = holding.match, now.player
     if match.stage not in UNFINISHED:
         return [], match
-    given = given_up(match, holding.running, player, order.at)
+    out = now.competition.excluded if now.competition else frozenset[PersonId]()
+    given = given_up(match, holding.running, player, order.at, out)
     games = [
         OnGame(game=one.game, partner=match.partner(player), own=one.own, other=one.partner)
         for one in given
     ]
-    return games, left_by(match, holding.running, player, order.at)
+    return games, left_by(match, holding.running, player, order.at, out)
 
 
 def _no_shows(now: Record, holding: Holding, order: Order) -> tuple[list[OnGame], Match]:

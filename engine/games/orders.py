@@ -4,6 +4,7 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 `engine.games.decide`.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import reduce
@@ -263,8 +264,13 @@ def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
     return replace(ended, was=before.ending, was_by=before.by, declared=before.declared)
 
 
-def end_unbegun(game: Game, order: Order, by: Seat | None) -> tuple[Event, ...]:
-    """End a game at its start, because the player was disqualified before (art. 9.1, 10.3)."""
+def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:
+    """End a game at its start, because players were disqualified before (art. 9.1, 10.3).
+
+    If both were, neither is given the win: both are no-shows.
+    """
+    seats = [seat for seat in Seat if game.side(seat).person in out]
+    by = seats[0] if len(seats) == 1 else None
     return tuple(
         replace(event, unbegun=True) if isinstance(event, GameEnded) else event
         for event in end(game, order, Ending.NO_SHOW, by)

@@ -6,6 +6,7 @@ state counts as the ruleset says, and exceeded time as a resignation. Pure; the 
 games and may rule otherwise.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -16,7 +17,7 @@ from engine.games.endings import absent, accepted_end
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game, used_and_running
-from engine.games.orders import Order, end
+from engine.games.orders import Order, end, end_unbegun
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
@@ -91,20 +92,23 @@ def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
     return side.time_exceeded or is_exceeded(used, game.allowance(seat))
 
 
-def absentees(match: Match, game: Game | None, closing: date) -> tuple[PersonId, ...]:
+def absentees(
+    match: Match, game: Game | None, closing: date, out: Collection[PersonId] = ()
+) -> tuple[PersonId, ...]:
     """Return the no-shows of the unfinished game (art. 9.1), whatever the players say.
 
     A seat that was never taken is a no-show. A player to move who has never moved is one if at
     least `opening_days` of their own (without leave) were before the closing. If the closing was
     brought forward, these days count from the day on which that was known. A return game may not
     have begun (`game` is None or started after the closing). Then the no-shows of the home game
-    count.
+    count, and the players in `out`, who are disqualified (art. 10.3).
     """
     if game is None or game.start > closing:
         home = next((one for one in match.ended if one.leg is Leg.HOME), None)
-        if home is None or home.ending is not Ending.NO_SHOW or home.by is None:
-            return ()
-        return (match.colours(home.leg)[home.by is Seat.BLUE],)
+        never_came = set(out)
+        if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
+            never_came.add(match.colours(home.leg)[home.by is Seat.BLUE])
+        return tuple(person for person in match.people if person in never_came)
     gone = set(untaken(match, game))
     seat = absent(game)
     if seat is not None and (_opening_day(game) <= closing or is_overdrawn(game, seat, closing)):
@@ -181,27 +185,34 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
     return free[0]
 
 
-def never_begun(match: Match, closing: date) -> tuple[Ending, PersonId | None]:
+def never_begun(
+    match: Match, closing: date, out: Collection[PersonId] = ()
+) -> tuple[Ending, PersonId | None]:
     """Return the end of a return game not begun on the closing date, and the no-show or None.
 
-    `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). With the
-    option `level`, a player who lost the home game other than by the score is the no-show here,
-    too.
+    `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). A player in
+    `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
+    the home game other than by the score is the no-show here, too.
     """
-    gone = absentees(match, None, closing)
+    gone = absentees(match, None, closing, out)
     home = next((one for one in match.ended if one.leg is Leg.HOME), None)
     is_nobodys = home is None or home.ending is Ending.NO_SHOW
     if gone or is_nobodys or match.rules.never_begun is NeverBegun.NOTHING:
-        return Ending.NO_SHOW, gone[0] if gone else None
+        return Ending.NO_SHOW, gone[0] if len(gone) == 1 else None
     if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
         return Ending.CLOSED, None
     return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
 
 
-def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:
+def close_game(
+    match: Match, game: Game, order: Order, closing: date, out: Collection[PersonId] = ()
+) -> tuple[Event, ...]:
     """End the unfinished game by `closing_end`; a last placement can no longer be returned."""
     if game.waits_for_acceptance:
         return accepted_end(game, order.at)
+    if out and game.start > closing:  # lifted, the disqualification gives the game back
+        gone = absentees(match, game, closing, out)
+        return with_untaken(match, game, end_unbegun(game, order, gone))
     found = closing_end(match, game, closing)
     ended = end(game, order, found.ending, found.by, declared=found.declared)
     return with_untaken(match, game, ended)

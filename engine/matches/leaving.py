@@ -4,7 +4,7 @@ Rules: art. 8–9. A running game is resigned; in a game that has not begun the 
 The coefficients are calculated as for any other end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -32,14 +32,19 @@ class GivenUp:
 
 
 def given_up(
-    match: Match, running: Mapping[Leg, Game], person: PersonId, at: datetime
+    match: Match,
+    running: Mapping[Leg, Game],
+    person: PersonId,
+    at: datetime,
+    out: Container[PersonId] = (),
 ) -> tuple[GivenUp, ...]:
     """Return the games of the match that the person resigns by leaving it, home game first.
 
     `running` has its running games; two if a ruling resumed one. The coefficients are those after
-    all of them: a player ahead over both games gets 0 in a resigned one (art. 9.1).
+    all of them: a player ahead over both games gets 0 in a resigned one (art. 9.1). Players in
+    `out` are disqualified, and win no game that never began (art. 10.3).
     """
-    after = left_by(match, running, person, at)
+    after = left_by(match, running, person, at, out)
     number = len(match.ended)
     ends, found = after.ended[number:], match_coefficients(after)[number:]
     return tuple(
@@ -53,13 +58,19 @@ def given_up(
     )
 
 
-def left_by(match: Match, running: Mapping[Leg, Game], person: PersonId, at: datetime) -> Match:
+def left_by(
+    match: Match,
+    running: Mapping[Leg, Game],
+    person: PersonId,
+    at: datetime,
+    out: Container[PersonId] = (),
+) -> Match:
     """Return the match with the ends of all its games after the person has left it."""
     legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
     ends = tuple(
         _abandoned(match, running[leg], person, at)
         if leg in running
-        else _not_begun(match, leg, person, at)
+        else _not_begun(match, leg, person, at, out)
         for leg in legs
     )
     return replace(match, ended=(*match.ended, *ends))
@@ -72,15 +83,18 @@ def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegE
     return leg_ended(game, ended, at)
 
 
-def _not_begun(match: Match, leg: Leg, person: PersonId, at: datetime) -> LegEnded:
+def _not_begun(
+    match: Match, leg: Leg, person: PersonId, at: datetime, out: Container[PersonId]
+) -> LegEnded:
     taken = match.joined | match.writers.keys()
     red, blue = match.colours(leg)
+    own = Seat.RED if red == person else Seat.BLUE
     return LegEnded(
         at=at,
         leg=leg,
         on=day_of(at, match.rules.time_zone),
         ending=Ending.NO_SHOW,
-        by=Seat.RED if match.colours(leg)[0] == person else Seat.BLUE,
+        by=None if match.partner(person) in out else own,
         red_score=0,
         blue_score=0,
         rounds=0,

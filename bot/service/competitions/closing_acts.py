@@ -262,7 +262,8 @@ class ClosingActs:
             quiet = one.game is None
             game = one.game or await self._starts.open_closed(seen, said.at)
             judged = await self._service.arrivals.judged(game.game)
-            events = close_game(seen.match, judged, order, closing)
+            out = await self._service.competitions.excluded_in(seen.match)
+            events = close_game(seen.match, judged, order, closing, out)
             game = await self._service.game_acts.record(game, events, said.at, ruled=quiet)
             if quiet:
                 await self._results.follow(game.game, said.at)

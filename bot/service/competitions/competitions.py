@@ -97,11 +97,13 @@ class Competitions:
 
     async def excluded_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is excluded from its competition, if one is (10.3)."""
-        seen = await self.of_match(match)
-        if seen is None:
-            return None
-        excluded = seen.competition.excluded
+        excluded = await self.excluded_in(match)
         return next((player for player in match.people if player in excluded), None)
+
+    async def excluded_in(self, match: Match) -> frozenset[PersonId]:
+        """Return the players of the match who are excluded from its competition (art. 10.3)."""
+        seen = await self.of_match(match)
+        return frozenset() if seen is None else seen.competition.excluded & {*match.people}
 
     async def gone_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is disqualified or has withdrawn, if any."""

@@ -19,6 +19,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import Resign
 from engine.games.decide import decide
 from engine.games.events import GameEnded
+from engine.games.orders import Order, end_unbegun
 from engine.ids import PersonId, Seat, game_id
 from engine.matches.leaving import GivenUp, given_up
 from engine.matches.match import UNFINISHED, MatchStage
@@ -82,7 +83,8 @@ async def _left(service: "Service", said: Said, seen: SeenMatch, player: PersonI
     running = {
         leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
     }
-    return Left(seen, given_up(match, running, player, said.at))
+    out = await service.competitions.excluded_in(match)
+    return Left(seen, given_up(match, running, player, said.at, out))
 
 
 def mark(left: Sequence[Left]) -> str:
@@ -197,6 +199,11 @@ async def _end(
     events = decide(
         seen.game, Resign(by=seat, unbegun=unbegun, withdrew=True), said.at, frozenset()
     )
+    match = (await service.matches.load(seen.game.match)).match
+    out = await service.competitions.excluded_in(match)
+    if unbegun and match.partner(who.player) in out:  # they do not come, either
+        order = Order(at=said.at, arbiter=match.arbiter, article="9.1", reason="")
+        events = end_unbegun(seen.game, order, match.people)
     ended = tuple(
         replace(event, arbiter=who.arbiter, reason=who.reason)
         if isinstance(event, GameEnded)

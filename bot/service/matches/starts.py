@@ -125,11 +125,10 @@ class Starts:
 
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
         seen = await self._open(match, leg, at)
-        out = await self._service.competitions.excluded_from(match)
-        if out is not None:
-            by = seen.game.seat_of(out)
+        out = await self._service.competitions.excluded_in(match)
+        if out:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
-            events = end_unbegun(seen.game, order, by)
+            events = end_unbegun(seen.game, order, out)
             # If the match does not count, nobody is notified of a game that never was.
             quiet = not await self._service.competitions.counts(match)
             seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)

@@ -101,7 +101,7 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
     begun = situation(leg=Leg.RETURN, home=out.match.ended[0])
     seat = begun.game.seat_of(seat_of(now, Seat.RED))
     assert seat is not None
-    events = end_unbegun(begun.game, order(), seat)
+    events = end_unbegun(begun.game, order(), {begun.game.side(seat).person})
     back = reduce(evolve, events, begun.game)
     own = replace(
         out,

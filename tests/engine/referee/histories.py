@@ -229,7 +229,7 @@ class Histories(Played):
         for each in sorted(self.pair.by_exclusion):
             sheet = self.pair.sheets[each]
             by = self.program.games[each].seat_of(person)
-            if by is None or sheet.ended is None or sheet.ended.by is not by:
+            if by is None or sheet.ended is None or sheet.ended.by not in {by, None}:
                 continue
             if self.pair.excluded:
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
@@ -288,12 +288,11 @@ class Histories(Played):
         if home is None:
             return
         self.program.starts_when_due(closed=True)
-        self._begun(Leg.RETURN)
-        sheet = self.pair.sheets[Leg.RETURN]
-        if sheet.ended is None:
-            self.program.closes(Leg.RETURN)
-            is_level = self.program.match.rules.never_begun is NeverBegun.LEVEL
-            sheet.closes(*never_begun(home, is_level=is_level), self.today)
+        out = self._begun(Leg.RETURN, closed=True)
+        self.program.closes(Leg.RETURN)
+        is_level = self.program.match.rules.never_begun is NeverBegun.LEVEL
+        how, by = never_begun(home, out, is_level=is_level)
+        self.pair.sheets[Leg.RETURN].closes(how, by, self.today)
 
     @rule(days=st.integers(1, 40))
     def moves_closing(self, days: int) -> None:

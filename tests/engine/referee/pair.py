@@ -1,5 +1,6 @@
 """Say of a match of two games what each is worth, and who may be ruled what (art. 7-10)."""
 
+from collections.abc import Collection
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -169,14 +170,20 @@ def never_taken(end: End) -> tuple[Decimal, Decimal]:
     return red, blue
 
 
-def never_begun(home: End, *, is_level: bool) -> tuple[str, Seat | None]:
+def only(seats: Collection[Seat]) -> Seat | None:
+    """Return the one seat; None of both, or of none."""
+    return next(iter(seats)) if len(seats) == 1 else None
+
+
+def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[str, Seat | None]:
     """Return how a return game ends that had not begun at the closing, and who is absent (8.7).
 
-    Colours are swapped: who lost the home game sits on the other side.
+    Colours are swapped: who lost the home game sits on the other side. `out`: who is excluded.
     """
     other = None if home.by is None else home.by.partner
-    if home.how == "no_show":
-        return "no_show", other
+    if out or home.how == "no_show":
+        gone = {*out, *([other] if other and home.how == "no_show" else [])}
+        return "no_show", only(gone)
     if not is_level:
         return "no_show", None
     if home.by is None or home.how in PLAYED:

@@ -28,7 +28,7 @@ from engine.thinking_time import LeavePeriod
 from engine.tiles import value_of
 from tests.builders import START
 from tests.engine.competitions.desk import ARBITER
-from tests.engine.referee.pair import Pair
+from tests.engine.referee.pair import Pair, only
 from tests.engine.referee.program import Program
 from tests.engine.referee.sheet import Made, Sheet
 from tests.engine.referee.time import Period
@@ -81,7 +81,8 @@ class Played(RuleBasedStateMachine):
         if leg is not None:
             self._begun(leg)
 
-    def _begun(self, leg: Leg) -> None:
+    def _begun(self, leg: Leg, *, closed: bool = False) -> tuple[Seat, ...]:
+        """Lay out the sheet of a game; return the seats of excluded players, who end it at once."""
         rules, people = self.program.match.rules, self.pair.people[leg]
         leave = {seat: self.leave[people[seat is Seat.BLUE]] for seat in Seat}
         self.pair.sheets[leg] = sheet = Sheet(
@@ -93,10 +94,12 @@ class Played(RuleBasedStateMachine):
             self.pair.joined,
             self.program.closing,
         )
-        out = [person for person in self.program.match.people if person in self.pair.excluded]
+        out = tuple(seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded)
         if out:
-            sheet.closes("no_show", Seat.BLUE if out[0] == people[1] else Seat.RED, self.today)
             self.pair.by_exclusion.add(leg)
+        if out and not closed:
+            sheet.closes("no_show", only(out), self.today)
+        return out
 
     def _takes_place(self, person: PersonId) -> None:
         self.pair.joined.add(person)

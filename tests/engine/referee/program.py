@@ -166,13 +166,16 @@ class Program:
             started = self._started(event)
             self.logs[event.leg] = (started,)
             self.games[event.leg] = replace(begin(started), closing=self.closing)
-            out = self.competition.phase.excluded
-            excluded = [one for one in self.match.people if one in out]
-            if excluded:
-                seat = self.games[event.leg].seat_of(excluded[0])
-                self.follow(event.leg, end_unbegun(self.games[event.leg], self.order(), seat))
+            out = self.excluded
+            if out and not closed:
+                self.follow(event.leg, end_unbegun(self.games[event.leg], self.order(), out))
             return event.leg
         return None
+
+    @property
+    def excluded(self) -> frozenset[PersonId]:
+        """Return the players of the match who are excluded from the competition."""
+        return self.competition.excluded & {*self.match.people}
 
     def _started(self, leg: LegStarted) -> GameStarted:
         match = self.match
@@ -323,7 +326,8 @@ class Program:
     def closes(self, leg: Leg) -> None:
         """End the game at the closing date (art. 9.4)."""
         game = self.games[leg]
-        self.follow(leg, close_game(self.match, game, self.order(article="9.4"), self.closing))
+        order = self.order(article="9.4")
+        self.follow(leg, close_game(self.match, game, order, self.closing, self.excluded))
 
     def moves_closing(self, to: date) -> None:
         """Move the closing date."""

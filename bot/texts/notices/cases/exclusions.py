@@ -73,9 +73,11 @@ def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
 def _is_lost(game: Game, player: PersonId) -> bool:
     """Return whether the game ended, or never began, because of that disqualification."""
     ended, seat = game.ended, game.seat_of(player)
-    if ended is None or seat is None or ended.by is not seat:
+    if ended is None or seat is None:
         return False
-    return ended.ending is Ending.EXCLUDED or ended.unbegun
+    if ended.unbegun:  # it names nobody if both players were disqualified
+        return ended.by in {seat, None}
+    return ended.ending is Ending.EXCLUDED and ended.by is seat
 
 
 def place_lines(

@@ -3,7 +3,7 @@
 Pure: from the matches, their games and the answers so far to texts and buttons.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -155,7 +155,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     if late:
         offered.insert(1, Statement.CONTESTED)
     until = ending(plan.results_due(rules), rules.time_zone)
-    fixed = _fixed(asked, plan.closing, until)
+    fixed = _fixed(asked, plan.closing, until, competition.excluded)
     means = {
         Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
         Statement.CONTESTED: say("closing.may_contest", partner=asked.partner),
@@ -178,14 +178,14 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     )
 
 
-def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
+def _fixed(asked: Asked, closing: date, until: str, excluded: Collection[PersonId]) -> Text | None:
     """Return the game's value if no statement can change it; None where they count (9.1)."""
     if asked.game is not None and asked.game.waits_for_acceptance:
         return say("closing.played_out")
     if asked.open.claim is not None:
         return say("closing.claimed", case=asked.open.claim)
     if asked.game is None:
-        how, person = never_begun(asked.open.match, closing)
+        how, person = never_begun(asked.open.match, closing, excluded)
         gone: tuple[PersonId, ...] = () if person is None else (person,)
         if how is Ending.CLOSED:
             return say("closing.never_began_level")
@@ -247,7 +247,7 @@ def arbiter_row(
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
-        ends = _ends_unbegun(one, closing, names) if today > closing else None
+        ends = _ends_unbegun(one, competition, names) if today > closing else None
     else:
         score = say(
             "closing.row_score",
@@ -296,9 +296,9 @@ def _ends(
     return _worth_row(ending_text(ended, red, blue), red, blue, worth)
 
 
-def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
+def _ends_unbegun(one: Open, competition: Competition, names: Mapping[PersonId, str]) -> Text:
     """Return the end and value of a return game that never began."""
-    how, gone = never_begun(one.match, closing)
+    how, gone = never_begun(one.match, competition.phase.plan.closing, competition.excluded)
     colours = one.match.colours(one.leg)
     red, blue = (names[who] for who in colours)
     if how is Ending.CLOSED:

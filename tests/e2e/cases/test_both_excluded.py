@@ -1,0 +1,110 @@
+"""Return games that neither player may begin: nobody excluded is given the win (art. 9.1, 10.3)."""
+
+from decimal import Decimal
+
+import pytest
+
+from engine.games.events import Ending
+from engine.ids import GameId, Leg, PersonId
+from engine.matches.match import Match, MatchStage
+from sandbox import Message
+from tests.e2e.bench import offered, own_case, rule
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import mentions, pattern, told
+
+NOTHING = Decimal("0.0000")
+THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
+
+
+async def _between(table: Table, until: str, moves: int = 0) -> tuple[Season, str]:
+    """Return a season in which Ion has resigned the home game against Ana; and their match."""
+    made = await cup(table, *THREE, until=until, exclusion="keep")
+    ana, ion = await made.person("Ana Pop"), await made.person("Ion Rus")
+    met = next(one for one in await made.matches() if one.players == {ana, ion})
+    for _ in range(moves):
+        await made.place(await table.stored.game(f"{met.code}/1"))
+    await made.abandoned(GameId(f"{met.code}/1"), ion)
+    return made, met.code
+
+
+async def _exclude(made: Season, name: str) -> Message:
+    """Exclude a player in their game against Dan; return the card."""
+    player, dan = await made.person(name), await made.person("Dan Ene")
+    listed = next(one for one in await made.matches() if one.players == {player, dan})
+    card = await own_case(made.table, f"{listed.code}/1")
+    await rule(made.table, card, f"exclusion.{'red' if listed.red == player else 'blue'}")
+    return card
+
+
+def _worth(match: Match) -> set[Decimal]:
+    """Return what the return game brings both."""
+    (result,) = (one for one in match.results if one.leg is Leg.RETURN)
+    return {result.red, result.blue}
+
+
+async def _loser(made: Season, code: str) -> PersonId | None:
+    game = await made.table.stored.game(f"{code}/2")
+    assert game.ended is not None
+    assert game.ended.ending is Ending.NO_SHOW
+    return None if game.ended.by is None else game.side(game.ended.by).person
+
+
+@pytest.mark.article("9.1", "10.3")
+async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: Table) -> None:
+    """Both have 0; lifted for one, the other alone has lost it; lifted for both, it is played."""
+    made, code = await _between(table, "2025-09-30")
+    cards = {name: await _exclude(made, name) for name in THREE[:2]}
+    await table.travel(5)
+    match = await table.stored.match(code)
+    assert match.stage is MatchStage.PROPOSED
+    assert _worth(match) == {NOTHING}
+    assert await _loser(made, code) is None
+
+    await table.press(table.arbiter, cards["Ana Pop"], "button.case.reverse")
+    assert mentions(cards["Ana Pop"], "effect.there_lost", game=f"{code}/2", who="Ion Rus")
+    await rule(table, cards["Ana Pop"], offered(cards["Ana Pop"])[0])
+
+    assert await _loser(made, code) == await made.person("Ion Rus")
+    assert _worth(await table.stored.match(code)) == {NOTHING, Decimal("1.5300")}
+    await table.press(table.arbiter, cards["Ion Rus"], "button.case.reverse")
+    assert mentions(cards["Ion Rus"], "effect.there_goes_on", game=f"{code}/2")
+    await rule(table, cards["Ion Rus"], offered(cards["Ion Rus"])[0])
+    assert (await table.stored.match(code)).running is Leg.RETURN
+
+
+@pytest.mark.article("9.1", "9.4", "10.3")
+@pytest.mark.parametrize("moves", [0, 2])
+async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) -> None:
+    """Ana is excluded and wins nothing, though Ion resigned; he has 0 only if he never came."""
+    made, code = await _between(table, "2025-05-04", moves)
+    await _exclude(made, "Ana Pop")
+    await table.travel_to(bucharest("2025-05-10", "09:00:00"))
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    (row,) = [line for line in over.text.split("\n\n") if f"{code}/2" in line]
+    assert pattern("ending.no_show" if moves else "ending.nobody").search(row)
+
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await table.press(table.arbiter, over, key)
+
+    ion = await made.person("Ion Rus")
+    match = await table.stored.match(code)
+    (result,) = (one for one in match.results if one.leg is Leg.RETURN)
+    own = dict(zip(match.colours(Leg.RETURN), (result.red, result.blue), strict=True))
+    assert own.pop(ion) == (Decimal("1.5300") if moves else NOTHING)
+    assert set(own.values()) == {NOTHING}
+
+
+@pytest.mark.article("9.1", "10.3")
+async def test_nor_is_it_won_by_who_was_excluded_before_the_partner_left(table: Table) -> None:
+    """The question of who leaves says so, and the excluded partner reads of nothing else."""
+    made, code = await _between(table, "2025-09-30")
+    await _exclude(made, "Ana Pop")
+    ion, ana = made.players["Ion Rus"], made.players["Ana Pop"]
+    (question,) = await table.say(ion, "/retragere")
+    await table.press(ion, question, "button.retire_from")
+    await table.press(ion, question, "button.retire")
+
+    assert _worth(await table.stored.match(code)) == {NOTHING}
+    (heard,) = told(ana.messages, "retire.partner", match=code)
+    assert mentions(heard, "retire.partner_row", game=f"{code}/2", own="0.0000")
