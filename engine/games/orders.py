@@ -74,8 +74,7 @@ def grant_time(
     """Give a player more days of thinking time; a negative number takes earlier days back.
 
     With `outage` the days compensate that outage, as counted by `engine.games.outage`. Time that
-    stays
-    exceeded is found again at once (art. 7.2).
+    stays exceeded, or is exceeded once days are taken back, is found at once (art. 7.2).
 
     Raises:
         RuleViolation: `grant_out_of_range`, that number of days cannot be given.
@@ -97,7 +96,8 @@ def grant_time(
         automatic=order.automatic,
     )
     after = evolve(game, granted)
-    if not game.side(seat).time_exceeded or after.side(seat).time_exceeded:
+    lifted = game.side(seat).time_exceeded and not after.side(seat).time_exceeded
+    if days > 0 and not lifted:
         return (granted,)
     found = decide(after, CheckTime(), order.at, ())
     return (granted, *(event for event in found if isinstance(event, TimeExceeded)))

@@ -16,11 +16,12 @@ from bot.service.cases.situation import Ruled, situation
 from bot.service.days import moved_leave
 from engine.cases.articles import article_of
 from engine.cases.decide import rule
+from engine.cases.effect import Effect
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Consequences
-from engine.games.events import PlacementMade
+from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.match import MatchStage
@@ -117,12 +118,12 @@ class Rulings:
             events = effect.game_events
             match = await self._service.matches.load(effect.match.code)
             if effect is found.here:
-                is_told = any(isinstance(one, PlacementMade) for one in events)
-            else:  # the players of a match that counts for nobody have read that it is over
-                is_told = await self._service.competitions.counts(match.match)
-            if is_told:
-                for notice in await self._service.arrivals.notices(seen, events, after):
-                    await self._service.tell(notice)
+                events = _told_here(effect)
+            # The players of a match that counts for nobody have read that it is over.
+            elif not await self._service.competitions.counts(match.match):
+                events = ()
+            for notice in await self._service.arrivals.notices(seen, events, after):
+                await self._service.tell(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
             await moved_leave.copy_to(self._service, effect.match.code)
 
@@ -141,3 +142,15 @@ class Rulings:
             match = await self._service.matches.load(effect.match.code)
             if match.match.stage is MatchStage.BETWEEN:
                 await self._starts.start(match, at, on_request=True)
+
+
+def _told_here(effect: Effect) -> tuple[Event, ...]:
+    """Return the events of the ruling's own game that are told of beside the ruling.
+
+    A placement that it makes, with all that follows, and time exceeded since days were taken back.
+    """
+    events = effect.game_events
+    if any(isinstance(event, PlacementMade) for event in events):
+        return events
+    runs = effect.game.ended is None
+    return tuple(event for event in events if runs and isinstance(event, TimeExceeded))

@@ -106,3 +106,22 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
     ended = (await pair.game()).ended
     assert ended is not None
     assert (ended.ending, ended.by) == (Ending.TIME, Seat.BLUE)
+
+
+@pytest.mark.article("7.2")
+async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
+    """A player to move who has used them has exceeded their time; both read of it that day."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    card = await own_case(laid, pair.id)
+    await choose(laid, card, "extension", "extension.blue.n5")
+    await laid.travel(34)
+    assert await used(pair, Seat.BLUE) == 33
+    assert not (await pair.game()).blue.time_exceeded
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "extension.blue.n-5")
+
+    assert (await pair.game()).blue.time_exceeded
+    assert told(pair.blue.messages, "time.exceeded_you", n=33)
+    assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")

@@ -10,7 +10,7 @@ from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.audit import audit
 from engine.games.commands import CheckTime, Resign
 from engine.games.deadlines import last_day
-from engine.games.events import Ending, Event, PlacementMade, PlacementReturned
+from engine.games.events import Ending, Event, PlacementMade, PlacementReturned, TimeExceeded
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Move, Stage
 from engine.games.moving import charged_stops
@@ -67,6 +67,16 @@ def test_taking_days_back_from_who_has_used_them_leaves_his_flag_standing() -> N
 
     assert one_more.red.days == 33
     assert one_more.red.time_exceeded
+
+
+def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
+    """The turn still runs, so that nothing but the order would tell of it before the next day."""
+    game = obeyed(game_after(), grant_time(game_after(), order(), Seat.RED, 5))
+
+    (_, found) = grant_time(game, order(34), Seat.RED, -5)
+
+    assert isinstance(found, TimeExceeded)
+    assert (found.by, found.days) == (Seat.RED, 33)
 
 
 @pytest.mark.article("9.4")
