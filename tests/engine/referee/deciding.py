@@ -6,12 +6,13 @@ promise about the sheet, and asked of the sheet after each ruling of the other.
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 
 from hypothesis import strategies as st
-from hypothesis.stateful import rule
+from hypothesis.stateful import precondition, rule
 
 from engine.ids import Leg, Seat
-from tests.engine.referee.asking import Asking
+from tests.engine.referee.claiming import Claiming
 from tests.engine.referee.played import legs, seats
 from tests.engine.referee.sheet import Sheet
 
@@ -19,15 +20,27 @@ Promise = Callable[[Sheet, Sheet], bool]
 """Whether what was decided still holds: the sheet before another ruling, and after it."""
 _OF_TIME = ("time", "no_show", "abandoned")
 kinds = st.sampled_from(("annulled", "returned", "restored", "extension", "score"))
+TIME = ("lost_on_time", "no_show", "abandoned")
 
 
-class Deciding(Asking):
+@dataclass(frozen=True)
+class Undoing:
+    """A ruling that would take back a final one."""
+
+    leg: Leg
+    seat: Seat
+    kind: str
+    number: int
+
+
+class Deciding(Claiming):
     """A match with a main arbiter and another one."""
 
     def __init__(self) -> None:
         """Begin without a ruling."""
         super().__init__()
         self.promises: dict[Leg, list[Promise]] = {leg: [] for leg in Leg}
+        self.undone_by: list[Undoing] = []
 
     @rule(leg=legs, seat=seats)
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
@@ -36,6 +49,20 @@ class Deciding(Asking):
         if self._running(leg) is not None:
             self.program.rejects_claim(leg, seat)
             self.promises[leg].append(_no_loss_of_time(seat))
+            self.undone_by += [Undoing(leg, seat, kind, 0) for kind in TIME]
+
+    @rule(leg=legs, back=st.integers(1, 3))
+    def main_upholds_word(self, leg: Leg, back: int) -> None:
+        """Have the main arbiter rule that the words of a placement are valid."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None or back > len(sheet.moves) or sheet.moves[-back].is_pass:
+            return
+        at = sheet.moves[-back].at
+        self.program.upholds_word(leg, at)
+        self.promises[leg].append(_placement_stays(at))
+        kinds = ("annulled", "returned") if back == 1 else ("annulled",)
+        self.undone_by += [Undoing(leg, Seat.RED, kind, back) for kind in kinds]
 
     @rule(leg=legs, seat=seats, kind=kinds, number=st.sampled_from((-5, 1, 2, 5)))
     def main_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
@@ -50,6 +77,9 @@ class Deciding(Asking):
         if at is None or sheet.ended is not None:
             return
         self.program.keeps_case(leg)
+        opposite = {"annulled": "restored", "returned": "restored", "restored": "annulled"}
+        undone = -number if kind == "extension" else number
+        self.undone_by.append(Undoing(leg, seat, opposite.get(kind, kind), undone))
         if kind in {"annulled", "returned"}:
             self.promises[leg].append(_stays_off([one.at for one in before.moves], sheet))
         elif kind == "restored":
@@ -78,6 +108,34 @@ class Deciding(Asking):
         assert self.program.was_final is breaks, (leg, kind, seat, number)
         if breaks:
             self.program, self.pair = program, pair
+
+    @precondition(lambda self: self.undone_by)
+    @rule(last=st.integers(0, 3))
+    def other_undoes(self, last: int) -> None:
+        """Have another arbiter try just what would take back one of the last final rulings."""
+        one = self.undone_by[-1 - last % len(self.undone_by)]
+        self.other_decides(leg=one.leg, seat=one.seat, kind=one.kind, number=one.number)
+
+    @rule(
+        leg=legs,
+        kind=st.sampled_from(("claim", "word", "annulled", "restored", "extension", "score")),
+        number=st.sampled_from((1, 2, 5)),
+    )
+    def both_decide(self, leg: Leg, kind: str, number: int) -> None:
+        """Have the main arbiter rule on the player to move, and another undo it at once."""
+        leg = self._of(leg)
+        sheet, known = self._running(leg), len(self.undone_by)
+        if sheet is None:
+            return
+        if kind == "claim":
+            self.rejects_claim(leg=leg, seat=sheet.turn)
+        elif kind == "word":
+            self.moves(leg=leg, tiles=4)
+            self.main_upholds_word(leg=leg, back=1)
+        else:
+            self.main_decides(leg=leg, seat=sheet.turn, kind=kind, number=number)
+        if len(self.undone_by) > known:
+            self.other_undoes(last=0)
 
     @rule(leg=legs, seat=seats, points=st.sampled_from(("0.1", "0.5")))
     def main_fines(self, leg: Leg, seat: Seat, points: str) -> None:
@@ -119,6 +177,13 @@ def _no_loss_of_time(seat: Seat) -> Promise:
         return end.how != "both_time" and not (end.how in _OF_TIME and end.by is seat)
 
     return holds
+
+
+def _placement_stays(at: object) -> Promise:
+    def stands(sheet: Sheet) -> bool:
+        return any(one.at == at for one in sheet.moves)
+
+    return lambda was, now: not stands(was) or stands(now)
 
 
 def _stays_off(before: list[object], after: Sheet) -> Promise:

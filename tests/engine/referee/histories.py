@@ -120,6 +120,30 @@ class Histories(Played):
         if self.program.rules(leg, "extension", "", seat=seat, number=days):
             sheet.grants(seat, days)
 
+    @rule(leg=legs, kind=st.sampled_from(("annulled", "returned")))
+    def takes_back_and_restores(self, leg: Leg, kind: str) -> None:
+        """Rule that a new placement does not stand, and then that it does after all (8.9)."""
+        leg = self._of(leg)
+        self.moves(leg=leg, tiles=4)
+        if self._running(leg) is not None:
+            self.takes_back(leg=leg, back=1, kind=kind)
+            self.restores(leg=leg)
+
+    @rule(leg=legs, over=st.integers(1, 5))
+    def takes_days_back_too_late(self, leg: Leg, over: int) -> None:
+        """Give days, let the player use them, and take them back once the game is over (8.2)."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        seat = sheet.turn
+        left = sheet.budget + sheet.granted[seat] - sheet.used(seat, self.today)
+        self.extends(leg=leg, seat=seat, days=5)
+        self.waits(days=max(left + over, 1))
+        self.moves(leg=leg, tiles=4)
+        self.extends(leg=leg, seat=seat, days=-5)
+        self.ends(leg=leg, seat=seat.partner, words="resigns")
+
     @rule(leg=legs, seat=seats, ago=st.integers(1, 12), days=st.integers(1, 6))
     def makes_good(self, leg: Leg, seat: Seat, ago: int, days: int) -> None:
         """Give back the days that ran while nobody could place."""
@@ -343,6 +367,7 @@ class Histories(Played):
             used = used_and_running(game, seat, self.today)
             assert used == sheet.used(seat, self.today), (leg, seat, used)
             assert game.side(seat).score == sheet.score(seat)
+            assert game.returnable is sheet.returnable
             for kind in RULED:
                 whole = kind in OF_BOTH
                 if whole and seat is Seat.BLUE:  # it was asked of Red

@@ -201,7 +201,7 @@ class Played(RuleBasedStateMachine):
         command = AcceptPlacement if accepts else ReturnPlacement
         assert self.program.does(leg, command(by=sheet.turn), ()) is sheet.returnable
         if sheet.returnable and accepts:
-            sheet.accepted(self.today)
+            sheet.accepted(self.today, said=True)
         elif sheet.returnable:
             sheet.returned(self.today)
 

@@ -34,11 +34,12 @@ from engine.competitions.guards import Act
 from engine.competitions.results import homologate_result
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, Place
+from engine.games.courses import placements_made
 from engine.games.deadlines import arrival
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import begin
-from engine.games.game import Game
+from engine.games.game import Game, index_of
 from engine.games.orders import Order, end_unbegun
 from engine.games.queries import query
 from engine.ids import Leg, PersonId, Seat, game_id
@@ -262,14 +263,54 @@ class Program:
 
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
         """Have the main arbiter reject a claim of exceeded time against that player."""
-        game, at = self.games[leg], self.now
-        by = game.side(seat.partner).person
-        new = NewCase(case=CaseId("claim"), at=at, copy=1)
-        log = list(file_claim(game, new, Claim(kind=ClaimKind.TIME, by=by)))
-        log += give_comment(replay_case(log), by, Digest("ab" * 32), at)
-        log += tell_partner(replay_case(log), at, at)
+        case = self.claims(leg, seat, ClaimKind.TIME)
         ruling = Ruling(kind=RulingKind.REJECTED)
-        self._keeps(leg, replay_case(log), ruling, self.now, game)
+        self._keeps(leg, case, ruling, self.now, self.games[leg])
+
+    def upholds_word(self, leg: Leg, at: datetime) -> None:
+        """Have the main arbiter rule that the words of that placement are valid."""
+        case = self.claims_word(leg, at)
+        ruling = Ruling(kind=RulingKind.WORD_VALID, words=case.words)
+        self._keeps(leg, case, ruling, self.now, self.games[leg])
+
+    def claims(self, leg: Leg, against: Seat, kind: ClaimKind, at: datetime | None = None) -> Case:
+        """File a complete claim against that player; `at`: when the placement was made."""
+        game, now = self.games[leg], self.now
+        by = game.side(against.partner).person
+        made = next((one for one in placements_made(game) if one.at == at), None)
+        words = () if made is None else made.words
+        claim = Claim(kind=kind, by=by, placement=made, words=words)
+        new = NewCase(case=CaseId(f"{game.id}#{now.isoformat()}"), at=now, copy=1)
+        log = list(file_claim(game, new, claim))
+        log += give_comment(replay_case(log), by, Digest("ab" * 32), now)
+        log += tell_partner(replay_case(log), now, now)
+        return replay_case(log)
+
+    def claims_word(self, leg: Leg, at: datetime) -> Case:
+        """File a claim about the words of the placement made at that instant."""
+        author = next(one.by for one in placements_made(self.games[leg]) if one.at == at)
+        return self.claims(leg, author, ClaimKind.WORD, at)
+
+    def answers_to(self, leg: Leg, case: Case) -> list[Ruling]:
+        """Return the rulings that answer the claim."""
+        return answers(case, self.games[leg])
+
+    def may_make(self, leg: Leg, case: Case, ruling: Ruling) -> bool:
+        """Return whether the engine lets that ruling be made in the case."""
+        return is_possible(case, self.situation(leg), self.order(case.id), ruling)
+
+    def ruled_on(self, case: Case, ruling: Ruling) -> Case:
+        """Return the case after that ruling."""
+        return reduce(evolve_case, rule(case, self.order(case.id), ruling, main=True), case)
+
+    def sends_again(self, leg: Leg) -> bool:
+        """Place once more what the partner has sent back; say whether it was let pass."""
+        game = self.games[leg]
+        for made, _ in game.returned:
+            again = Place(by=game.turn, placement=Placement(made.square, made.axis, made.word))
+            if index_of(made) == len(game.moves) and self.does(leg, again, lexicon=()):
+                return True
+        return False
 
     def _keeps(self, leg: Leg, case: Case, ruling: Ruling, at: datetime, game: Game) -> None:
         order = replace(self.order(), at=at)

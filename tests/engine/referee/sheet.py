@@ -106,6 +106,8 @@ class Sheet:
     came: set[Seat] = field(default_factory=set)
     """Who has ever made a move, or sent one back."""
     returnable: bool = False
+    agreed: set[datetime] = field(default_factory=set)
+    """The placements that the partner has accepted in so many words (art. 5.2)."""
     asked: date | None = None
     """Since when the player to move waits for the arbiter's word on a word (art. 5.3)."""
     asked_late: bool = False
@@ -216,9 +218,10 @@ class Sheet:
         """Note that the sheets reached the player to move on that day only (spec 5)."""
         self.since = max(self.since, day)
 
-    def accepted(self, day: date) -> None:
-        """Note that the partner accepts the last placement."""
+    def accepted(self, day: date, *, said: bool = False) -> None:
+        """Note that the partner accepts the last placement: they say so, or let it stand."""
         self.returnable = False
+        self.agreed |= {self.moves[-1].at} if said else set()
         self._natural_end(day)
 
     def returned(self, day: date) -> None:
@@ -256,6 +259,27 @@ class Sheet:
         self.moves = self.moves[: copy.keep] + copy.moves[copy.keep :]
         self.spent = copy.spent
         self.since, self.returnable, self.asked = day, copy.returnable, None
+        self._natural_end(day)
+
+    def put_back(self, day: date, at: datetime, followers: int) -> None:
+        """Note that the words of a placement taken back are valid: it stands again (art. 5.3).
+
+        So does all that stood before it, and so many moves after it. The partner's right to send
+        it back was used, or was ruled on.
+        """
+        found = [(one, [move.at for move in one.moves]) for one in self.copies]
+        course = next(ats for _, ats in reversed(found) if at in ats)
+        course = course[: course.index(at) + 1 + followers]
+        while (standing := [move.at for move in self.moves]) != course:
+            same = len([1 for one, other in zip(standing, course, strict=False) if one == other])
+            if same < len(standing):
+                self.annulled(day, same, charged=False)
+            else:
+                taken = [one for one in self.copies if one.keep == same]
+                run = next(one for one in reversed(taken) if one.moves[same].at == course[same])
+                self.copies.remove(run)
+                self.moves, self.spent, self.ended = self.moves + run.moves[same:], run.spent, None
+        self.since, self.returnable, self.asked = day, False, None
         self._natural_end(day)
 
     def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:

@@ -1,0 +1,163 @@
+"""Claim against words and conduct in made-up histories, and rule on the claims (art. 5.3, 10.3)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from engine.cases.case import Case
+from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.ids import Leg, Seat
+from tests.engine.referee.asking import Asking
+from tests.engine.referee.played import legs, seats
+from tests.engine.referee.sheet import Sheet
+
+ANSWERS = ("again", "valid", "invalid", "stands")
+"""What a ruling on words may say.
+
+`again`: they are valid, and the placement stands again; `stands`: it does, whatever they are.
+"""
+MEASURES = ("0.1", "0.5", "warning", "rejected", "loss")
+"""What a ruling on conduct may say; a number is that of the points taken off."""
+
+
+@dataclass
+class Dispute:
+    """A claim in the program, and the placement on paper that it is about."""
+
+    leg: Leg
+    case: Case
+    at: datetime
+    """When that placement was made."""
+
+
+@dataclass
+class Conduct:
+    """A claim against how somebody behaves."""
+
+    leg: Leg
+    case: Case
+    against: Seat
+
+
+class Claiming(Asking):
+    """A match in which players also claim, and the arbiter rules, perhaps several times."""
+
+    def __init__(self) -> None:
+        """Begin without a claim."""
+        super().__init__()
+        self.disputes: list[Dispute] = []
+        self.conduct: list[Conduct] = []
+
+    @rule(leg=legs, back=st.integers(1, 4), taken_back=st.booleans())
+    def claims_word(self, leg: Leg, back: int, taken_back: bool) -> None:
+        """Claim that a word is none: of a placement that stands, or of one that was taken back."""
+        leg = self._of(leg)
+        sheet = self.pair.sheets[leg]
+        copy = sheet.copies[-1] if sheet.copies else None
+        moves = sheet.moves[-back:] if not taken_back else copy.moves[copy.keep :] if copy else ()
+        placements = [move for move in moves if not move.is_pass]
+        if placements:
+            case = self.program.claims_word(leg, placements[0].at)
+            self.disputes.append(Dispute(leg, case, placements[0].at))
+
+    @precondition(lambda self: self.disputes)
+    @rule(last=st.booleans(), answer=st.sampled_from(ANSWERS), more=st.booleans())
+    def rules_on_word(self, last: bool, answer: str, more: bool) -> None:
+        """Rule on such a claim, the first time or once more.
+
+        `more`: what had been placed after a placement that is restored stands again as well.
+        """
+        dispute = self.disputes[-last]
+        leg, sheet = dispute.leg, self.pair.sheets[dispute.leg]
+        offered = self.program.answers_to(leg, dispute.case)
+        assert _answers(sheet, dispute.at) == {_kind(one) for one in offered}
+        found = [one for one in offered if _kind(one) == answer]
+        if not found:
+            return
+        ruling = found[0] if more else found[-1]
+        if dispute.case.ruled is not None and dispute.case.ruled.ruling == ruling:
+            return
+        if not self.program.makes(leg, ruling):
+            assert self.pair.homologated
+            return
+        dispute.case = self.program.ruled_on(dispute.case, ruling)
+        if ruling.move is None:
+            return
+        if answer == "invalid":
+            sheet.annulled(self.today, ruling.move, charged=ruling.move == len(sheet.moves) - 1)
+        else:
+            sheet.put_back(self.today, dispute.at, ruling.number or 0)
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
+        else:
+            self.pair.ruled(leg)
+
+    @rule(leg=legs, seat=seats)
+    def claims_conduct(self, leg: Leg, seat: Seat) -> None:
+        """Claim that a player behaves badly."""
+        leg = self._of(leg)
+        self.conduct.append(Conduct(leg, self.program.claims(leg, seat, ClaimKind.CONDUCT), seat))
+
+    @precondition(lambda self: self.conduct)
+    @rule(last=st.booleans(), measure=st.sampled_from(MEASURES))
+    def rules_on_conduct(self, last: bool, measure: str) -> None:
+        """Rule on such a claim; a ruling anew replaces the one that the case had (art. 10.3)."""
+        claim = self.conduct[-last]
+        sheet = self.pair.sheets[claim.leg]
+        person = self.pair.people[claim.leg][claim.against is Seat.BLUE]
+        is_penalty = measure[0].isdigit()
+        kind = RulingKind.PENALTY if is_penalty else RulingKind(measure)
+        points = Decimal(measure) if is_penalty else None
+        seat = None if kind is RulingKind.REJECTED else claim.against
+        ruling = Ruling(kind=kind, seat=seat, penalty=points)
+        so_already = claim.case.ruled is not None and claim.case.ruled.ruling == ruling
+        lost = sheet.ended is not None and (sheet.ended.how, sheet.ended.by) == (
+            "forfeited",
+            claim.against,
+        )
+        may = not so_already and not (kind is RulingKind.LOSS and lost)
+        assert self.program.may_make(claim.leg, claim.case, ruling) is may
+        if not may:
+            return
+        assert self.program.makes(claim.leg, ruling, claim.case.id)
+        claim.case = self.program.ruled_on(claim.case, ruling)
+        self.pair.penalties[person, claim.leg, claim.case.id] = points or Decimal(0)
+        if kind is RulingKind.LOSS:
+            sheet.closes("forfeited", claim.against, self.today)
+            self.pair.by_exclusion.discard(claim.leg)
+            self.pair.ruled(claim.leg)
+
+    @rule(leg=legs, accepts=st.booleans(), answer=st.sampled_from(ANSWERS))
+    def judges_and_claims(self, leg: Leg, accepts: bool, answer: str) -> None:
+        """Judge a new placement, and claim against its words all the same (art. 5.2, 5.3).
+
+        What was sent back is not placed once more, unchanged.
+        """
+        leg = self._of(leg)
+        self.moves(leg=leg, tiles=4)
+        self.judges(leg=leg, accepts=accepts)
+        if self._played(leg) is not None:
+            assert not self.program.sends_again(leg)
+        self.claims_word(leg=leg, back=1, taken_back=not accepts)
+        if self.disputes:
+            self.rules_on_word(last=True, answer=answer, more=False)
+
+
+def _answers(sheet: Sheet, at: datetime) -> set[str]:
+    """Return what may be ruled on the words of that placement (art. 5.2, 5.3)."""
+    standing = [move.at for move in sheet.moves]
+    if at not in standing:
+        return {"again", "valid", "invalid"}
+    if at in sheet.agreed:
+        return {"valid", "stands"}
+    return {"valid", "invalid"} | ({"stands"} if standing[-1] != at else set())
+
+
+def _kind(ruling: Ruling) -> str:
+    """Return the word for a ruling on words."""
+    if ruling.kind is RulingKind.WORD_VALID:
+        return "valid" if ruling.move is None else "again"
+    return "stands" if ruling.kind is RulingKind.WORD_ACCEPTED else "invalid"
