@@ -59,6 +59,7 @@ class Asking(Histories):
         question.answered = True
         if not upheld:
             sheet.not_upheld()
+            self._looks_at_clocks()  # the days of waiting count now
             return
         del self.questions[leg]
         sheet.upheld(self.today, question.asked, self._made(leg))

@@ -331,6 +331,7 @@ class Histories(Played):
             for seat in Seat:
                 if ago > 0 and leg in self.pair.sheets:
                     self.makes_good(leg, seat, ago, ago)
+        self._looks_at_clocks()  # days count again that did not, and the bot looks at once
         self._starts()
 
     @invariant()

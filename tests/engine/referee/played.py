@@ -154,11 +154,15 @@ class Played(RuleBasedStateMachine):
         """Let days pass; on each the clocks are looked at."""
         for _ in range(days):
             self.program.tomorrow()
-            self.program.checks_time()
-            for sheet in self.pair.sheets.values():
-                if sheet.waits and sheet.accepts_by(SILENCE) < self.today:
-                    sheet.accepted(self.today)
+            self._looks_at_clocks()
             self._starts()
+
+    def _looks_at_clocks(self) -> None:
+        """Find exceeded time, and last placements that stand since nobody has returned them."""
+        self.program.checks_time()
+        for sheet in self.pair.sheets.values():
+            if sheet.waits and sheet.accepts_by(SILENCE) < self.today:
+                sheet.accepted(self.today)
 
     @rule(leg=legs, tiles=st.integers(0, 7))
     def moves(self, leg: Leg, tiles: int) -> None:
