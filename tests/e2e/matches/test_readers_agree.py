@@ -1,5 +1,6 @@
 """Every reader of a game shows the same days and the same last day, whatever has happened."""
 
+import json
 import os
 import re
 from dataclasses import dataclass, replace
@@ -14,19 +15,25 @@ from icalendar import Calendar
 
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import player_time
+from bot.site.open_data import path_of
+from bot.site.paths import match_path
 from bot.texts.i18n import catalogue
-from bot.texts.notices.days.ledger import balance_text
+from bot.texts.messages import say
+from bot.texts.notices.days.ledger import balance_text, entry_text
 from engine.games.game import Stage
-from engine.ids import Seat
+from engine.ids import Leg, MatchCode, Seat
 from engine.matches.ledger import ledger
+from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from tests.e2e.bench import choose, own_case, rule
+from tests.e2e.cases.test_dossier import archive_of, evened, pdf_text
 from tests.e2e.harness import Pair, table
 from tests.e2e.mini_app import NO_TLS, MiniApp, mini_app
 from tests.e2e.plays import best
+from tests.e2e.public_site import written
 from tests.e2e.season import CupBegun, Season
-from tests.e2e.texts import mentions
+from tests.e2e.texts import mentions, worded
 
 CLOSING, PUBLIC = "2025-05-20", "http://127.0.0.1"
 ALBUM = "sendMediaGroup"
@@ -45,6 +52,8 @@ class _Readers:
     calendars: dict[str, str]
     code: str
     """The competition's."""
+    folder: Path
+    """Where the public site is written."""
     closing: str = CLOSING
     held: SandboxUser | None = None
     """To whom Telegram brings nothing now: the sheets of the turn are under way."""
@@ -138,6 +147,8 @@ class _Readers:
                     assert mentions(time, "time.row", used=clock["used"], left=clock["left"])
         await self._lists(shown)
         await self._sheets_and_journal(shown)
+        await self._dossier(shown)
+        await self._site()
 
     async def _sheets_and_journal(self, shown: dict[str, Any]) -> None:
         """Hold the thinking-time sheet and the journal, as in the dossier, to the app's clocks."""
@@ -162,6 +173,32 @@ class _Readers:
             assert last.left == game.allowance(seat) - game.side(seat).days
             if seat is not game.turn:
                 assert last.left == shown["clock"][seat.value]["left"]
+
+    async def _dossier(self, shown: dict[str, Any]) -> None:
+        """Hold the days left in the arbiter's dossier to those of the app, and its last entries."""
+        laid, game = self.pair.table, await self.pair.game()
+        (answer,) = await laid.say(laid.arbiter, f"/dosar {self.pair.id}")
+        text = pdf_text(archive_of(answer))
+        users = (self.pair.red, self.pair.blue, laid.arbiter)
+        known = [await laid.stored.person(user.id) for user in users]
+        people = {person.id: person.name for person in known}
+        entries = ledger(await self.pair.events())
+        for seat in Seat:
+            last = [one for one in entries if one.seat is seat][-1]
+            entry = re.escape(evened(catalogue("ro").plain(entry_text(last, people))))
+            (left,) = set(re.findall(rf"{entry} (?:[+−]?\d+ )?(\d+|−\d+) [+−\d]", text))
+            assert int(left.replace("−", "-")) == last.left
+            if seat is not game.turn:
+                assert last.left == shown["clock"][seat.value]["left"]
+
+    async def _site(self) -> None:
+        """Hold the public pages and the open data to the running game and its closing date."""
+        made = await written(self.pair.table, self.folder)
+        page = made.text(match_path(MatchCode(self.pair.code)))
+        assert worded("site.game_running") in page
+        (phase,) = json.loads(made.text(path_of(self.code, "date.json")))["phases"]
+        assert phase["closing"] == self.closing
+        assert phase["results"] == []
 
     async def _lists(self, shown: dict[str, Any]) -> None:
         """Hold `/meciuri` and both players' `/jocuri` against the app's game."""
@@ -211,7 +248,7 @@ async def _address(pair: Pair, user: SandboxUser) -> str:
 async def test_every_reader_shows_the_same_days_in_a_random_history(
     tmp_path: Path, seed: int
 ) -> None:
-    """Chat, lists, app and calendar agree after each act, with sheets held and a closing."""
+    """Chat, lists, app, calendar, dossier and site agree after each act, with sheets held."""
     opening, settings = (
         CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING),
         {"server_public_url": PUBLIC},
@@ -224,9 +261,73 @@ async def test_every_reader_shows_the_same_days_in_a_random_history(
             "blue": await _address(pair, pair.blue),
         }
         async with mini_app(laid) as app:
-            readers = _Readers(pair, app, Random(seed), calendars, season.code)
+            chance, site = Random(seed), tmp_path / "site"
+            readers = _Readers(pair, app, chance, calendars, season.code, site)
             for _ in range(9):
                 await readers.act()
                 await readers.agree()
         laid.sandbox.faults.clear()
         await laid.travel(1)
+
+
+async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: Path) -> None:
+    """Hold what both games are worth in the dossier, on the site and in chat to the match."""
+    laid, match = season.table, await season.table.stored.match(pair.code)
+    final = match.stage is MatchStage.HOMOLOGATED
+    (card,) = await laid.say(laid.arbiter, f"/omologheaza {pair.code}")
+    (answer,) = await laid.say(laid.arbiter, f"/dosar {pair.code}")
+    dossier = pdf_text(archive_of(answer))
+    made = await written(laid, folder)
+    page = " ".join(re.sub(r"<[^>]+>", " ", made.text(match_path(match.code))).split())
+    data = json.loads(made.text(path_of(season.code, "date.json")))["phases"][0]["results"]
+    official = {line["game"]: line for line in data}
+    assert (set(official) == {f"{match.code}/1", f"{match.code}/2"}) is final
+    key = "dossier.homologated" if final else "dossier.proposed"
+    for result in match.results:
+        red, blue = (f"{one:.4f}".replace(".", ",") for one in (result.red, result.blue))
+        facts = {"red": str(result.red), "blue": str(result.blue), "article": result.article}
+        assert evened(catalogue("ro").plain(say(key, **facts))) in dossier
+        game = f"{match.code}/{1 if result.leg is Leg.HOME else 2}"
+        assert {red, blue} <= set(re.findall(r"\d,\d{4}", page))
+        if final:
+            line = official[game]
+            told = (line["red_coefficient"], line["blue_coefficient"], line["article"])
+            assert told == (f"{result.red:.4f}", f"{result.blue:.4f}", result.article)
+        else:
+            assert {red, blue} <= set(re.findall(r"\d,\d{4}", card.text))
+    async with mini_app(laid) as app, httpx.AsyncClient(base_url=app.base_url) as client:
+        tab = await app.open(pair.red)
+        assert match.code not in (await tab.get("/games")).text
+        assert "answer-" not in (await client.get(calendar)).text
+
+
+@pytest.mark.article("8.5", "10.3")
+@pytest.mark.parametrize("seed", range(1, SEASONS + 1))
+async def test_every_reader_shows_the_same_results_of_a_random_end(
+    tmp_path: Path, seed: int
+) -> None:
+    """Proposed, official, and after a later penalty: chat, dossier, site and data agree."""
+    opening = CupBegun(("Ana Pop", "Ion Rus"), until="2025-07-31")
+    settings, chance = {"server_public_url": PUBLIC}, Random(seed)
+    async with table(tmp_path, settings=settings, after=opening) as laid:
+        season = Season.at(laid, *laid.done)
+        (pair,) = await season.pairs()
+        calendar = await _address(pair, pair.red)
+        for leg in Leg:
+            if leg is Leg.RETURN:
+                (listed,) = await season.matches()
+                await season.return_now(listed)
+            game = await season.game(MatchCode(pair.code), leg)
+            for _ in range(chance.randrange(4)):
+                await season.place(await season.game(MatchCode(pair.code), leg))
+            end = chance.choice(("loss.red", "loss.blue", "level", "abandoned"))
+            if end == "abandoned":
+                await season.abandoned(game.id, game.side(chance.choice([*Seat])).person)
+            else:
+                await rule(laid, await own_case(laid, game.id), end)
+        await _worth_everywhere(season, pair, calendar, tmp_path / "site")
+        await season.homologate(pair)
+        await _worth_everywhere(season, pair, calendar, tmp_path / "site")
+        card = await own_case(laid, f"{pair.code}/{chance.randint(1, 2)}")
+        await choose(laid, card, "penalty", f"penalty.{chance.choice(('red', 'blue'))}.p0.3")
+        await _worth_everywhere(season, pair, calendar, tmp_path / "site")
