@@ -125,3 +125,36 @@ async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
     assert (await pair.game()).blue.time_exceeded
     assert told(pair.blue.messages, "time.exceeded_you", n=33)
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
+
+
+@pytest.mark.article("5.2", "10.3")
+@pytest.mark.parametrize(
+    ("ruling", "back", "key"),
+    [
+        ("annulled.m0", "restored", "effect.on"),
+        ("loss.blue", "reopened", "effect.turn"),
+        ("extension.blue.n5", "extension.blue.n-5", "effect.days"),
+    ],
+)
+async def test_both_players_read_what_was_restored(
+    pair: Pair, ruling: str, back: str, key: str
+) -> None:
+    """The placement by its name, the game with score and turn, or the days, all in one message."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    card = await own_case(laid, pair.id)
+    kind = ruling.partition(".")[0]
+    if kind == "loss":
+        await rule(laid, card, ruling)
+    else:
+        await choose(laid, card, kind, ruling)
+    await laid.travel(2)
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, back)
+
+    facts = {"who": "Ion Rus"} if key == "effect.days" else {}
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, key, **facts), decision.text
+        assert key != "effect.on" or "H8 CASA" in decision.text

@@ -3,10 +3,11 @@
 import re
 from itertools import combinations
 
+from bot.texts.i18n import catalogue
 from sandbox import Message
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, label
 from tests.e2e.rating_talk import RatingTalk, cells
-from tests.e2e.texts import says
+from tests.e2e.texts import mentions, says
 from tests.rating_files import GAMES, NAMES, calendar, csv_of
 
 PLAYERS = csv_of(
@@ -61,6 +62,19 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     assert "2. Dan Luca 404\n2. Ion Rus 404" in shown.text
     assert named(book) == "cnis-punctele-unei-partide.xlsx"
     assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
+
+
+async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
+    """V of CNIS art. 6 is not the value of the game: button and question both subtract 150."""
+    talk = RatingTalk.of(table)
+    await talk.begin("cnis_points")
+    summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n3. Dan Luca")
+    (asked,) = await talk.press(summary, label("button.cnis_value"))
+    assert mentions(asked, "cnis.ask_value")
+    for text in (label("button.cnis_value"), asked.text):
+        assert "minus 150" in text
+    for key in ("button.cnis_value", "cnis.ask_value"):
+        assert "less 150" in catalogue("en").entries[key][0]
 
 
 async def test_a_season_with_titles_and_terms(table: Table) -> None:
