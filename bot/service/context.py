@@ -33,10 +33,11 @@ class Context:
         document: Document | None = None,
         about: str = "",
         key: str = "",
+        under: int | None = None,
     ) -> None:
         """Answer in the chat that wrote, at any hour, because the person is there.
 
-        `key`: identifies the message once it is sent.
+        `key`: identifies the message once it is sent. `under`: the message that it replies to.
         """
         self.unit.say(
             Notice(
@@ -48,6 +49,7 @@ class Context:
                 about=about,
                 thread=said.incoming.thread,
                 dedup=key,
+                reply_to=under,
             )
         )
 

@@ -47,11 +47,13 @@ class Decisions:
         *,
         usual: Text | Sequence[Text] | None = None,
         beside: bool = False,
+        under: int | None = None,
     ) -> None:
         """Ask for the reason of a decision; buttons offer the `usual` ones.
 
         A reason is part of the decision and stays as written, so the usual ones are rendered now in
-        the arbiter's language. `beside`: the pressed message stays unchanged.
+        the arbiter's language. `beside`: the pressed message stays unchanged. `under`: the card or
+        case file to which the question replies, so that both stay one thread.
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
         words = catalogue(said.person.language or "ro")
@@ -62,8 +64,11 @@ class Decisions:
         ]
         rows.append((Button(say("button.undecide"), "undecide"),))
         await self._service.questions.ask(said, REASON, json.dumps([kind, about, worded]))
-        answer = self._service.reply if beside else self._service.answer
-        answer(said, say("decision.why", question=question), tuple(rows))
+        asked = say("decision.why", question=question)
+        if beside or under is not None:
+            self._service.reply(said, asked, tuple(rows), under=under)
+        else:
+            self._service.answer(said, asked, tuple(rows))
 
     async def asked(self, said: Said, usual: int | None = None) -> Intention | None:
         """Return the open decision with the reason of number `usual`, or None; it stays open."""

@@ -17,6 +17,7 @@ from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId
 from storage.competitions.groups import Copies
 from storage.people.people import Person
+from storage.queues import outbox
 
 
 async def routed(service: Readers, notice: Notice) -> Notice:
@@ -80,14 +81,19 @@ class Teller(Readers):
         about: str = "",
         silent: bool = False,
         is_copy: bool = False,
+        continues: bool = False,
     ) -> None:
         """Notify a person, if they or their writer in that match have a chat.
 
-        `is_copy`: an arbiter who need not act receives it where they want copies.
+        `is_copy`: an arbiter who need not act receives it where they want copies. `continues`: it
+        replies to the last message of its thread.
         """
         member = await self._reached(person, about)
         if member.chat is not None:
             text, buttons = member.addressed(text), member.pressing(buttons)
+            last = None
+            if continues:
+                last = await outbox.latest_about(self.unit.tx, member.chat, about)
             await self.tell(
                 Notice(
                     to=member.chat,
@@ -96,6 +102,7 @@ class Teller(Readers):
                     about=about,
                     silent=silent,
                     is_copy=is_copy,
+                    reply_to=last,
                 )
             )
 

@@ -117,9 +117,15 @@ async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Rulin
         await case_cards.refresh(service, seen.case)
         raise
     service.toast(said)
+    card = said.incoming.message if said.incoming.callback else None
     usual = await rulings.usual_reasons(service, seen.case, ruling)
     await service.decisions.ask(
-        _as_message(said), rulings.KIND, rulings.about_of(seen, ruling), shown, usual=usual
+        _as_message(said),
+        rulings.KIND,
+        rulings.about_of(seen, ruling),
+        shown,
+        usual=usual,
+        under=card,
     )
 
 

@@ -86,4 +86,5 @@ async def ask_reason(service: Service, said: Said) -> None:
     question = say("verdict.ask", game=seen.game.id, how=say(f"ending.{ending.value}", who=who))
     service.toast(said)
     # A separate message, so that the case file keeps its buttons until the ruling is made.
-    await service.decisions.ask(said, KIND, said.args, question, usual=usual, beside=True)
+    file = said.incoming.message
+    await service.decisions.ask(said, KIND, said.args, question, usual=usual, under=file)

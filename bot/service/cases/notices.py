@@ -245,7 +245,10 @@ async def _with_position(
         if each.chat is None or person == but:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
-        told.append(Notice(to=each.chat, text=words, buttons=buttons, about=case.game))
+        earlier = await outbox.latest_about(service.unit.tx, each.chat, statements_of(case.id))
+        told.append(
+            Notice(to=each.chat, text=words, buttons=buttons, about=case.game, reply_to=earlier)
+        )
         if ruled.found.here.game_events:
             today = service.games.today(after.game)
             shown = standing(after.game, after.seq, cast, person, today)

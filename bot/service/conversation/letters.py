@@ -95,7 +95,9 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
         raise GameStateError(Fault("button_unknown"))
     await _keep(service, said, thread, text)
     told = say("letter.answer", who=said.person.name, about=about, text=text)
-    await service.tell_person(player, told, ((_answer_button(about),),), about=thread)
+    await service.tell_person(
+        player, told, ((_answer_button(about),),), about=thread, continues=True
+    )
     copy = await _copy(service, said, player, about, text)
     for arbiter in await service.competitions.arbiters(seen.match):
         if arbiter != said.person.id:

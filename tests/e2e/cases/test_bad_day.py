@@ -98,3 +98,21 @@ async def test_a_seed_given_twice_is_refused_with_both_names(championship: Champ
     seeds = [entry.seeding for entry in (await championship.now()).phase.entries]
     assert sorted(seeds, key=str) == [1, 2, 3]
     assert not told(championship.arbiter.messages, "fault.seeding_twice")
+
+
+@pytest.mark.article("7.2")
+async def test_a_claim_its_questions_and_its_ruling_stay_one_thread(pair: Pair) -> None:
+    """The ruling replies to the claim in a player's chat, the question to the arbiter's card."""
+    laid, arbiter = pair.table, pair.table.arbiter
+    case = await claim(pair, pair.red, "conduct")
+    card = card_of(arbiter, case)
+    (asked,) = await tap(laid, arbiter, card, "warning.blue")
+    (confirm,) = await laid.say(arbiter, "Mesaje nepotrivite.")
+    await laid.press(arbiter, confirm, "button.decide")
+
+    (claimed,) = told(pair.blue.messages, "claim.told", case=case)
+    (ruling,) = told(pair.blue.messages, "case.decision", case=case)
+    assert asked.reply_to is not None
+    assert asked.reply_to.id == card.id
+    assert ruling.reply_to is not None
+    assert ruling.reply_to.id == claimed.id
