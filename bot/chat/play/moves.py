@@ -11,6 +11,7 @@ from dataclasses import replace
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.handling import call
 from bot.chat.matches import own_proposals
+from bot.chat.play import intents
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.look import MOST_ASKED
 from bot.chat.play.preview import PASS, show, unreadable
@@ -48,7 +49,8 @@ async def plain_text(service: Service, said: Said) -> None:
     if await own_proposals.typed(service, said):
         return
     if await service.games.played(said.person.id):
-        await _help_player(service, said)
+        if not await intents.answered(service, said):
+            await _help_player(service, said)
     elif said.person.arbiter:
         await list_of_players(service, said)
     else:

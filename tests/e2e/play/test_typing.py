@@ -175,10 +175,10 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
 @pytest.mark.parametrize(
     ("asked", "command"),
     [
-        *(("Cât timp mai am?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
+        *(("mai am timp?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
         *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/retire")),
-        *(("e rândul meu?", "/jocuri"), ("whose turn is it", "/games")),
+        *(("arată-mi partidele", "/jocuri"), ("show my games", "/games")),
         *(("trec", "/pas"), ("Sar peste tură", "/pas")),
         *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
     ],

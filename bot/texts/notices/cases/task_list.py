@@ -289,10 +289,14 @@ def _short_when(item: Item) -> Text | None:
 
 
 def next_button(docket: Docket) -> Buttons:
-    """Return the row with the button that opens the first task of the list; empty for none."""
+    """Return the row with the button that opens the next task; empty for none.
+
+    It is the first one of the list that asks for a decision, or else the first.
+    """
     if not docket.items:
         return ()
-    first = docket.items[0]
+    decided = (item for item in docket.items if item.kind not in {Kind.JOINING, Kind.STEP})
+    first = next(decided, docket.items[0])
     return ((open_button(first, say("docket.next", what=short_label(first))),),)
 
 

@@ -1,0 +1,82 @@
+"""Questions in plain language, each answered by one line a game: days left, whose turn, what now.
+
+„câte zile mai am?”, „cine e la rând?”, „și acum ce fac?”. All other talk gets a hint or an offer to
+forward it (`bot.chat.play.moves`).
+"""
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Text, say
+from engine.games.game import Stage
+from engine.ids import PersonId
+from engine.notation import fold
+
+MOST_LINES: Final = 6
+"""The most games in one answer."""
+_LONGEST: Final = 10
+"""The most words of a question; a longer text is a message to somebody."""
+
+
+class Intent(StrEnum):
+    """What a player asks in plain language."""
+
+    DAYS = "days"
+    TURN = "turn"
+    NOW = "now"
+
+
+_ASKED: Final = (
+    (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),
+    (Intent.DAYS, re.compile(r"how (?:many days|much time|long) (?:do|have) (?:i|we)\b.*")),
+    (Intent.TURN, re.compile(r"(?:cine|al cui)(?: e| este)?(?: la)? rand(?:ul)?(?: acum)?")),
+    (Intent.TURN, re.compile(r"(?:e|este|sunt)(?: eu)? (?:randul meu|la rand)(?: acum)?")),
+    (Intent.TURN, re.compile(r"(?:whose turn is it|is it my turn)(?: now)?")),
+    (Intent.NOW, re.compile(r"(?:si )?(?:acum )?ce (?:fac|facem|am de facut|urmeaza)(?: acum)?")),
+    (Intent.NOW, re.compile(r"(?:and )?what (?:now|do i do|should i do|next)(?: now)?")),
+)
+
+
+def intent_of(text: str) -> Intent | None:
+    """Return the question that the whole text asks, or None."""
+    words = re.findall(r"\w+", fold(text).lower())
+    plain = " ".join(words)
+    if len(words) > _LONGEST:
+        return None
+    return next((intent for intent, asked in _ASKED if asked.fullmatch(plain)), None)
+
+
+async def answered(service: Service, said: Said) -> bool:
+    """Answer a question in plain language; return False for any other text."""
+    intent = intent_of(said.args)
+    if intent is None:
+        return False
+    rows = (await service.games.listed(said.person.id))[:MOST_LINES]
+    lines = [await _line(service, await service.games.of_row(row), said.person.id) for row in rows]
+    found = [line for line in lines if line is not None]
+    if not found:
+        service.reply(said, say("talk.nothing"))
+        return True
+    is_own = any(line.key == "talk.yours" for line in found)
+    if intent is Intent.NOW:
+        found.append(say("talk.move" if is_own else "talk.wait"))
+    service.reply(said, say("talk.lines", rows=found))
+    return True
+
+
+async def _line(service: Service, seen: SeenGame, person: PersonId) -> Text | None:
+    """Return whose turn it is and the reader's days left; None for a finished game."""
+    game = await service.arrivals.judged(seen.game)
+    seat = game.seat_of(person)
+    if game.stage is not Stage.RUNNING or seat is None:
+        return None
+    cast, clocks = await service.games.cast(game), await service.arrivals.clocks(game)
+    partner = cast.at(seat.partner).name
+    if game.turn is seat:
+        until = cast.until(game)
+        return say("talk.yours", game=game.id, partner=partner, left=clocks.left(seat), until=until)
+    return say("talk.theirs", game=game.id, partner=partner, left=clocks.left(seat))
