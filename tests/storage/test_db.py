@@ -110,6 +110,17 @@ async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> Non
         assert await rows(one, 3) == 1
 
 
+async def test_a_look_sees_what_was_committed_before_each_query(url: str) -> None:
+    """A connection outside a transaction keeps no state of its own, and holds no writer up."""
+    async with Database(url) as db, Database(url) as other, db.looking() as tx:
+        query = select(func.count()).where(handled.c.chat == 1)
+        counted = [(await tx.execute(query)).scalar_one()]
+        for message in (1, 2):
+            await write(other, message)
+            counted.append((await tx.execute(query)).scalar_one())
+        assert counted == [0, 1, 2]
+
+
 async def test_a_reader_cannot_write(sqlite_url: str) -> None:
     """Writing outside a writer's transaction is refused at once."""
     async with Database(sqlite_url) as db:
