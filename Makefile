@@ -54,7 +54,7 @@ quick: $(READY) ## Run what finds most faults in a minute: lint, types, contract
 hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before
 	$(TESTS)
 
-lint: style types contracts calls words ## Check style, format, types, import contracts, dangerous calls and spelling
+lint: style types contracts calls words ## Check style, format, types, import contracts, dangerous calls, spelling and wording
 
 style: $(READY)
 	$(PYTHON) -m ruff check .
@@ -75,6 +75,7 @@ page: $(NODE) ## Check the types of what runs in browsers
 
 words: $(READY)
 	.venv/bin/codespell bot engine sandbox storage tools benchmarks README.md CONTRIBUTING.md SECURITY.md docs/*.md docs/adr docs/en
+	$(PYTHON) -m tools.wording
 
 docs: $(READY) ## Build the documentation site into build/docs and check every link
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet

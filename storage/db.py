@@ -216,7 +216,7 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
 
     A cancelled task takes back its whole transaction. Written as SQL, at a third of the cost of
     SQLAlchemy's own: every update has one. All have one name, so one that was taken back is also
-    given up: it would stand before that of whoever began before.
+    given up: otherwise it would come before an earlier savepoint.
     """
     await tx.exec_driver_sql("SAVEPOINT step")
     try:

@@ -44,7 +44,7 @@ class Finding:
     stream: str
     kind: str
     """`pages`, `reference` and `index` (the database itself), `unreadable`, `chain`, `unknown` (an
-    event cannot be read), `fold` (the events make no sense), `missing`, `extra` or `differs` (the
+    event cannot be read), `fold` (the events make no sense); `missing`, `extra` or `differs` (the
     projection), `statement` (not what was said in a case), `fingerprint` (not as published)."""
     detail: str
     seq: int | None = None

@@ -1,7 +1,7 @@
 """The event log: append-only, one numbered stream a game or match, each row chained to the last.
 
 Every row carries a hash of its own contents and of the row before it, so that a row changed, moved
-or cut out of the middle is found by whoever recomputes the chain. The text that is hashed is
+or cut out of the middle is found when the chain is recomputed. The text that is hashed is
 
     stream, seq, name, version, at, previous hash, payload
 

@@ -1,10 +1,10 @@
 """Ten thousand test vectors for programs that verify draws and results.
 
 Run: `python -m tools.vectors`. Vector n follows from the seed SHA-256("tur-retur vector n"). Its
-text has a line each for the commitment, seed n of the series, the sequence under reading n modulo
-the number of `READINGS`, both games' coefficients, and the hash of a row of a log. The seed's bytes
-give the facts of the games (`_leg`). docs/design/vectors.txt has one hash for each hundred texts,
-joined by line feeds. So the page stays small, and another program, written from
+text has a line for the commitment, seed n of the series, and the sequence under reading n modulo
+the number of `READINGS`. Two more lines have both games' coefficients and the hash of a log's row.
+The seed's bytes give the facts of the games (`_leg`). docs/design/vectors.txt has one hash for each
+hundred texts, joined by line feeds. So the page stays small, and another program, written from
 docs/design/sequence.md, can find within a hundred where it differs.
 """
 

@@ -40,7 +40,7 @@ class AnalysisDesk:
         ]
 
     async def _do(self, game: GameId) -> None:
-        from bot.analysis.runner import Runner  # noqa: PLC0415  (seldom asked for)
+        from bot.analysis.runner import Runner  # noqa: PLC0415  (rarely used)
 
         await Runner(self._runtime, self._shared, self._editions).do(game)
 

@@ -40,7 +40,7 @@ MEANS: Final = "means"
 LEAVE: Final = "leave"
 """The reason or comment of a claim."""
 LEAVE_FOR: Final = "leave_for"
-"""Those of a player for whom he writes."""
+"""The games of a player for whom the person writes."""
 
 RATING_FILES: Final = "rating"
 """The leave of a player for whom the person writes."""

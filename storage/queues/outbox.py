@@ -142,9 +142,9 @@ async def mark_sent(
 
 
 async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
-    """Note the messages that the first calls for a message have made; whoever goes on begins after.
+    """Store the messages of the first calls for a message; a retry continues after them.
 
-    Without any, it begins anew.
+    Without any, a retry starts from the first call.
     """
     await tx.execute(_MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
 

@@ -85,7 +85,7 @@ def concerns_now(due: Due, game: Game) -> bool:
 
 
 def is_about_leave(due: Due) -> bool:
-    """Return whether the deadline concerns a leave, whoever is to move."""
+    """Return whether the deadline concerns a leave, whichever player is to move."""
     return due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
 
 

@@ -86,7 +86,7 @@ async def _is_listed(
 
 
 async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
-    """Tell the main arbiter, or the operators where no arbiter has an account."""
+    """Notify the chief arbiter, or the operators if no arbiter has an account."""
     game = seen.game
     match = (await service.matches.load(game.match)).match
     names = await service.persons.names(match.people)

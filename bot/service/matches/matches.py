@@ -165,5 +165,5 @@ class Matches:
 
 
 def speaks_for(person: PersonId, player: PersonId, match: Match) -> bool:
-    """Return whether the person is that player, or writes for him in the match (art. 9.6)."""
+    """Return whether the person is that player, or their writer in the match (art. 9.6)."""
     return person in {player, match.writers.get(player)}

@@ -83,7 +83,7 @@ class Acts:
 
 
 class _Act:
-    """What one person asks of one of his games."""
+    """A person's request about one of their games."""
 
     def __init__(
         self, service: Service, said: "Said", words: "Catalogue", asked: dict[str, Any]
@@ -96,7 +96,7 @@ class _Act:
 
 
 async def _move(act: _Act) -> Answer:
-    """Make a placement or a pass; who made it finds a quiet line of it in his chat."""
+    """Make a move; its author gets a silent line about it in the chat."""
     service, said, seen = act.service, act.said, await act.seen()
     await _check_version(service, seen, act.asked["version"])
     await check_move(service, said, seen)

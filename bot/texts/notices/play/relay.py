@@ -1,4 +1,4 @@
-"""Notices about a game: one for each participant who must hear of new events.
+"""Notices about a game: one for each participant who must be notified of events.
 
 Pure: from the game after the events and its participants. Art. 2.2 sends both sheets to the
 opponent and the arbiter after every move. The handler that received the move answers its author.

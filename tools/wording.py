@@ -1,0 +1,146 @@
+"""Find words and sentences that the project's English avoids: `python -m tools.wording`.
+
+Checks the documents, and the docstrings and comments of the code. Prints each finding as
+`file:line: word: write this instead`, and ends with status 1 if there is one. `--counts` prints the
+number of words of each document instead.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGES: Final = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks")
+LEFT_OUT: Final = ("docs/ro/", "tools/wording.py")
+"""Romanian pages, and this word list."""
+WORDS: Final = {
+    r"he|his|him|himself": "they, or the noun",
+    r"whoever": "the player who, anyone who",
+    r"lest": "so that … not",
+    r"anew": "again",
+    r"nobody's fault": "neither at fault",
+    r"darkroom": "image sanitiser",
+    r"turnstile": "rate limiter",
+    r"at leisure|leisure": "low priority, when idle",
+    r"flags? falls?|flag fall": "time runs out",
+    r"puts? by|lays? by": "stores",
+    r"gone on from|goes on from": "resumed, continues",
+    r"docket": "task list",
+    r"rung|rings": "is due, executed",
+    r"hears? of|is told of|are told of": "is notified",
+    r"homologat\w+": "approve, official",
+    r"dearest|dear": "highest-scoring, best",
+    r"reckon\w*": "calculate",
+    r"seldom": "rarely",
+    r"none the less": "still",
+    r"none of his|of his own": "of their own",
+    r"main arbiter": "chief arbiter",
+    r"rating keeper": "ratings officer",
+}
+"""Each pattern of words with what is written instead."""
+LONGEST: Final = 35
+"""The most words of a sentence in a docstring, a comment or a document."""
+_FOUND: Final = {
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE): use for words, use in WORDS.items()
+}
+_COLUMNS: Final = re.compile(r"\S {2,}\S|──|\w/ ")
+"""A line of a list in columns, as of a package's modules."""
+_CODE: Final = re.compile(r"`[^`]*`|\([^)]*\.md[^)]*\)|„[^”]*”|\*\*?[^*\n]+\*\*?|\"[^\"\n]*\"")
+"""Names of code, links, quoted words and words set apart, which keep their form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text for readers, and the line at which it begins."""
+
+    path: Path
+    line: int
+    words: str
+
+
+def documents() -> list[Path]:
+    """Return the English documents."""
+    pages = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
+    return sorted(page for page in pages if not _is_left_out(page))
+
+
+def _is_left_out(path: Path) -> bool:
+    return path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
+
+
+def paragraphs(page: Path) -> Iterator[Text]:
+    """Yield the paragraphs, cells and items of a document, without its code blocks."""
+    is_code = False
+    for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            for cell in line.split("|") if line.startswith("|") else (line,):
+                yield Text(page, number, cell)
+
+
+def explanations(module: Path) -> Iterator[Text]:
+    """Yield the docstrings and comments of a module."""
+    source = module.read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(words))):
+                for paragraph in re.split(r"\n\s*\n", words):
+                    lines = paragraph.splitlines()
+                    is_list = any(_COLUMNS.search(line) for line in lines)
+                    for part in lines if is_list else (" ".join(lines),):
+                        said = part.strip().partition("  ")[2] if is_list else part
+                        yield Text(module, node.lineno, " ".join(said.split()))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield Text(module, token.start[0], token.string.lstrip("# "))
+
+
+def findings(text: Text) -> Iterator[str]:
+    """Yield what the text should say otherwise."""
+    plain = _CODE.sub("…", text.words)
+    where = f"{text.path.relative_to(ROOT)}:{text.line}"
+    for pattern, use in _FOUND.items():
+        for found in pattern.finditer(plain):
+            yield f"{where}: {found[0]}: write {use}"
+    for sentence in re.split(r"(?<=[.:;!?])\s", plain):
+        if len(sentence.split()) > LONGEST:
+            yield f"{where}: a sentence of {len(sentence.split())} words: {sentence[:60]}"
+
+
+def texts() -> Iterator[Text]:
+    """Yield every text that is checked."""
+    for page in documents():
+        yield from paragraphs(page)
+    for package in PACKAGES:
+        for module in sorted((ROOT / package).rglob("*.py")):
+            if not _is_left_out(module) and "migrations/versions" not in module.as_posix():
+                yield from explanations(module)
+
+
+@click.command()
+@click.option("--counts", is_flag=True, help="Print the number of words of each document.")
+def main(counts: bool) -> None:
+    """Check the English of documents, docstrings and comments."""
+    if counts:
+        numbers = {page: len(page.read_text("utf-8").split()) for page in documents()}
+        for page, number in sorted(numbers.items(), key=lambda each: each[1]):
+            click.echo(f"{number:7,} {page.relative_to(ROOT)}")
+        click.echo(f"{sum(numbers.values()):7,}")
+        return
+    found = [line for text in texts() for line in findings(text)]
+    for line in found:
+        click.echo(line)
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
