@@ -145,9 +145,10 @@ class Rulings:
 
 
 def _told_here(effect: Effect) -> tuple[Event, ...]:
-    """Return the events of the ruling's own game that are told of beside the ruling.
+    """Return the events of the ruling's own game that need their own notices.
 
-    A placement that it makes, with all that follows, and time exceeded since days were taken back.
+    These are a move that the ruling makes, with its consequences, and time exceeded because days
+    were taken back.
     """
     events = effect.game_events
     if any(isinstance(event, PlacementMade) for event in events):
