@@ -1,4 +1,4 @@
-"""An empty database at the present schema: made once, and copied by whoever needs one.
+"""An empty database at the present schema: made once, and copied by anyone who needs one.
 
 The steps of the schema take longer than most tests. PostgreSQL's, in `tests.conftest`, is emptied
 after each test.
@@ -52,7 +52,7 @@ BEGIN
 END $$"""  # noqa: S608  (our own words)
 """Takes every row out of a PostgreSQL database, and has all numbers begin again.
 
-Whoever is still connected is cut off. It fails if the tables are not as they were noted.
+Anyone who is still connected is cut off. It fails if the tables are not as they were noted.
 """
 
 
@@ -64,7 +64,7 @@ def empty_database(file: Path) -> Path:
 
 @cache
 def _content() -> bytes:
-    # Whoever asks may have a loop that is running: ours runs in another thread.
+    # Anyone who asks may have a loop that is running: ours runs in another thread.
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
         file = Path(folder) / "empty.sqlite"
         aside.submit(asyncio.run, _make(f"sqlite:///{file}")).result()

@@ -40,7 +40,7 @@ def without_index_rows(file: Path, index: str, change: str) -> None:
 
 @cache
 def _content() -> bytes:
-    # Whoever asks may have a loop that is running: ours runs in another thread.
+    # Anyone who asks may have a loop that is running: ours runs in another thread.
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
         file = empty_database(Path(folder) / "played.sqlite")
         aside.submit(asyncio.run, _play(f"sqlite:///{file}")).result()

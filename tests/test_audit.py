@@ -70,7 +70,7 @@ def test_a_question_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 
 def test_nobody_is_waited_for_for_ever() -> None:
-    """Whoever is slow has not answered, and that is said."""
+    """Anyone who is slow has not answered, and that is said."""
     found = ask(PINNED, patience=0.05)
     assert found.status == FINE
     assert found.lines[0].startswith("NOT AUDITED")

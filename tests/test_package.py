@@ -62,7 +62,7 @@ def test_the_example_is_printed() -> None:
 
 
 def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
-    """With what is installed, and with its source: whoever has either can set the bot up."""
+    """With what is installed, and with its source: anyone who has either can set the bot up."""
     wanted = {"config.example.toml", "constraints.txt", "deploy/Containerfile"}
     wanted |= {"deploy/tur-retur.service"}
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]

@@ -21,17 +21,17 @@ PAGES = sorted(
 
 
 def test_the_state_diagrams_are_those_of_the_tables() -> None:
-    """docs/states.md shows what can happen; `make states` draws it anew."""
+    """docs/states.md shows what can happen; `make states` draws it again."""
     assert states.PAGE.read_text(encoding="utf-8") == states.page()
 
 
 def test_the_maps_are_those_of_the_imports() -> None:
-    """docs/architecture.md shows who imports whom; `make map` draws it anew."""
+    """docs/architecture.md shows who imports whom; `make map` draws it again."""
     assert modules.PAGE.read_text(encoding="utf-8") == modules.drawn()
 
 
 def test_the_columns_are_those_of_the_readers() -> None:
-    """docs/tables.md lists what tables may hold; `make columns` writes it anew."""
+    """docs/tables.md lists what tables may hold; `make columns` writes it again."""
     assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
 
 

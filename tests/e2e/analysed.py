@@ -1,4 +1,4 @@
-"""A cup of three played to its end and homologated, so that all its games may be analysed."""
+"""A cup of three played to its end and approved, so that all its games may be analysed."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
 
 
 async def cup_played(laid: Table) -> Places:
-    """Play a cup of three to its end, homologated; its tables part from the beginning."""
+    """Play a cup of three to its end, approved; its tables part from the beginning."""
     await arbiter_made(laid)
     season = await cup(laid, *NAMES)
     pairs = await season.pairs()

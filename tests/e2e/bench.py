@@ -35,7 +35,7 @@ def pressed(message: Message, data: str) -> Button:
 
 
 async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> list[Message]:
-    """Have a person press the button with that data; return what he is sent besides the edit."""
+    """Have a person press the button with that data; return what they are sent besides the edit."""
     seen = len(user.messages)
     user.press_button(message, pressed(message, data))
     await table.settle()
@@ -80,7 +80,7 @@ def card_of(arbiter: SandboxUser, case: str) -> Message:
 
 
 async def own_case(table: Table, game: str) -> Message:
-    """Have the arbiter open a case of his own accord; return its card."""
+    """Have the arbiter open a case of their own accord; return its card."""
     return (await table.say(table.arbiter, f"/decizie {game}"))[-1]
 
 
@@ -99,7 +99,7 @@ async def rule(
 
 
 async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Message) -> Message:
-    """Have an arbiter give the reason that he was asked for, and confirm; return the answer."""
+    """Have an arbiter give the reason that they were asked for, and confirm; return the answer."""
     assert pattern("decision.why").fullmatch(asked.text)
     (shown,) = await table.say(arbiter, reason)
     await table.press(arbiter, shown, "button.decide")
@@ -138,7 +138,7 @@ class Deputy:
 
 
 async def second_arbiter(made: Season, name: str = "Dana Arbitru") -> Deputy:
-    """Let a person rule the competition beside its main arbiter."""
+    """Let a person rule the competition beside its chief arbiter."""
     table = made.table
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")

@@ -1,6 +1,7 @@
 """Driving `/campionat` as an arbiter does: a competition set up, filled, drawn and started.
 
-The arbiter has one card, the message his presses change; whatever he is sent besides is returned.
+The arbiter has one card, the message their presses change; whatever they are sent besides is
+returned.
 """
 
 from collections.abc import Mapping
@@ -60,9 +61,9 @@ class Championship:
             return {who: (await people.get(tx, who)).name for who in players}
 
     async def homologate_all(self, *, alike: bool = False) -> None:
-        """Homologate every open game of the phase as a draw, behind the bot's back.
+        """Approve every open game of the phase as a draw, behind the bot's back.
 
-        The earlier a player stands in his group, the more he scores: so the first is first.
+        The earlier a player stands in their group, the more they score: so the first is first.
         `alike`: all score the same, and only the lot parts them.
         """
         app = self.table.app
@@ -135,7 +136,7 @@ class Championship:
         self.links |= {name: link for name, _, link in rows}
 
     async def claim(self, name: str, *, user: SandboxUser | None = None) -> SandboxUser:
-        """Have a player open his invitation."""
+        """Have a player open their invitation."""
         user = user or self.table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
         await self.table.join(user, self.links[name])
         self.players[name] = user

@@ -45,7 +45,7 @@ def _kept_together(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
-    """Have the arbiter set up a competition; return its code and his card."""
+    """Have the arbiter set up a competition; return its code and their card."""
     await arbiter_made(laid)
     made = await set_up(laid, title="Cupa Primăverii 2025")
     return made.code, made.card

@@ -231,7 +231,7 @@ async def _world(table: Table, arbiter: SandboxUser, red: str, blue: str, mark: 
 async def _buttons(table: Table) -> tuple[str, ...]:
     """Return the data of every button that was ever shown to anybody.
 
-    But for those that hold a personal link's code: whoever has that was handed it.
+    But for those that hold a personal link's code: anyone who has that was handed it.
     """
     async with table.stored.database.reading() as tx:
         payloads = list((await tx.execute(select(outbox.c.payload))).scalars())

@@ -1,13 +1,13 @@
-"""What waits for an arbiter, opened as he does: from `/mesa`, by its button."""
+"""What waits for an arbiter, opened as they do: from `/mesa`, by its button."""
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Table
 
 
 async def from_docket(table: Table, about: str, *, user: SandboxUser | None = None) -> Message:
-    """Have an arbiter open what waits for him about that game, match, case or letter.
+    """Have an arbiter open what waits for them about that game, match, case or letter.
 
-    Returns what he is sent, the message with buttons where there are several.
+    Returns what they are sent, the message with buttons where there are several.
     """
     arbiter = user or table.arbiter
     (listed,) = await table.say(arbiter, "/mesa")

@@ -151,7 +151,7 @@ def _of(one: Played, worth: tuple[Fraction, Fraction], who: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player in his group's table."""
+    """A player in their group's table."""
 
     player: int
     sum: Decimal
@@ -192,7 +192,7 @@ def table(players: Sequence[int], games: Iterable[Counted]) -> list[Place]:
 
 
 def _own(who: int, games: Iterable[Counted]) -> list[tuple[Fraction, Fraction, int, int]]:
-    """Return a player's coefficients, his partners', his points and theirs, game by game."""
+    """Return a player's coefficients, their partners', their points and theirs, game by game."""
     found = []
     for one, (red, blue) in games:
         if who == one.red:

@@ -173,7 +173,7 @@ class Table:
     async def say(
         self, user: SandboxUser, text: str, *, reply_to: Message | None = None
     ) -> list[Message]:
-        """Have a person write, and return what the bot answers him."""
+        """Have a person write, and return what the bot answers them."""
         seen = len(user.messages)
         user.send(text, reply_to=reply_to)
         await self.settle()
@@ -246,7 +246,7 @@ class Table:
         return code, one, other
 
     async def follow(self, user: SandboxUser, link: str) -> Message:
-        """Have a person open a link; return what he is answered."""
+        """Have a person open a link; return what they are answered."""
         seen = len(user.messages)
         user.follow(link)
         await self.settle()
@@ -303,7 +303,7 @@ class Pair:
         return await self.table.stored.events(self.id)
 
     async def type(self, user: SandboxUser, text: str) -> Message:
-        """Have a player type a placement; return the preview he is shown."""
+        """Have a player type a placement; return the preview they are shown."""
         (preview,) = await self.table.say(user, text)
         return preview
 

@@ -77,7 +77,7 @@ class MiniApp:
         return await self.with_token(answer.json()["token"])
 
     async def with_token(self, token: str) -> Tab:
-        """Return the tab of whoever has that token."""
+        """Return the tab of anyone who has that token."""
         headers = {"Authorization": f"Bearer {token}"}
         client = httpx.AsyncClient(
             base_url=self.base_url, headers=headers, timeout=60, verify=NO_TLS

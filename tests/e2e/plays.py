@@ -19,7 +19,7 @@ def words() -> Lexicon:
 
 
 def legal(game: Game) -> Sequence[Play]:
-    """Return every placement the player to move may make, the dearest first."""
+    """Return every placement the player to move may make, the best first."""
     rack = game.side(game.turn).rack
     return plays(game.board, rack, words().graph, game.tile_set, game.rules)
 
@@ -30,7 +30,7 @@ def written(play: Play) -> str:
 
 
 def best(game: Game) -> str | None:
-    """Return the dearest placement, or None if there is none."""
+    """Return the best placement, or None if there is none."""
     found = legal(game)
     return written(found[0]) if found else None
 
@@ -48,7 +48,7 @@ def _laid(game: Game, play: Play) -> int:
 
 
 def some(game: Game, wanted: Callable[[Play], bool]) -> str:
-    """Return the dearest placement that is as wanted."""
+    """Return the best placement that is as wanted."""
     return written(next(play for play in legal(game) if wanted(play)))
 
 

@@ -32,7 +32,7 @@ class Process:
     order: Path
     stored: Stored
     web: httpx.AsyncClient | None = None
-    """Whoever opens the Mini App, where it is served."""
+    """Anyone who opens the Mini App, where it is served."""
     _child: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -88,14 +88,14 @@ class Process:
                 await asyncio.sleep(MOMENT)
 
     async def say(self, user: SandboxUser, text: str) -> list[Message]:
-        """Have a person write, and return what the bot answers him."""
+        """Have a person write, and return what the bot answers them."""
         seen = len(user.messages)
         user.send(text)
         await self.settle()
         return [message for message in user.messages[seen:] if message.from_bot]
 
     async def killed_at(self, step: str, user: SandboxUser, text: str = "") -> None:
-        """Have the bot die at that step of what the person writes, or of his last „Trimite”.
+        """Have the bot die at that step of what the person writes, or of their last „Trimite”.
 
         Afterwards it has been started again and has caught up.
         """

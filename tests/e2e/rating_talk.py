@@ -21,7 +21,7 @@ class RatingTalk:
     table: Table
     user: SandboxUser
     last: list[Message] = field(default_factory=list)
-    """What he was answered last."""
+    """What they were answered last."""
 
     @classmethod
     def of(cls, table: Table, name: str = "Ana Pop", language: str = "ro") -> "RatingTalk":
@@ -112,7 +112,7 @@ class RatingTalk:
             return sum(run is not None and run.person == person.id for run in found)
 
     async def stage(self) -> str | None:
-        """Return what his conversation waits for."""
+        """Return what their conversation waits for."""
         async with self.table.app.runtime.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
@@ -121,7 +121,7 @@ class RatingTalk:
 
 
 async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
-    """Have the operator name a rating keeper; return him."""
+    """Have the operator name a ratings officer; return them."""
     talk = RatingTalk.of(table, name)
     (told,) = await table.say(table.operator, "/responsabil_rating")
     await table.join(talk.user, told.text.split()[-1])

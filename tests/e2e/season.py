@@ -72,7 +72,7 @@ class Season:
             self.users[(await self.table.stored.person(user.id)).id] = user
 
     async def person(self, name: str) -> PersonId:
-        """Return a player's number, whether he has come or not."""
+        """Return a player's number, whether they have come or not."""
         names = await self.championship.names()
         return next(who for who, known in names.items() if known == name)
 
@@ -109,7 +109,7 @@ class Season:
         return await self.table.stored.game(game_id(match, leg))
 
     async def play(self, pair: Pair, turns: int, leg: Leg = Leg.HOME) -> None:
-        """Have both make that many placements in all, the dearest, and then pass twice each.
+        """Have both make that many placements in all, the best, and then pass twice each.
 
         The return game is begun at once: both ask for it.
         """
@@ -172,13 +172,13 @@ class Season:
             await self.table.press(user, asked, "button.results_yes")
 
     async def homologate(self, pair: Pair) -> None:
-        """Have the arbiter homologate a pair's results (art. 8.5)."""
+        """Have the arbiter approve a pair's results (art. 8.5)."""
         arbiter = self.table.arbiter
         (card,) = await self.table.say(arbiter, f"/omologheaza {pair.code}")
         await self.table.press(arbiter, card, "button.homologate")
 
     async def over(self, pair: Pair, turns: int) -> None:
-        """Have a pair's games played with so many placements, agreed on and homologated."""
+        """Have a pair's games played with so many placements, agreed on and approved."""
         await self.play_both(pair, turns)
         await self.agree(pair)
         await self.homologate(pair)

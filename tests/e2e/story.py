@@ -67,7 +67,7 @@ class Story:
         self.scenes[scene] = self.news()
 
     async def turn(self, typed: str | None = None) -> bool:
-        """Have whoever is on turn place all the tiles he can; False when the game is over."""
+        """Have anyone who is on turn place all the tiles they can; False when the game is over."""
         game = await self.pair.game()
         if game.stage is not Stage.RUNNING:
             return False
@@ -153,7 +153,7 @@ async def _return_game(story: Story) -> None:
 
 
 async def _results(story: Story) -> None:
-    """Have both players confirm, and the arbiter homologate."""
+    """Have both players confirm, and the arbiter approve."""
     table = story.table
     (card,) = await table.say(table.arbiter, f"/omologheaza {story.pair.code}")
     asked = [story.ana.messages[-1], story.ion.messages[-1], card]

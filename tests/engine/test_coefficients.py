@@ -122,7 +122,7 @@ def test_an_abandoned_game(score: tuple[int, int], rounds: int, expected: tuple[
 
 @pytest.mark.article("9.1")
 def test_the_floor_may_be_fixed_at_1_53() -> None:
-    """With that option the one who stays never gets less, however badly he stood."""
+    """With that option the one who stays never gets less, however badly they stood."""
     assert figures(abandoned(200, 300, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5300", "0.4700")
     assert figures(abandoned(300, 200, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5800", "0.4000")
 
@@ -177,7 +177,7 @@ def test_at_the_closing_date() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_penalty_is_taken_from_one_and_given_to_nobody() -> None:
-    """Half a point off the winner leaves the loser as he was, and nothing falls below 0."""
+    """Half a point off the winner leaves the loser as they were, and nothing falls below 0."""
     result = normal(524, 480)
 
     assert figures(penalised(result, first=Decimal("0.5"))) == ("1.0219", "0.4781")

@@ -27,7 +27,7 @@ RO = load_tile_set("ro")
 
 
 def test_what_is_shipped_was_made_of_the_source_that_is_here() -> None:
-    """Whoever changes the source makes the program anew, by `python -m tools.compiled`."""
+    """Anyone who changes the source makes the program again, by `python -m tools.compiled`."""
     assert (FOLDER / "search.made_of").read_text(encoding="utf-8") == made_of()
 
 

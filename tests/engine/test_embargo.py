@@ -60,13 +60,13 @@ def test_nothing_leaks_in_any_schedule(share: int) -> None:
 
 
 def settled(match: Match) -> Match:
-    """Return a match of two games over, homologated."""
+    """Return a match of two games over, approved."""
     results = ResultsProposed(at=noon(40), results=())
     return after(match, results, ResultsHomologated(at=noon(41), arbiter=ARBITER))
 
 
 def both_over() -> Match:
-    """Return a match whose two games are over, and not homologated."""
+    """Return a match whose two games are over, and not approved."""
     return played(leg_ended(), leg_ended(Leg.RETURN))
 
 
@@ -83,7 +83,7 @@ def sibling(match: Match) -> Match:
 
 @pytest.mark.article("2.1", "8.5")
 def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologated() -> None:
-    """Not before its own homologation, not while a sibling plays; its own sequence is its own."""
+    """Not before its own approval, not while a sibling plays; its own sequence is its own."""
     assert opened(both_over()) == [False, False]
     assert opened(settled(both_over())) == [True, True]
     assert opened(settled(both_over()), sibling(joined())) == [False, True]
@@ -117,7 +117,7 @@ def test_a_game_that_is_resumed_closes_what_was_open() -> None:
 
 @pytest.mark.article("8.5")
 def test_what_is_waited_for_is_said() -> None:
-    """The games on the sequence that are not over; after them, the homologation."""
+    """The games on the sequence that are not over; after them, the approval."""
     over = tables_of(both_over())[0]
 
     why = closed(over, tables_of(sibling(joined())), PublicWhen.HOMOLOGATED)

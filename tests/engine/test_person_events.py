@@ -8,7 +8,7 @@ from tests.builders import noon
 
 
 def test_of_who_was_forgotten_nothing_is_recorded_but_the_number_and_when() -> None:
-    """The record that a person was erased says nothing that could bring him back."""
+    """The record that a person was erased says nothing that could bring them back."""
     forgotten = PERSON_EVENTS["person.forgotten"](at=noon(), person=PersonId(7))
 
     assert asdict(forgotten) == {"at": noon(), "person": 7}

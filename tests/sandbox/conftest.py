@@ -14,7 +14,7 @@ from sandbox import Sandbox, SandboxUser, serve
 from sandbox.waiting import PATIENCE
 
 TLS = {"verify": ssl.create_default_context()}
-"""One for all: building it anew for each client takes longer than most tests."""
+"""One for all: building it again for each client takes longer than most tests."""
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 

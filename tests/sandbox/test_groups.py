@@ -51,7 +51,7 @@ async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: Sa
 
 
 async def test_the_bots_rights_are_told(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """As administrator it is one for whoever asks, and was one when it is thrown out."""
+    """As administrator it is one for anyone who asks, and was one when it is thrown out."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     group.make_bot_admin(by=ana)
     assert (await bot.get_chat_member(group.id, bot.id)).status == "administrator"

@@ -100,7 +100,7 @@ def test_what_came_in_a_second_is_remembered() -> None:
 
 
 async def test_command_menus_follow_scope_and_language(bot: Bot, ana: SandboxUser) -> None:
-    """A person sees the narrowest menu in his language; a bad command is refused."""
+    """A person sees the narrowest menu in their language; a bad command is refused."""
     await bot.set_my_commands([BotCommand("help", "Help")])
     await bot.set_my_commands(
         [BotCommand("ajutor", "Ajutor")],

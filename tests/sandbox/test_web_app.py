@@ -69,7 +69,7 @@ async def test_the_menu_button_of_all_chats_and_of_one(
 async def test_what_is_signed_is_signed_as_telegram_does(
     sandbox: Sandbox, ana: SandboxUser, base_url: str
 ) -> None:
-    """Whoever knows the bot's token finds it right, and wrong as soon as anything is changed."""
+    """Anyone who knows the bot's token finds it right, and wrong as soon as anything is changed."""
     async with httpx.AsyncClient(base_url=base_url) as page:
         answer = await page.post(f"/sandbox/api/users/{ana.id}/web_app", json={})
     fields = dict(parse_qsl(answer.json()["init_data"]))

@@ -1,4 +1,4 @@
-"""A fingerprint a day: it stands for every row, and finds whoever rewrites one."""
+"""A fingerprint a day: it stands for every row, and finds anyone who rewrites one."""
 
 from dataclasses import asdict, astuple
 from datetime import date, timedelta

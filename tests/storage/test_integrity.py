@@ -122,7 +122,7 @@ def test_no_spoilt_file_ends_the_check_in_a_traceback(tmp_path: Path) -> None:
 
 
 async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
-    """By statements of either kind, and even where whoever asked goes on without an answer."""
+    """By statements of either kind, and even where anyone who asked goes on without an answer."""
     file = played_database(tmp_path / "bot.sqlite")
     without_page(file, "ix_inbox_state_precedence_behind_id")
     for ask in (inbox.is_empty, inbox.counts):

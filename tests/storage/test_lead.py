@@ -18,7 +18,7 @@ _HOLDER = text(
 
 
 async def test_one_leads_and_the_next_takes_over(postgres_url: str) -> None:
-    """Whoever asks first leads until he leaves or his connection ends."""
+    """Anyone who asks first leads until they leave or their connection ends."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         first, second = Lead(one), Lead(other)
         asked = [await first.held(), await second.held(), await first.held()]

@@ -108,7 +108,7 @@ async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None
 
 
 async def test_nothing_is_copied_into_another_schema(sqlite_url: str, tmp_path: Path) -> None:
-    """Whoever names a database of another version is told so, and it stays as it was."""
+    """Anyone who names a database of another version is told so, and it stays as it was."""
     async with Database(sqlite_url) as db, Database(f"sqlite+aiosqlite:///{tmp_path}/old") as old:
         await migrate(old)
         async with old.transaction() as tx:

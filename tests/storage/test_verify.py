@@ -167,7 +167,7 @@ async def test_a_stream_may_have_no_row(db: "Database") -> None:
 
 
 async def test_a_competitions_row_and_its_people_are_compared_too(db: "Database") -> None:
-    """Whoever is put among the arbiters behind the log's back is found."""
+    """Anyone who is put among the arbiters behind the log's back is found."""
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
 
     def one(stream: str, stored: Sequence[log.Stored]) -> Row | None:

@@ -36,7 +36,7 @@ EARLY: dict[str, Sequence[str | Command]] = {
 
 @cache
 def begun() -> Game:
-    """Return a game in which each made his twentieth placement, and then his dearest."""
+    """Return a game in which each made their twentieth placement, and then their best."""
     edition = words().edition
     pinned = EditionRef(name=edition.name, sha256=edition.sha256)
     game = replace(game_after(), edition=pinned)

@@ -1,4 +1,4 @@
-"""What is made of findings: sums, the dearest, sentences, a picture; and the process itself."""
+"""What is made of findings: sums, the best, sentences, a picture; and the process itself."""
 
 import asyncio
 import os
@@ -78,7 +78,7 @@ FINDINGS = st.builds(
 
 
 def test_the_version_is_that_of_the_figures() -> None:
-    """Another version of the engine's analysis makes everything anew."""
+    """Another version of the engine's analysis makes everything again."""
     assert findings.VERSION == verdicts.VERSION
 
 
@@ -119,7 +119,7 @@ def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
 
 
 def test_both_are_named_who_found_the_best_equally_often() -> None:
-    """Nobody is left out for the colour he has; of two that differ the better one is named."""
+    """Nobody is left out for the colour they have; of two that differ the better one is named."""
     level = Findings(
         edition="lista", turns=tuple(turn(n, 5 if n < 2 else 0) for n in range(6)), end=None
     )
@@ -198,7 +198,7 @@ def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
 
 
 def test_a_season_tells_rounds_days_kind_and_progress() -> None:
-    """Averages where he played, what he overlooks, and how the later half stands."""
+    """Averages where they played, what they overlook, and how the later half stands."""
     games = [
         OwnGame(
             game=GameId(f"K7Q{number}/1"),
@@ -222,7 +222,7 @@ def test_a_season_tells_rounds_days_kind_and_progress() -> None:
 
 @pytest.mark.article("2.1")
 def test_tables_stay_together_while_the_hand_on_turn_is_the_same() -> None:
-    """They part where somebody has laid other letters; the best of each stop is the dearest."""
+    """They part where somebody has laid other letters; the best of each stop is the best."""
     here = game_after("H7 CASA", "PAS", "PAS")
     same = game_after("H8 CASA", "PAS", "PAS")
     apart = game_after("H7 CAS", "PAS", "PAS")

@@ -236,7 +236,7 @@ class TestStandings:
         )
 
     def test_a_senior_among_youth_is_named(self, folder: Path) -> None:
-        """No table of youth has him, and nobody has to find that out."""
+        """No table of youth has them, and nobody has to find that out."""
         rows = "2025-03-01,classic,1,Cip,1\n2025-03-01,classic,1,Ana,2\n"
         players = PLAYERS.replace("Cip,2001", "Cip,2008")
         (folder / "p.csv").write_text(players, encoding="utf-8")

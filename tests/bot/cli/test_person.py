@@ -1,4 +1,4 @@
-"""`turretur person`: found by name, exported whole, forgotten for good, not while he plays."""
+"""`turretur person`: found by name, exported whole, forgotten for good, not while they play."""
 
 import asyncio
 import json
@@ -186,7 +186,7 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
 
 
 def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: str) -> None:
-    """His own match, and the competition he leads, are named with what to do first."""
+    """Their own match, and the competition they lead, are named with what to do first."""
     _rules(url)
 
     refused = run("anonymise", "1", "--database", url, "--yes", "--even-in-play")

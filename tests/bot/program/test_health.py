@@ -1,4 +1,4 @@
-"""What whoever watches over the bot is told: whether it is well, and its figures."""
+"""What anyone who watches over the bot is told: whether it is well, and its figures."""
 
 import re
 from datetime import timedelta
@@ -183,7 +183,7 @@ async def test_every_figure_is_on_the_page_and_the_other_way_round(post: PostOff
 
 
 def test_what_the_page_says_the_log_says_is_what_it_says() -> None:
-    """Whoever searches the page for a line he has read finds it there, word by word."""
+    """Anyone who searches the page for a line they have read finds it there, word by word."""
     root = PAGE.parents[1]
     written = "".join(
         file.read_text(encoding="utf-8")

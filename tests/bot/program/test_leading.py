@@ -34,7 +34,7 @@ class Lent(Lead):
 async def test_who_no_longer_leads_is_well_though_telegram_tells_him_nothing(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """He asked Telegram while he led; now somebody else does, and nobody need restart him."""
+    """They asked Telegram while they led; now somebody else does, and nobody need restart them."""
     monkeypatch.setattr("bot.program.leading.LOOK_EVERY", 0.001)
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime, asked = Runtime(database, clock), asyncio.Event()
@@ -68,7 +68,7 @@ async def _for_ever() -> None:
 class CutCarrier:
     """Carries messages out; when the first has been taken the lead changes and the server is cut.
 
-    Whoever sent it cannot note it before he is connected again.
+    Whoever sent it cannot note it before they are connected again.
     """
 
     def __init__(self, served: ServedOffice, first: Lent, second: Lent) -> None:
@@ -92,7 +92,7 @@ async def test_whoever_takes_over_sends_nothing_again(
 ) -> None:
     """A message was sent, and its note was cut off; the next leader waits until it is written.
 
-    What has not gone out yet he sends, once.
+    What has not gone out yet they send, once.
     """
     monkeypatch.setattr(leading, "LOOK_EVERY", 0.001)
     monkeypatch.setattr(leading, "HANDOVER", 1.0)

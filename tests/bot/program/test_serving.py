@@ -1,4 +1,4 @@
-"""What whoever calls a server of ours can rely on."""
+"""What anyone who calls a server of ours can rely on."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

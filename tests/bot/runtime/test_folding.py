@@ -36,7 +36,7 @@ async def known(database: Database, kept: Kept, upto: int | None = None) -> Comp
 
 
 def homologated(won: int) -> tuple[Desk, int]:
-    """Return a competition with all results homologated, and how long its log was before them."""
+    """Return a competition with all results approved, and how long its log was before them."""
     desk = running(5)
     begun = len(desk.log)
     desk.homologates_all(WON if won else LEVEL)

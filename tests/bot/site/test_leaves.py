@@ -1,4 +1,4 @@
-"""When a page is made anew, and how it names others."""
+"""When a page is made again, and how it names others."""
 
 import posixpath
 

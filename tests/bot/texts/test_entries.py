@@ -56,6 +56,6 @@ def test_long_texts_may_go_on_in_the_next_line() -> None:
 
 @pytest.mark.parametrize("line", ["msgstr Trimis", 'msgstr "Trimis', 'msgctxt "a"', "Trimis"])
 def test_another_line_is_named(line: str) -> None:
-    """Whoever breaks a file learns where, and no text is lost in silence."""
+    """Anyone who breaks a file learns where, and no text is lost in silence."""
     with pytest.raises(ValueError, match="line 2"):
         read(['msgid "play.sent"', line])

@@ -12,7 +12,7 @@ from tests.bot.texts.filled import RO, worded
 
 @given(st.text())
 def test_a_fact_never_becomes_markup(name: str) -> None:
-    """Whatever a person calls himself, it stays text: no tag, no entity, no hidden sign."""
+    """Whatever a person calls themselves, it stays text: no tag, no entity, no hidden sign."""
     html = worded("<b>{name}</b>", name=name)
     inner = html.removeprefix("<b>").removesuffix("</b>")
 

@@ -73,7 +73,7 @@ def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
     "name", ["Ștefăniță Țuțu", "O’Neill", "שרה לוי", "محمد علي", "Łukasz Żółć", "李小龍", "Đặng"]
 )  # fmt: skip
 def test_names_of_all_writings_stay_as_they_are(name: str) -> None:
-    """Whoever is called so is called so; a name from right to left turns nothing but itself."""
+    """Anyone who is called so is called so; a name from right to left turns nothing but itself."""
     assert readable_name(name) == name
     shown = plain(name)
     assert shown.strip("\u2068\u2069") == name

@@ -1,4 +1,4 @@
-"""A last day is the competition's: who lives elsewhere reads until when by his own clock."""
+"""A last day is the competition's: who lives elsewhere reads until when by their own clock."""
 
 from datetime import date
 from zoneinfo import ZoneInfo

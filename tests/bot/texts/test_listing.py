@@ -46,7 +46,7 @@ def test_every_format_has_a_sample() -> None:
 
 
 def test_sections_can_be_asked_for() -> None:
-    """Who reads the reminders gets the reminders, in the language he reads."""
+    """Who reads the reminders gets the reminders, in the language they read."""
     listed = "\n".join(listing(("remind",), ("ro",)))
 
     assert "== remind ==" in listed

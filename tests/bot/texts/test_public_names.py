@@ -29,7 +29,7 @@ def test_initials_are_those_of_every_part_of_a_name(name: str, short: str) -> No
 
 
 def test_the_persons_own_choice_goes_before_the_organisers() -> None:
-    """A minor stands with initials unless he chose; nobody shows more than the organiser does."""
+    """A minor stands with initials unless they chose; nobody shows more than the organiser does."""
     for default in Shown:
         assert shown_as(None, default, minor=False) is default
         assert shown_as(None, default, minor=True) is not Shown.FULL
@@ -42,7 +42,7 @@ def test_the_persons_own_choice_goes_before_the_organisers() -> None:
 def test_no_two_are_called_alike_who_hide_and_nothing_of_a_hidden_name_is_left(
     people: list[tuple[str, Shown]],
 ) -> None:
-    """Whoever does not show the whole of his name is called as nobody else is."""
+    """Anyone who does not show the whole of their name is called as nobody else is."""
     order = range(100, 100 + len(people))
     kept = {who: name for who, (name, _) in zip(order, people, strict=True)}
     shown = {who: how for who, (_, how) in zip(order, people, strict=True)}
@@ -59,7 +59,7 @@ def test_no_two_are_called_alike_who_hide_and_nothing_of_a_hidden_name_is_left(
 
 
 def test_a_hidden_player_keeps_his_number_when_others_come_after_him() -> None:
-    """„Jucător 2” is the same person whoever enters later, and whatever others choose."""
+    """„Jucător 2” is the same person anyone who enters later, and whatever others choose."""
     kept = {7: "Ana Pop", 9: "Ion Ene", 3: "Dan Ionescu"}
 
     before = labels((7, 9), kept, {7: Shown.FULL, 9: Shown.HIDDEN})
@@ -70,7 +70,7 @@ def test_a_hidden_player_keeps_his_number_when_others_come_after_him() -> None:
 
 
 def test_who_was_forgotten_is_a_number_of_the_competition_and_not_of_his_own() -> None:
-    """His stored name holds the number he is kept under: no public page has that."""
+    """Their stored name holds the number they are kept under: no public page has that."""
     gone = catalogue("ro").plain(say("person.withdrawn", number="4711"))
 
     assert labels((1, 4711), {1: "Ana", 4711: gone}, {1: Shown.FULL, 4711: Shown.FULL}) == {

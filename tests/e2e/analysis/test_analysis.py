@@ -20,7 +20,7 @@ from tests.e2e.texts import mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the dearest placements."""
+    """Give the pair that began with the best placements."""
     return pairs[0]
 
 
@@ -83,7 +83,7 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
 
 
 async def test_an_analysis_is_one_press_away_from_result_and_archive(pair: Pair) -> None:
-    """Under the homologated result, a button for each game; and under the game in the archive."""
+    """Under the approved result, a button for each game; and under the game in the archive."""
     table, home = pair.table, f"{pair.code}/1"
     (result,) = [
         each

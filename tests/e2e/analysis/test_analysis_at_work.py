@@ -31,7 +31,7 @@ from tests.e2e.texts import facts_of, mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the dearest placements."""
+    """Give the pair that began with the best placements."""
     return pairs[0]
 
 
@@ -141,7 +141,7 @@ async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
 async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_it_is_back(
     pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
-    """No time to put anything in order: what was waited for is stored, and worked out anew."""
+    """No time to put anything in order: what was waited for is stored, and worked out again."""
     table = pair.table
     await table.stop_bot()
     at = table.config.telegram.base_url

@@ -25,7 +25,7 @@ from tests.e2e.texts import mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the dearest placements."""
+    """Give the pair that began with the best placements."""
     return pairs[0]
 
 

@@ -89,7 +89,7 @@ async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
 async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """One match of the phase is over and homologated: the others have its letters in hand."""
+    """One match of the phase is over and approved: the others have its letters in hand."""
     await searches(table, tmp_path)
     pair, *_ = await season.pairs()
     await season.over(pair, TURNS)

@@ -59,7 +59,7 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         assert not offered(card)
         await laid.travel(3)
         assert len(told_of(laid.arbiter, case)) == 4
-        # What the main arbiter rules, during the game, only he changes.
+        # What the chief arbiter rules, during the game, only they change.
         await laid.press(laid.arbiter, card_of(laid.arbiter, case), "button.case.reverse")
         await rule(laid, card_of(laid.arbiter, case), "rejected")
         await laid.forge(deputy.user, below, f"rule:{case}:warning.red")

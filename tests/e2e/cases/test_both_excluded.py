@@ -97,7 +97,7 @@ async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) 
 
 @pytest.mark.article("9.1", "10.3")
 async def test_nor_is_it_won_by_who_was_excluded_before_the_partner_left(table: Table) -> None:
-    """The question of who leaves says so, and the excluded partner reads of nothing else."""
+    """The question of who leaves says so, and the disqualified partner reads of nothing else."""
     made, code = await _between(table, "2025-09-30")
     await _exclude(made, "Ana Pop")
     ion, ana = made.players["Ion Rus"], made.players["Ana Pop"]

@@ -1,4 +1,4 @@
-"""A claim that waits while the player who made it is excluded (art. 7.2, 10.3)."""
+"""A claim that waits while the player who made it is disqualified (art. 7.2, 10.3)."""
 
 import pytest
 

@@ -135,7 +135,7 @@ async def test_a_partner_who_is_out_of_reach_is_told_by_the_arbiter(pair: Pair) 
 
 
 async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
-    """After one question; the partner hears of it, and the card offers nothing any more."""
+    """After one question; the partner is notified of it, and the card offers nothing any more."""
     laid = pair.table
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)

@@ -22,7 +22,7 @@ WARN = {"federation_ruleset": "cn-2025-warn"}
 
 
 async def send_back(pair: Pair, user: SandboxUser) -> str:
-    """Have a player return the last placement; return the answer he gets."""
+    """Have a player return the last placement; return the answer they get."""
     (answer,) = await pair.table.say(user, "/returneaza")
     return answer.text
 
@@ -185,7 +185,7 @@ def _stripe(game: Game, *, backwards: bool = False) -> str:
 async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_have_passed(
     tmp_path: Path,
 ) -> None:
-    """Until then it may be returned; both read so, and neither hears of days that run."""
+    """Until then it may be returned; both read so, and neither is notified of days that run."""
     async with table(tmp_path, settings=PARTNER) as laid:
         pair = await laid.match()
         while not (game := await pair.game()).waits_for_acceptance:

@@ -1,4 +1,4 @@
-"""The arbiter's service: one list of what waits for him, and one message of what came at once."""
+"""The arbiter's service: one list of what waits for them, and one message of what came at once."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -46,7 +46,7 @@ async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sea
 
 
 async def place(season: Season, pair: Pair) -> None:
-    """Have whoever is on turn in that game make a placement, as an answer to its board."""
+    """Have anyone who is on turn in that game make a placement, as an answer to its board."""
     game = await pair.game()
     user = season.users[game.side(game.turn).person]
     (board,) = await season.table.say(user, f"/tabla {game.id}")
@@ -134,7 +134,7 @@ async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: Season) -> None:
-    """The nearest first; eight on a page; who is past his last day is over by so many days."""
+    """The nearest first; eight on a page; who is past their last day is over by so many days."""
     laid, arbiter = bad_day.table, bad_day.table.arbiter
     await laid.travel_to(bucharest("2025-05-24", "12:00:00"))
 
@@ -212,7 +212,7 @@ def _sheet(pair: Pair) -> Message:
 
 
 async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(pair: Pair) -> None:
-    """Answered by the button, or read: its author hears of either; a new one waits again."""
+    """Answered by the button, or read: its author is notified of either; a new one waits again."""
     table, arbiter = pair.table, pair.table.arbiter
     letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")

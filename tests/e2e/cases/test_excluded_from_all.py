@@ -191,7 +191,7 @@ async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) 
 @pytest.mark.article("10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Season) -> None:
-    """A stranger who came by a freed place would be excluded; it is refused instead."""
+    """A stranger who came by a freed place would be disqualified; it is refused instead."""
     table, out = season.table, await season.person("Ana Pop")
     listed = (await season.matches(of=out))[0]
     card = await own_case(table, f"{listed.code}/1")

@@ -77,7 +77,7 @@ async def _marked_as_out(season: Season, pair: Pair) -> None:
 
 
 async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
-    """Have the arbiter ask for a match that counts for nobody: he reads why, and what lifts it."""
+    """Have the arbiter ask for a match that counts for nobody: they read why, and what lifts it."""
     before = await laid.stored.match(code)
     (answer,) = await laid.say(laid.arbiter, f"/omologheaza {code}")
     facts = facts_of(answer, "homologate.void")
@@ -92,17 +92,17 @@ async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A match between its games, one of whose players is then excluded."""
+    """A match between its games, one of whose players is then disqualified."""
 
     waits: Pair
     """The match."""
     other: Pair
     """The partner's other match: it waits for its return game, too."""
     out: PersonId
-    """Who is excluded."""
+    """Who is disqualified."""
     partner: PersonId
     card: Message
-    """What the exclusion was ruled on."""
+    """What the disqualification was ruled on."""
 
 
 READ = {Treatment.KEPT: "exclusion.between", Treatment.VOID: "exclusion.void"}
@@ -112,7 +112,7 @@ LISTED = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.b
 
 
 async def _excluded_between(season: Season, treatment: Treatment) -> Between:
-    """Exclude somebody between the games of a match; his results are kept if there are enough."""
+    """Exclude somebody between the games of a match; their results are kept if there are enough."""
     laid = season.table
     ruled, waits, other = await season.pairs()
     match = await laid.stored.match(waits.code)
@@ -186,7 +186,7 @@ async def _told_what_comes(
 async def _lifted(
     season: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
 ) -> None:
-    """Lift the exclusion: the return game it ended is played, as the card had said."""
+    """Lift the disqualification: the return game it ended is played, as the card had said."""
     laid, match = season.table, await season.table.stored.match(waits.code)
     user, other = season.users[match.partner(out)], season.users[out]
     asked = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
@@ -244,7 +244,7 @@ async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table
 
 
 async def _waits(table: Table, user: SandboxUser, pair: Pair, key: str) -> None:
-    """Have a player ask for his games: what that match waits for is said so."""
+    """Have a player ask for their games: what that match waits for is said so."""
     (listed,) = await table.say(user, "/jocuri")
     (line,) = [line for line in listed.text.splitlines() if pair.code in line]
     assert pattern(key).search(line), line

@@ -37,7 +37,7 @@ async def paper_match(table: Table, writer: str) -> Pair:
 
 
 async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Message]:
-    """Have a person send a photographed sheet; return what he is answered."""
+    """Have a person send a photographed sheet; return what they are answered."""
     seen = len(user.messages)
     user.send_photo(picture(300, 400), caption=caption)
     await table.settle()
@@ -65,7 +65,7 @@ async def day(table: Table, user: SandboxUser, message: Message, key: str, on: s
 
 @pytest.mark.article("5.3")
 async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -> None:
-    """What the arbiter found of a word in one match holds for the sheet he enters in another."""
+    """What the arbiter found of a word in one match holds for the sheet they enter in another."""
     other = await table.match()
     await other.place(other.red, "PAS")
     typed = written(legal(await other.game())[-1])
@@ -276,7 +276,7 @@ async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Ta
 
 @pytest.mark.article("9.6")
 async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: Table) -> None:
-    """One decision, an event and a message in each match of his; withdrawn as one, too."""
+    """One decision, an event and a message in each match of theirs; withdrawn as one, too."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Vlad Nor")
     ion = await made.person("Ion Rus")
     codes = [match.code for match in (await made.competition()).phase.matches]
@@ -307,4 +307,4 @@ async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: 
     (shown,) = await table.say(table.arbiter, "o singură partidă")
     await table.press(table.arbiter, shown, "button.decide")
     (answer,) = await table.say(table.arbiter, "/concediu")
-    assert says(answer, "leave.no_match")  # it would count in matches he does not write in
+    assert says(answer, "leave.no_match")  # it would count in matches they do not write in

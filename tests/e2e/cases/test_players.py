@@ -38,7 +38,7 @@ async def _decide(table: Table, card: Message, label: str, *reason: str) -> Mess
 async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
     table: Table,
 ) -> None:
-    """Each game is shown with its coefficients and ranks; each partner hears of it once."""
+    """Each game is shown with its coefficients and ranks; each partner is notified of it once."""
     season = await _absent(table)
     zoe = await season.person("Zoe Lup")
     own = await season.matches(of=zoe)
@@ -104,7 +104,7 @@ async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decisi
 async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
     table: Table, season: Season
 ) -> None:
-    """The games end as if the player had withdrawn; player and partners hear of it once."""
+    """The games end as if the player had withdrawn; player and partners are notified of it once."""
     person = await season.person("Ana Pop")
     own = await season.matches(of=person)
     (card,) = await table.say(table.arbiter, "/jucator Ana")

@@ -132,7 +132,7 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> No
 
 @pytest.mark.article("5.2")
 async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None:
-    """Back to placement n: sheets redrawn, clocks anew; what was annulled can stand again."""
+    """Back to placement n: sheets redrawn, clocks again; what was annulled can stand again."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     for user in (pair.blue, pair.red):
@@ -213,7 +213,7 @@ async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
 
 @pytest.mark.article("10.3")
 async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pair) -> None:
-    """The next case about the same player shows what he has had; a penalty can be lifted."""
+    """The next case about the same player shows what they have had; a penalty can be lifted."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     first = await claim(pair, pair.red, "conduct")
@@ -319,7 +319,7 @@ async def _trio(tmp_path: Path) -> AsyncIterator[Season]:
 async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_brings(
     trio: Season,
 ) -> None:
-    """In match, competition and standings, homologated as they are, exactly what was shown."""
+    """In match, competition and standings, approved as they are, exactly what was shown."""
     laid = trio.table
     pair = (await trio.pairs())[0]
     await trio.play_both(pair, 3)
@@ -352,7 +352,7 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
 async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_arbiter(
     trio: Season,
 ) -> None:
-    """The new one finds the case in his list and may rule; the old one may no longer."""
+    """The new one finds the case in their list and may rule; the old one may no longer."""
     laid = trio.table
     (pair, *_) = await trio.pairs()
     case = await claim(pair, pair.red, "conduct")

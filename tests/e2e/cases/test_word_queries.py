@@ -32,7 +32,7 @@ async def _on_sheet(pair: Pair, today: date) -> int:
 
 
 async def asked(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Red ask about a word that is none; return what he typed, its message, and the card."""
+    """Have Red ask about a word that is none; return what they typed, its message, and the card."""
     laid = pair.table
     typed = no_word(await pair.game())
     (refused,) = await laid.say(pair.red, typed)
@@ -43,7 +43,7 @@ async def asked(pair: Pair) -> tuple[str, Message, Message]:
 
 
 def since(user: SandboxUser, count: int) -> list[Message]:
-    """Return what the person was sent since he had so many messages."""
+    """Return what the person was sent since they had so many messages."""
     return user.messages[count:]
 
 
@@ -157,7 +157,7 @@ async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: P
 async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_asking_once(
     pair: Pair,
 ) -> None:
-    """The arbiter alone gets it; he has one card, and who drops the question one line of it."""
+    """The arbiter alone gets it; they have one card, and who drops the question one line of it."""
     laid = pair.table
     typed = no_word(await pair.game())
     blue = len(pair.blue.messages)

@@ -16,7 +16,7 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Blue ask about a reply to H8 CASA; return it, the answer to him, and the card."""
+    """Have Blue ask about a reply to H8 CASA; return it, the answer to them, and the card."""
     table = pair.table
     reply = refused(play(await pair.game(), "H8 CASA", at=MORNING))
     (listed,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
@@ -27,7 +27,7 @@ async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
 
 
 async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
-    """Have a writer ask about a word on Ion's sheet, on 8 May; return what is on it, and him."""
+    """Have a writer ask about a word on Ion's sheet, on 8 May; return what is on it, and them."""
     pair = await paper_match(table, writer)
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
@@ -133,7 +133,7 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table)
 
 @pytest.mark.article("5.3", "9.6")
 async def test_a_partner_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
-    """The arbiter reads the word on it; if it is none, the player places anew (art. 5.2)."""
+    """The arbiter reads the word on it; if it is none, the player places again (art. 5.2)."""
     pair, typed, ana = await on_paper(table, "partner")
     (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)
     assert photographed.photo is not None

@@ -1,4 +1,4 @@
-"""The arbiter's copies (art. 2.2): into his chat, or under the pair's topic of his archive."""
+"""The arbiter's copies (art. 2.2): into their chat, or under the pair's topic of their archive."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import mentions, says, told
 
 @pytest.mark.article("2.2")
 async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
-    """Both sheets after each placement, under the pair's topic; his chat stays for results."""
+    """Both sheets after each placement, under the pair's topic; their chat stays for results."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum)
     pair = await table.match()
@@ -72,7 +72,7 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> No
 
 
 async def test_copies_may_be_heard(table: Table) -> None:
-    """Aloud if he wants them so; without a sound as long as he has not chosen."""
+    """Aloud if they want them so; without a sound as long as they have not chosen."""
     pair = await table.match()
     assert await _copy(table, pair, "H8 SOLA") is True
     (card,) = await table.say(table.arbiter, "/arhiva")
@@ -93,7 +93,7 @@ async def _copy(table: Table, pair: Pair, move: str) -> bool:
 
 
 async def _archive(table: Table, group: SandboxGroup, *, rights: bool = True) -> None:
-    """Have the arbiter make that group his archive."""
+    """Have the arbiter make that group their archive."""
     code, url = await link_of(table, "/arhiva", "button.copies.archive")
     if rights:
         table.arbiter.follow(url, group=group)

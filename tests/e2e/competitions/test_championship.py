@@ -1,6 +1,7 @@
 """A national championship from its list to its final standings, with four awkward players.
 
-One never comes, one is found late on a claim, one gives up while he is ahead, one is excluded.
+One never comes, one is found late on a claim, one gives up while they are ahead, one is
+disqualified.
 """
 
 from decimal import Decimal
@@ -112,7 +113,7 @@ async def _first_days(
 
 
 async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
-    """Have the arbiter exclude a player, of his own accord, in one of his games (art. 10.3)."""
+    """Have the arbiter exclude a player, of their own accord, in one of their games (art. 10.3)."""
     game = await season.game(match.code, Leg.HOME)
     card = await own_case(season.table, game.id)
     seat = Seat.RED if game.red.person == out else Seat.BLUE
@@ -120,7 +121,7 @@ async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
 
 
 async def _gone_while_ahead(season: Season, match: ListedMatch, quitter: PersonId) -> None:
-    """His partner gives up the home game; he leads in the return game and gives that up."""
+    """Their partner gives up the home game; they lead in the return game and give that up."""
     (partner,) = match.players - {quitter}
     await season.abandoned(game_id(match.code, Leg.HOME), partner)
     await season.return_now(match)
@@ -171,7 +172,7 @@ async def _late_on_a_claim(season: Season, match: ListedMatch, late: PersonId) -
 
 
 async def _homologated(season: Season) -> None:
-    """Have the arbiter homologate everything that nobody disputes, by one press."""
+    """Have the arbiter approve everything that nobody disputes, by one press."""
     arbiter = season.table.arbiter
     (overview,) = await season.table.say(arbiter, "/omologheaza")
     await season.table.press(arbiter, overview, "button.homologate_undisputed")
@@ -200,7 +201,7 @@ async def _final(season: Season) -> None:
 
 
 async def _shown(season: Season, group: Group) -> list[Place]:
-    """Return the group's table as the bot has it, without the excluded."""
+    """Return the group's table as the bot has it, without the disqualified."""
     phase = (await season.competition()).phase
     return [
         Place(

@@ -78,7 +78,8 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(
 ) -> None:
     """Sheets, lists and digests name the closing date; after it nobody is called to move.
 
-    Neither by a digest nor by `/urmatoarea`, nor by the list's buttons; a game of his that goes on
+    Neither by a digest nor by `/urmatoarea`, nor by the list's buttons; a game of their that goes
+    on
     is the only one that is offered, and the one that a typed placement is for.
     """
     played, _, _ = await three_games(season)
@@ -116,9 +117,9 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(
 
 @pytest.mark.article("6.2", "9.4", "9.6")
 async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None:
-    """The arbiter gets the questions of a player without Telegram, and presses in his name.
+    """The arbiter gets the questions of a player without Telegram, and presses in their name.
 
-    Once the phase is closed nothing calls him to a placement of that player's any more.
+    Once the phase is closed nothing calls them to a placement of that player's any more.
     """
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
     ana, arbiter = made.players["Ana Pop"], table.arbiter
@@ -153,7 +154,7 @@ async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None
 
 
 async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
-    """Have the arbiter write for a player from now on, in all his matches."""
+    """Have the arbiter write for a player from now on, in all their matches."""
     (choices,) = await table.say(table.arbiter, f"/imputernicire {code}")
     table.arbiter.press(choices, worded("writer.choose_me_everywhere", who=who))
     await table.settle()
@@ -166,7 +167,7 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
 async def test_a_phase_closes_and_every_unfinished_game_is_settled(
     table: Table, season: Season
 ) -> None:
-    """Played no longer; ended as was said of it; proposed, and homologated by one press."""
+    """Played no longer; ended as was said of it; proposed, and approved by one press."""
     played, unanswered, unopened = await three_games(season)
     arbiter = table.arbiter
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
@@ -314,7 +315,7 @@ async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_
 async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
     table: Table, season: Season
 ) -> None:
-    """Whether his games wait to be settled or are ended, and whoever was to move."""
+    """Whether their games wait to be settled or are ended, and anyone who was to move."""
     await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in season.players.values():
@@ -332,7 +333,7 @@ async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
 
 
 def _told_of_the_end(pair: Pair) -> Message:
-    """See that Red read why his game ended, and of no return game; return what is proposed."""
+    """See that Red read why their game ended, and of no return game; return what is proposed."""
     assert told(pair.red.messages, "return_leg.offered") == []
     assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
     (end,) = told(pair.red.messages, "game.ended", game=pair.id)
@@ -342,7 +343,7 @@ def _told_of_the_end(pair: Pair) -> Message:
 
 
 async def _answered(played: Pair, unanswered: Pair) -> None:
-    """Have both of the game in play contest nothing, and who waits declare the state of his."""
+    """Have both of the game in play contest nothing, and who waits declare the state of theirs."""
     table = played.table
     asked = question(played, played.red)
     (refused,) = await table.say(played.red, "PAS", reply_to=asked)
@@ -419,7 +420,7 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Tabl
 async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
     table: Table, season: Season
 ) -> None:
-    """Both answered on the old day; at the new one both are asked anew, and nothing is settled."""
+    """Both answered on the old day; at the new one both are asked again, and nothing is settled."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in (played.red, played.blue):

@@ -145,7 +145,7 @@ async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> Non
 
 @pytest.mark.article("2.1")
 async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Run) -> None:
-    """What a player reads is what the draw has given him."""
+    """What a player reads is what the draw has given them."""
     assert run.before is not None
     (player,) = [who for who, name in run.names.items() if name == "Ana Pop"]
     (message,) = told(run.scenes["published"]["ana"], "comp.own")
@@ -266,7 +266,7 @@ async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(ru
 
 
 async def test_an_invitation_is_good_for_one(run: Run) -> None:
-    """Whoever opens a used link hears that the place is taken."""
+    """Anyone who opens a used link hears that the place is taken."""
     table, link = run.championship.table, run.championship.links["Ana Pop"]
     late = table.sandbox.add_user("Ana prea târziu", language_code="ro")
     assert says(await table.follow(late, link), "join.used", who="Ana Pop")

@@ -77,7 +77,7 @@ async def test_who_is_no_arbiter_of_it_changes_nothing(
 async def test_both_sheets_and_the_board_in_the_app_name_every_arbiter(
     season: Season, deputy: SandboxUser
 ) -> None:
-    """Whoever is made an arbiter is on the sheets from then on, beside the main arbiter."""
+    """Anyone who is made an arbiter is on the sheets from then on, beside the chief arbiter."""
     table = season.table
     (pair,) = await season.pairs()
     before = await table.say(pair.red, f"/fisa {pair.id}")

@@ -94,7 +94,7 @@ async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
 
 
 async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
-    """The arbiter hears it that morning, players read why they wait; once ready, he starts it."""
+    """The arbiter hears it that morning, players read why they wait; once ready, they start it."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     seen = len(championship.arbiter.messages)
@@ -241,7 +241,7 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     table: Table,
 ) -> None:
-    """The arbiter hears of it at once; nobody is listed alone."""
+    """The arbiter is notified of it at once; nobody is listed alone."""
     championship = await opened_final(table, "1")
     await championship.draw()
     competition, names = await championship.now(), await championship.names()

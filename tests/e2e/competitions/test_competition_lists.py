@@ -120,7 +120,7 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
 
 
 async def test_a_photo_is_no_list(championship: Championship) -> None:
-    """Whoever sends something else hears what it is, what to send, and may still send a list."""
+    """Anyone who sends something else hears what it is, what to send, and may still send a list."""
     await championship.press("button.comp.add")
     for name, content, found in (
         ("lista.pdf", b"%PDF-1.4", "PDF"),

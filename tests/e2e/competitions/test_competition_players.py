@@ -10,7 +10,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
     championship: Championship,
 ) -> None:
-    """He may have looked round, set his hours, or come too late for another invitation."""
+    """They may have looked round, set their hours, or come too late for another invitation."""
     await championship.enter(FOUR)
     table = championship.table
     user = table.sandbox.add_user("anuta_77", language_code="ro")
@@ -29,7 +29,7 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
 
 
 async def test_a_replacement_takes_over_partners_and_colours(championship: Championship) -> None:
-    """After the draw only the name changes, and his group hears it."""
+    """After the draw only the name changes, and their group hears it."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.draw()

@@ -98,7 +98,7 @@ async def test_where_the_site_has_an_address_a_feed_leads_there(
 async def test_open_data_say_what_the_standings_say(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """JSON and CSV have the same lines; a game that is not homologated is in neither."""
+    """JSON and CSV have the same lines; a game that is not approved is in neither."""
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     data = json.loads(site.text(f"{folder}/date.json"))

@@ -67,7 +67,7 @@ async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
 
 @pytest.mark.cup(*NAMES)
 async def test_results_come_together_with_the_table(table: Table, season: Season) -> None:
-    """What is homologated in a row is one message, each game once, the table under it."""
+    """What is approved in a row is one message, each game once, the table under it."""
     group = await linked(season)
     one, other, last = await season.pairs()
     for pair in (one, other, last):
@@ -101,7 +101,7 @@ async def test_results_come_together_with_the_table(table: Table, season: Season
 
 
 async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table: Table) -> None:
-    """A few lines, large, under results and at the end; each table whole for whoever presses."""
+    """A few lines, large, under results and at the end; each table whole for anyone who presses."""
     four = (*NAMES, "Eva Ene")
     season = await cup(table, *four, groups=2)
     group = await linked(season)
@@ -134,7 +134,7 @@ async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table:
 
 @pytest.mark.cup(*NAMES)
 async def test_only_the_arbiter_links_and_only_his_own_code(table: Table, season: Season) -> None:
-    """A code is good once, for whoever asked for it; a player's or a used one does nothing."""
+    """A code is good once, for anyone who asked for it; a player's or a used one does nothing."""
     ana = season.players[NAMES[0]]
     group = table.sandbox.add_group("Grup", [table.arbiter, ana])
     code, _ = await link_of(table, "/grup", "button.link")
@@ -171,7 +171,7 @@ async def test_an_anonymous_administrator_is_told_why_nothing_is_linked(table: T
 
 @pytest.mark.cup(*NAMES)
 async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season) -> None:
-    """No command but the standings, whoever asks; and nobody's own chat is moved there."""
+    """No command but the standings, anyone who asks; and nobody's own chat is moved there."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
     group = await linked(season, stranger)
     other = table.sandbox.add_group("Alt grup", [table.arbiter, *season.players.values()])

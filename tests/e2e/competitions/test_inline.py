@@ -22,7 +22,7 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 
 @asynccontextmanager
 async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, SandboxUser]]:
-    """Give a public competition with one match homologated, and somebody unknown to the bot."""
+    """Give a public competition with one match approved, and somebody unknown to the bot."""
     settings = {**PUBLIC, "public_directory": str(folder / "site"), **more}
     begun = CupBegun(("Ana Pop", "Ion Rus", "Geo Luca"), over=2)
     async with table(folder, changed=settings, after=begun) as laid:
@@ -85,7 +85,7 @@ async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
 
 
 async def test_names_are_offered_as_their_owners_let_them(tmp_path: Path) -> None:
-    """Hidden on the pages, hidden in every chat; in the language of whoever asks."""
+    """Hidden on the pages, hidden in every chat; in the language of anyone who asks."""
     async with _public(tmp_path) as (season, _):
         at = season.table
         john = at.sandbox.add_user("John", language_code="en")
@@ -142,7 +142,7 @@ async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_pa
 
 
 async def _scene(season: Season) -> Scene:
-    """Return the phase as it stands, its homologated results alone."""
+    """Return the phase as it stands, its approved results alone."""
     app = season.table.app
     async with app.runtime.database.reading() as tx:
         known = await competition_at(tx, app.shared, season.code)

@@ -79,7 +79,7 @@ async def _two_lists(laid: Table) -> None:
 async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, str]:
     """Return the site of a cup whose only match is over, and the path of its home game.
 
-    It is made once: whoever reads it changes nothing.
+    It is made once: anyone who reads it changes nothing.
     """
     folder = tmp_path_factory.mktemp("cup")
     async with laid_table(folder, after=arbiter_made) as laid:
@@ -191,7 +191,7 @@ async def test_without_a_program_and_on_paper_every_board_is_there(
 async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
     table: Table, tmp_path: Path
 ) -> None:
-    """Who hides his name is a number; no account, chat or Telegram name is on any page."""
+    """Who hides their name is a number; no account, chat or Telegram name is on any page."""
     season = await cup(table, "Ana Pop", "Ștefan Țiriac")
     user = season.players["Ana Pop"]
     ana = await season.person("Ana Pop")

@@ -1,4 +1,4 @@
-"""Rating lists and rulings on the public site: what anybody reads there, and whose name he does."""
+"""Rating lists and rulings on the public site: what anybody reads there, and whose name they do."""
 
 import re
 from dataclasses import replace
@@ -41,7 +41,7 @@ async def _publish(talk: RatingTalk, games: bytes) -> None:
 
 
 async def _hide(table: Table, name: str, *, key: str = "") -> None:
-    """Have somebody want his name on no public page, that of a rating list among them."""
+    """Have somebody want their name on no public page, that of a rating list among them."""
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")
     person = (await table.stored.person(user.id)).id
@@ -51,7 +51,7 @@ async def _hide(table: Table, name: str, *, key: str = "") -> None:
 
 
 async def _say_which(table: Table, person: PersonId, name: str, key: str) -> None:
-    """Have somebody say which name on the lists is his: the site is to be made anew then."""
+    """Have somebody say which name on the lists is theirs: the site is to be made again then."""
     async with table.app.runtime.database.transaction() as tx:
         before = await public_state(tx)
         await link(tx, person, RatedName(player=name, key=key), table.sandbox.clock.now())
@@ -99,7 +99,7 @@ async def test_a_published_list_says_what_moved_since_the_one_before(
 
 
 async def _ruled(table: Table) -> tuple[Season, Pair]:
-    """Give a cup whose players hide their names, and Red is warned at his partner's claim."""
+    """Give a cup whose players hide their names, and Red is warned at their partner's claim."""
     season = await cup(table, *PLAYERS)
     async with table.app.runtime.database.transaction() as tx:
         for name in PLAYERS:
@@ -181,7 +181,7 @@ async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
 async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Of his competition, of lists he said he is on, and from the address of his page."""
+    """Of their competition, of lists they said they are on, and from the address of their page."""
     ana = await season.person("Ana Pop")
     await _say_which(table, ana, "Ana Pop", "ana pop")
     await _publish(await keeper(table), calendar(1))

@@ -92,7 +92,7 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
 async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     table: Table, tmp_path: Path
 ) -> None:
-    """Replay, letters and seed of a homologated game are gone with the ruling, its result stays."""
+    """Replay, letters and seed of a approved game are gone with the ruling, its result stays."""
     season, pair = await played(table)
     siblings = [one for one in await season.pairs() if one.code != pair.code]
     for one in siblings:

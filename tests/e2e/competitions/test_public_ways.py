@@ -67,7 +67,7 @@ async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
 ) -> None:
     """A match whose log is broken on the disk: its pages go, the others come, and it is said.
 
-    Somebody in it hides his name, which those pages would go on showing.
+    Somebody in it hides their name, which those pages would go on showing.
     """
     first, second, _ = await season.pairs()
     before = await written(table, tmp_path / "site")
@@ -134,7 +134,7 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
 async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The course by the name he says is his, and only while his own name stands whole."""
+    """The course by the name they say is theirs, and only while their own name stands whole."""
     ana = await season.person("Ana Pop")
     async with table.app.runtime.database.transaction() as tx:
         for day, rating in ((date(2025, 2, 1), 171), (date(2025, 3, 1), 187)):

@@ -1,4 +1,4 @@
-"""The database put back to an earlier hour: nobody is left to find that out by himself."""
+"""The database put back to an earlier hour: nobody is left to find that out by themselves."""
 
 import asyncio
 from datetime import timedelta

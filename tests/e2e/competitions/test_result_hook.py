@@ -31,7 +31,7 @@ GUIDE = Path(__file__).parents[3] / "docs" / "operations.md"
 
 
 def _is_ours(now: float, request: Request, body: bytes, secret: str) -> bool:
-    """Ask the lines that the guide gives to whoever keeps another site, by his clock."""
+    """Ask the lines that the guide gives to anyone who keeps another site, by their clock."""
     (lines,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     known: dict[str, Any] = {}
     exec(lines, known)  # noqa: S102  (our own guide)
@@ -161,7 +161,7 @@ async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_where_no_site_is_named_nothing_waits(table: Table, season: Season) -> None:
-    """A result is homologated as ever."""
+    """A result is approved as ever."""
     await _homologated(season)
 
     assert await _waiting(table) == 0

@@ -59,14 +59,14 @@ RESULTS = (
 )
 """Won, below zero, level, given up, played by nobody; of two, something was taken off."""
 VOID = _worth("1.6667", "0.3333", (500, 100))
-"""Of the excluded player: it counts for nobody."""
+"""Of the disqualified player: it counts for nobody."""
 UNLIKE = 7
 """How many of their coefficients do not follow from the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of five, one of them excluded, and its site."""
+    """A group of five, one of them disqualified, and its site."""
 
     code: str
     site: Written
@@ -84,7 +84,7 @@ class Group:
 
 
 async def _homologated(championship: Championship) -> None:
-    """Homologate a game of every kind, behind the bot's back, and exclude somebody."""
+    """Approve a game of every kind, behind the bot's back, and exclude somebody."""
     app = championship.table.app
     names = await championship.names()
     async with app.runtime.unit() as unit:

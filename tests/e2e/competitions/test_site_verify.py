@@ -25,7 +25,7 @@ KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifi
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A cup of two, played and homologated, its day's fingerprint taken, and its site."""
+    """A cup of two, played and approved, its day's fingerprint taken, and its site."""
 
     table: Table
     season: Season
@@ -279,7 +279,7 @@ async def test_a_file_is_dropped(told: Told, page: Page) -> None:
 
 
 async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -> None:
-    """A row changed, one taken out of the middle, a chain written anew; and what is no log."""
+    """A row changed, one taken out of the middle, a chain written again; and what is no log."""
     rows = [json.loads(line) for line in told.log.splitlines()]
     changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
     for forged in (changed, rows[:2] + rows[3:], rows[1:]):

@@ -1,6 +1,6 @@
-"""`/clasament` over HTTP: the figures people get are those that a slow oracle works out anew.
+"""`/clasament` over HTTP: the figures people get are those that a slow oracle works out again.
 
-One competition of three is played for all tests: one pair's games homologated, another pair's
+One competition of three is played for all tests: one pair's games approved, another pair's
 proposed, the third pair still playing; the pictures and the file are compared with the oracle's.
 """
 
@@ -46,7 +46,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Moș-Țărnă")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The competition as it stands, and its finished games, homologated or only proposed."""
+    """The competition as it stands, and its finished games, approved or only proposed."""
 
     cup: Season
     competition: Competition
@@ -83,7 +83,7 @@ class Played:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Played]:
-    """Give the competition: six games, two of them homologated, three only proposed."""
+    """Give the competition: six games, two of them approved, three only proposed."""
     async with table(tmp_path_factory.mktemp("standings")) as laid:
         made = await cup(laid, *NAMES)
         one, other, last = await made.pairs()
@@ -117,7 +117,7 @@ def lines_of(message: Message) -> list[str]:
 
 @pytest.mark.article("8.1")
 async def test_the_table_is_the_oracles(played: Played) -> None:
-    """Order, sums and counts of the homologated table, in the text a player reads."""
+    """Order, sums and counts of the approved table, in the text a player reads."""
     _, message = await ask(played)
     lines = lines_of(message)
     order = played.order(provisional=False)
@@ -226,7 +226,8 @@ def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: 
 async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) -> None:
     """Every figure of the crosstable: the picture sent is the one drawn from the games alone.
 
-    It is a press away from the one that is read in the chat: himself, his neighbours, his games.
+    It is a press away from the one that is read in the chat: themselves, their neighbours, their
+    games.
     """
     user, message = await ask(played)
     if provisional:

@@ -22,7 +22,7 @@ async def kept(pair: Pair) -> list[str]:
 
 
 async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
-    """By command or by a dash, markup and all; the arbiter reads them when he asks."""
+    """By command or by a dash, markup and all; the arbiter reads them when they ask."""
     table = pair.table
     seen = len(table.arbiter.messages)
 
@@ -102,7 +102,7 @@ async def test_a_matchs_code_names_its_game_before_any_words(pair: Pair) -> None
 
 
 async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
-    """The writer reads that it has not gone and what to do; once he is back lines go again."""
+    """The writer reads that it has not gone and what to do; once they are back lines go again."""
     pair.blue.block()
     await pair.table.settle()
 
@@ -217,7 +217,7 @@ async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: 
 
 
 async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
-    """One tap, both are told, nothing passes; nobody but he can; one tap lets them through."""
+    """One tap, both are told, nothing passes; nobody but they can; one tap lets them through."""
     table = pair.table
     await heard(pair, pair.blue, pair.red, "- Unu")
     (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")

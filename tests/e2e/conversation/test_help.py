@@ -118,7 +118,7 @@ async def test_help_names_every_command_to_whom_it_is_for(
 
 
 async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
-    """The subjects leave no command out: whoever has every role finds each by its matter."""
+    """The subjects leave no command out: anyone who has every role finds each by its matter."""
     table = pair.table
     found: set[str] = set()
     for subject in SUBJECTS:

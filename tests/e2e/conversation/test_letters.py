@@ -1,4 +1,4 @@
-"""A player and his arbiter write to each other without a claim."""
+"""A player and their arbiter write to each other without a claim."""
 
 import pytest
 

@@ -99,7 +99,7 @@ async def test_an_article_in_a_message_is_one_tap_away(pair: Pair) -> None:
 
 
 async def test_an_article_is_no_wrong_invitation(pair: Pair) -> None:
-    """Whoever taps many articles is not taken for somebody who guesses codes."""
+    """Anyone who taps many articles is not taken for somebody who guesses codes."""
     table = pair.table
     (answer,) = await table.say(pair.red, "/start art-1-1")
     for _ in range(20):

@@ -96,7 +96,7 @@ async def test_an_arbiter_who_replies_to_a_card_says_for_whom_it_is(pair: Pair) 
 
 
 async def _replied(pair: Pair, card: Message, text: str) -> Message:
-    """Have the arbiter reply to a card; return what he is asked."""
+    """Have the arbiter reply to a card; return what they are asked."""
     (asked,) = await pair.table.say(pair.table.arbiter, text, reply_to=card)
     return asked
 

@@ -19,13 +19,13 @@ async def away(table: Table, since: str, until: str) -> None:
 
 
 async def flagged(pair: Pair) -> bool:
-    """Return whether somebody was found to have exceeded his time."""
+    """Return whether somebody was found to have exceeded their time."""
     return any(isinstance(event, TimeExceeded) for event in await pair.events())
 
 
 @pytest.mark.article("7.1")
 async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pair) -> None:
-    """Players hear what is gone, the arbiter where; nobody is charged, unless he takes it back."""
+    """Players hear what is gone, the arbiter where; nobody is charged, unless they take it back."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-03"))

@@ -35,7 +35,7 @@ async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
 
 @pytest.mark.article("7.1")
 async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
-    """Placed at 22:30, in the partner's quiet hours: he has it then, and no day is lost."""
+    """Placed at 22:30, in the partner's quiet hours: they have it then, and no day is lost."""
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
 
@@ -71,7 +71,7 @@ async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_telegram_away_over_midnight(pair: Pair) -> None:
-    """Who gets his sheets the next morning is told from when his time runs, and until when."""
+    """Who gets their sheets the next morning is told from when their time runs, and until when."""
     await away(pair)
     assert (await pair.game()).received == MAY[1]
 
@@ -104,7 +104,7 @@ async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pa
 @pytest.mark.article("5.2")
 @pytest.mark.article("7.1")
 async def test_who_answers_before_his_sheets_are_there(tmp_path: Path) -> None:
-    """It has reached him on the day he answers, and what he is sent later changes nothing."""
+    """It has reached them on the day they answer, and what they are sent later changes nothing."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
         pair = await laid.match()
         await away(pair, "H8 SLOP")
@@ -120,7 +120,7 @@ async def test_who_answers_before_his_sheets_are_there(tmp_path: Path) -> None:
 
 @pytest.mark.article("7.1")
 async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair: Pair) -> None:
-    """However long Telegram was away before it said so; the arbiter hears of it, once."""
+    """However long Telegram was away before it said so; the arbiter is notified of it, once."""
     await away(pair)
     await pair.table.travel_to(bucharest("2025-05-04"))
     pair.table.sandbox.updates.hold()
@@ -144,7 +144,7 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
 
 @pytest.mark.article("7.1")
 async def test_sheets_that_telegram_does_not_take_as_they_are_cost_nobody_a_day(pair: Pair) -> None:
-    """It is not the player's doing: his time runs from when they were set aside."""
+    """It is not the player's doing: their time runs from when they were set aside."""
     await away(pair)
     faults = pair.table.sandbox.faults
     faults.clear()

@@ -9,7 +9,7 @@ from tests.e2e.harness import Pair, Table, bucharest, button, table
 from tests.e2e.texts import mentions, says, shown, told
 
 LAST = "2025-05-22"
-"""Blue's last day to answer in a final phase (20 days) when he was to move on 1 May."""
+"""Blue's last day to answer in a final phase (20 days) when they were to move on 1 May."""
 
 
 async def waiting_for_blue(table: Table) -> Pair:
@@ -160,7 +160,7 @@ async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_flag(
 async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -> None:
     """Written while the bot was down, found the next morning: it counts from when it was written.
 
-    No flag falls before the waiting update has been read, nor before its author could press.
+    No time runs out before the waiting update has been read, nor before its author could press.
     """
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "12:00:00"))
@@ -181,7 +181,7 @@ async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -
 async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None:
     """Twelve days down: one digest, not one for each day missed, and no word of silence.
 
-    That is counted from when he could answer again: one resend then, and one file.
+    That is counted from when they could answer again: one resend then, and one file.
     """
     pair = await waiting_for_blue(table)
     await table.stop_bot()
@@ -246,7 +246,7 @@ async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: P
 
 
 async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: Table) -> None:
-    """The date under Blue's sheet is the one after whose midnight the flag falls."""
+    """The date under Blue's sheet is the one after whose midnight the time runs out."""
     pair = await waiting_for_blue(table)
 
     (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)

@@ -1,4 +1,4 @@
-"""The daily digest: one message at a person's own hour with all that waits for him."""
+"""The daily digest: one message at a person's own hour with all that waits for them."""
 
 import pytest
 
@@ -238,7 +238,8 @@ async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair
 async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pair: Pair) -> None:
     """Silence has become what it is by then, and the list says what is waited for.
 
-    Before that he is called by a digest, and two days before the end and on the last with the card.
+    Before that they are called by a digest, and two days before the end and on the last with the
+    card.
     """
     table = pair.table
     await pair.give_up_both()

@@ -83,7 +83,7 @@ async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(pair: Pair)
 
 @pytest.mark.article("7.2")
 async def test_a_player_on_leave_may_still_place(pair: Pair) -> None:
-    """Leave pauses the clock, it does not shut him out."""
+    """Leave pauses the clock, it does not shut them out."""
     await pair.table.say(pair.red, "/concediu 3.05 5.05")
     await pair.table.travel_to(bucharest("2025-05-04"))
 
@@ -176,7 +176,7 @@ async def test_leave_needs_a_match(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair) -> None:
-    """Everybody is told once of the old and the new days; the ten days are counted anew."""
+    """Everybody is told once of the old and the new days; the ten days are counted again."""
     table, ion = pair.table, pair.blue
     (noted,) = await table.say(ion, "/concediu 3.05 5.05")
     (asked,) = await table.press(ion, noted, "button.change_leave")

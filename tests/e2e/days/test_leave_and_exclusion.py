@@ -1,4 +1,4 @@
-"""Leave of a player whose exclusion is lifted (art. 7.2, 10.3)."""
+"""Leave of a player whose disqualification is lifted (art. 7.2, 10.3)."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
 def news(user: SandboxUser, seen: int) -> list[Message]:
-    """Return what the bot has sent a person after his first `seen` messages."""
+    """Return what the bot has sent a person after their first `seen` messages."""
     return [message for message in user.messages[seen:] if message.from_bot]
 
 
@@ -67,7 +67,7 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) 
 async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> None:
     """Named on the day; in it the sheets, a comment, every delivery by name, and a proposal.
 
-    Red hears of it and may add what he knows.
+    Red is notified of it and may add what they know.
     """
     arbiter = pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
@@ -150,7 +150,7 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> None:
-    """Red is told that he opens, with the sheets; Blue that Red has been told."""
+    """Red is told that they open, with the sheets; Blue that Red has been told."""
     await pair.table.travel(6)
 
     (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
@@ -198,7 +198,7 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
 
 
 async def test_an_answer_ends_the_silence(pair: Pair) -> None:
-    """Who answers on the fourth day hears no more of it; the ladder begins anew for the other."""
+    """Who answers on the fourth day hears no more of it; the ladder begins again for the other."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(4)
     await pair.place(pair.blue, "PAS")
@@ -247,7 +247,7 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
 
 @pytest.mark.article("7.2", "9.4", "9.7")
 async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
-    """Both are told as it is over, the arbiter in the morning; nothing ends until he rules."""
+    """Both are told as it is over, the arbiter in the morning; nothing ends until they rule."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -305,7 +305,7 @@ async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table: Table) -> None:
-    """The game goes on until the arbiter decides; his button stays good afterwards."""
+    """The game goes on until the arbiter decides; their button stays good afterwards."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
@@ -375,7 +375,7 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
 
 @pytest.mark.article("7.2")
 async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Table) -> None:
-    """Who is reminded at 20:00 in Toronto hears it the evening before, and until when for him."""
+    """Who is reminded at 20:00 in Toronto hears it the evening before, and until when for them."""
     pair = await table.match("faza finala")
     await table.choose(pair.blue, "hour:20", "zone:America/Toronto")
     await pair.place(pair.red, "H8 CASA")

@@ -12,7 +12,7 @@ REASON = "Spitalizare, cu adeverință"
 
 
 async def decided(table: Table, card: Message) -> None:
-    """Have the arbiter confirm the decision that he is shown."""
+    """Have the arbiter confirm the decision that they are shown."""
     assert says(card, "decision.confirm")
     await table.press(table.arbiter, card, "button.decide")
 
@@ -149,7 +149,7 @@ async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     table: Table,
     season: Season,
 ) -> None:
-    """From one of his games the arbiter reaches all of them; each player is told once."""
+    """From one of their games the arbiter reaches all of them; each player is told once."""
     pairs = await season.pairs()
     ana, arbiter = season.players["Ana Pop"], table.arbiter
     hers = next(pair for pair in pairs if ana in {pair.red, pair.blue})

@@ -38,7 +38,7 @@ async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> No
 
 
 async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
-    """A message for each player, and under it a button that sends just his link to a chat."""
+    """A message for each player, and under it a button that sends just their link to a chat."""
     card = await understood(table, "Ana Pop - Ion Rus")
     ana, ion = await table.press(table.arbiter, card, "button.arrange.yes")
 

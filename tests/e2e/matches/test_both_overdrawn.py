@@ -22,7 +22,7 @@ async def both_late(pair: Pair) -> None:
 
 @pytest.mark.article("7.2", "9.1")
 async def test_of_two_who_are_late_the_card_offers_either_and_both(pair: Pair) -> None:
-    """Whoever was late first comes first; ruled on both, each has the share of who abandons."""
+    """Anyone who was late first comes first; ruled on both, each has the share of who abandons."""
     laid = pair.table
     await both_late(pair)
     case = await claim(pair, pair.blue, "time")

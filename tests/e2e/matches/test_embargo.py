@@ -19,7 +19,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 
 
 async def played(table: Table) -> tuple[Season, Pair]:
-    """Return a cup in which Ana and Ion have played both games, and these are homologated."""
+    """Return a cup in which Ana and Ion have played both games, and these are approved."""
     season = await cup(table, *NAMES)
     geo = season.players["Geo Luca"]
     (pair,) = [one for one in await season.pairs() if geo not in {one.red, one.blue}]
@@ -102,7 +102,7 @@ async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is
 
 @pytest.mark.article("2.1")
 async def test_nobody_from_outside_the_competition_learns_of_its_games(table: Table) -> None:
-    """Open or closed, a stranger is told that there is no such game of his."""
+    """Open or closed, a stranger is told that there is no such game of theirs."""
     season, pair = await played(table)
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
 

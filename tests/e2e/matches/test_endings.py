@@ -42,7 +42,7 @@ async def placed_once_each(pair: Pair) -> None:
 
 @pytest.mark.article("9.1")
 async def test_who_never_moved_though_it_was_his_turn_gives_up_for_nothing(pair: Pair) -> None:
-    """`/abandon` says so beforehand, with the figures; all three read that he did not show up."""
+    """`/abandon` says so beforehand, with the figures; all three read that they did not show up."""
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask_no_show", game=pair.id, partner="Ion Rus")
     figures = {"own": shown("0.0000", "coef"), "other": shown("1.5300", "coef")}
@@ -107,7 +107,7 @@ async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
     assert says(offer, "interruption.you_declined", game=pair.id)
     assert says(pair.red.messages[-1], "interruption.declined", who="Ion Rus", game=pair.id)
     (copy,) = told(pair.table.arbiter.messages, "interruption.declined")
-    assert copy.silent  # it asks nothing of him
+    assert copy.silent  # it asks nothing of them
     assert (await pair.game()).ended is None
 
 
@@ -129,7 +129,7 @@ async def test_a_game_not_begun_on_both_sides_or_level_is_not_interrupted(pair: 
 
 @pytest.mark.article("9.2")
 async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pair: Pair) -> None:
-    """Each gets his share of one point, and 0.5; the return game is offered."""
+    """Each gets their share of one point, and 0.5; the return game is offered."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
@@ -161,7 +161,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
 
 @pytest.mark.article("9.2")
 async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pair: Pair) -> None:
-    """Its author hears that it waits; his partner is shown it, with the answers."""
+    """Its author hears that it waits; their partner is shown it, with the answers."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
@@ -180,7 +180,7 @@ async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pai
 
 @pytest.mark.article("9.2")
 async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
-    """Whoever plays on has answered; the old button then says that nothing is proposed."""
+    """Anyone who plays on has answered; the old button then says that nothing is proposed."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.blue, "/intrerupere")
     await pair.table.press(pair.blue, question, "button.interruption")
@@ -215,7 +215,7 @@ async def test_who_has_lost_the_results_finds_them_among_his_games(pair: Pair) -
 
 @pytest.mark.article("8.5")
 async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
-    """The arbiter has it on his service, is asked once more, and homologates with a second tap."""
+    """The arbiter has it on their service, is asked once more, and approves with a second tap."""
     back = await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     await table.press(pair.blue, proposal(back, pair.blue), "button.results_no")
@@ -311,7 +311,7 @@ async def test_a_player_may_change_his_mind_until_the_homologation(pair: Pair) -
 
 @pytest.mark.article("8.5")
 async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) -> None:
-    """`/omologheaza CODE` shows the card again; afterwards, that nothing is left to homologate."""
+    """`/omologheaza CODE` shows the card again; afterwards, that nothing is left to approve."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
 
@@ -340,7 +340,7 @@ async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
 
 
 async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> None:
-    """One who is ready waits; a second press of his does not start the game alone."""
+    """One who is ready waits; a second press of their does not start the game alone."""
     await resign(pair, pair.blue)
     (offer,) = told(pair.red.messages, "return_leg.offered")
     again = offer.buttons[0]

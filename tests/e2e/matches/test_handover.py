@@ -1,4 +1,4 @@
-"""A match handed over to another arbiter: by its own, or by the operator when he is gone."""
+"""A match handed over to another arbiter: by its own, or by the operator when they are gone."""
 
 import pytest
 import pytest_asyncio
@@ -33,7 +33,7 @@ async def handed(table: Table, user: SandboxUser, code: str) -> Message:
 
 
 async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: SandboxUser) -> None:
-    """Chosen from a list; both players and both arbiters hear of it, once."""
+    """Chosen from a list; both players and both arbiters are notified of it, once."""
     pair, arbiter = await table.match(), table.arbiter
     (card,) = await table.say(arbiter, "/preda")
     await table.press(arbiter, card, "writer.match")
@@ -100,7 +100,7 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
 async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     table: Table, pair: Pair, dana: SandboxUser
 ) -> None:
-    """Proposed results go to the new arbiter with the answers given; she homologates them."""
+    """Proposed results go to the new arbiter with the answers given; she approves them."""
     for leg in (1, 2):
         pair.leg = leg
         (asked,) = await table.say(pair.red, f"/abandon {pair.id}")
@@ -134,7 +134,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
 async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the_new_one(
     table: Table, dana: SandboxUser
 ) -> None:
-    """Nobody rules his own match, nor a competition's; a sheet that waits is laid before her."""
+    """Nobody rules their own match, nor a competition's; a sheet that waits is laid before her."""
     made = await cup(table, "Dan Ene", "Vlad Popa")
     (other,) = await made.pairs()
     (refused,) = await table.say(table.arbiter, f"/preda {other.code}")

@@ -124,7 +124,7 @@ async def test_silence_of_five_days_is_no_objection(pair: Pair) -> None:
 async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
     pair: Pair,
 ) -> None:
-    """Down from the proposal to the tenth day: one word to each about what his silence means."""
+    """Down from the proposal to the tenth day: one word to each about what their silence means."""
     pair = await over(pair)
     table = pair.table
     await table.stop_bot()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def story(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Story]:
-    """Give the match, played and homologated, at a table that hands out the word list."""
+    """Give the match, played and approved, at a table that hands out the word list."""
     settings = {"federation_may_distribute_word_list": "true"}
     async with table(tmp_path_factory.mktemp("match"), settings=settings) as laid:
         yield await story_told(laid)
@@ -154,7 +154,7 @@ async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story
 async def test_who_is_to_move_gets_the_board_first_and_its_sheets_without_a_sound(
     story: Story,
 ) -> None:
-    """One picture, what was played, his letters, the buttons of a turn; then one quiet album."""
+    """One picture, what was played, their letters, the buttons of a turn; then one quiet album."""
     for turn in story.turns:
         if turn.after.ended is None:
             board, first, second, *more = turn.scene[turn.partner]
@@ -218,7 +218,7 @@ async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) 
 
 @pytest.mark.article("7.2")
 async def test_leave_is_announced_to_partner_and_arbiter_and_counts_no_days(story: Story) -> None:
-    """Blue's leave of two days is told to both; he answers five days later with two days used."""
+    """Blue's leave of two days is told to both; they answer five days later with two days used."""
     scene = story.scenes["leave announced"]
     for person in ("ana", "arbiter"):
         (message,) = scene[person]
@@ -270,7 +270,7 @@ async def test_the_return_game_begins_at_once_when_both_ask_for_it(story: Story)
 
 @pytest.mark.article("4.3")
 async def test_four_passes_in_a_row_end_the_game(story: Story) -> None:
-    """The fourth pass says beforehand that it ends the game; each loses what he holds."""
+    """The fourth pass says beforehand that it ends the game; each loses what they hold."""
     *_, third, fourth = story.turns
 
     assert worded("preview.pass_ends", n=4).strip() not in third.preview.text
@@ -308,7 +308,7 @@ def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
 
 @pytest.mark.article("8.5", "9.7")
 async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
-    """Each answer is told to the partner; from his desk the arbiter makes it final by one tap."""
+    """Each answer is told to the partner; from their desk the arbiter makes it final by one tap."""
     confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]
     proposed = (await story.table.stored.match(story.pair.code)).proposed
     assert proposed is not None

@@ -40,7 +40,7 @@ async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> N
 
 
 async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pair) -> None:
-    """The analysis waits for homologation: that is said below, and the card stays as it was."""
+    """The analysis waits for approval: that is said below, and the card stays as it was."""
     table = pair.table
     await pair.pass_all(pair.red, pair.blue)
     (listed,) = await table.say(pair.red, "/arhiva_mea")

@@ -1,4 +1,4 @@
-"""Who objects to proposed results proposes coefficients of his own (art. 8.5)."""
+"""Who objects to proposed results proposes coefficients of their own (art. 8.5)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ async def objected(pair: Pair) -> Message:
 
 @pytest.mark.article("8.5")
 async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
-    """What Ana types stands on his card; taken over with a reason, it is what is homologated."""
+    """What Ana types stands on their card; taken over with a reason, it is what is approved."""
     table = pair.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
@@ -53,7 +53,7 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
 
 
 async def taken_over(pair: Pair) -> None:
-    """Have Ana's 1.2 to 0.8 in the home game taken over and homologated."""
+    """Have Ana's 1.2 to 0.8 in the home game taken over and approved."""
     table = pair.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")

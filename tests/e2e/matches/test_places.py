@@ -22,7 +22,7 @@ async def places(table: Table, code: str) -> Message:
 
 
 async def pressed(table: Table, user: SandboxUser, message: Message, label: str) -> list[Message]:
-    """Have a person press the button with that label; return what he is sent besides."""
+    """Have a person press the button with that label; return what they are sent besides."""
     seen = len(user.messages)
     user.press(message, label)
     await table.settle()
@@ -63,7 +63,7 @@ async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None
 
 
 async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) -> None:
-    """In the middle of a game: board, score and days stay, and his sheets come at once."""
+    """In the middle of a game: board, score and days stay, and their sheets come at once."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     before = await pair.game()
@@ -141,7 +141,7 @@ async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
 
 
 async def test_a_place_freed_while_its_new_player_presses_yes_is_not_his(table: Table) -> None:
-    """His question was asked of a link that is void by then: he reads so, and gets no place."""
+    """Their question was asked of a link that is void by then: they read so, and get no place."""
     code, one, _ = await table.invite()
     await table.join(somebody(table, "Prima"), one)
     link = await freed(table, code, "Ana Pop")
@@ -222,7 +222,7 @@ async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
 
 
 async def called_off(table: Table, code: str) -> Message:
-    """Have the arbiter call a match off; return his card."""
+    """Have the arbiter call a match off; return their card."""
     card = await places(table, code)
     await table.press(table.arbiter, card, "button.call_off")
     await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
@@ -232,7 +232,7 @@ async def called_off(table: Table, code: str) -> Message:
 
 
 async def test_a_match_is_called_off_before_it_has_begun(table: Table) -> None:
-    """Whoever has joined hears why; the links say so from then on, and the list too."""
+    """Anyone who has joined hears why; the links say so from then on, and the list too."""
     code, one, other = await table.invite()
     ana = somebody(table, "Ana")
     await table.join(ana, one)
@@ -316,7 +316,7 @@ async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(tabl
 async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games(
     table: Table,
 ) -> None:
-    """All his matches, those that have begun and those over, are the newcomer's."""
+    """All their matches, those that have begun and those over, are the newcomer's."""
     made = await set_up(table, {"groups": "1"})
     await made.enter(FOUR)
     for name in list(made.links):

@@ -99,7 +99,7 @@ async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_wher
 
 @pytest.mark.article("5.2", "7.1")
 async def test_who_returns_a_placement_is_charged_for_the_days_he_held_it(judging: Pair) -> None:
-    """Also when that is more than he has: a flag that was raised stays raised."""
+    """Also when that is more than they have: a flag that was raised stays raised."""
     pair, laid = judging, judging.table
     await pair.place(pair.red, no_word(await pair.game()))
     await laid.travel(33)

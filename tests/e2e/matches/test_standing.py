@@ -58,7 +58,7 @@ async def test_a_preview_stays_good_for_an_hour_after_an_outage(
 
 @pytest.mark.article("7.1", "7.2")
 async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair: Pair) -> None:
-    """The days that are given back leave it good, and no flag falls while it stands."""
+    """The days that are given back leave it good, and no time runs out while it stands."""
     table = pair.table
     await table.travel_to(bucharest("2025-06-01", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")

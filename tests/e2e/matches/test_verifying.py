@@ -10,7 +10,7 @@ from tests.e2e.texts import says
 
 
 async def joined(table: Table, options: str = "") -> tuple[str, SandboxUser]:
-    """Have a match arranged and its first player join it; return its code and him."""
+    """Have a match arranged and its first player join it; return its code and them."""
     ana = table.sandbox.add_user("Ana", language_code="ro")
     code, link, _ = await table.invite(options=options)
     await table.join(ana, link)

@@ -76,7 +76,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
 ) -> None:
     """Who is forgotten in the middle of a game is silent: partner and arbiter read why.
 
-    Nor is he offered as somebody who could write for his partner.
+    Nor is they offered as somebody who could write for their partner.
     """
     await pair.place(pair.red, "H8 CASA")
     gone = (await table.stored.person(pair.blue.id)).id
@@ -97,7 +97,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
 
 
 async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> None:
-    """A match between its games, and one to homologate, are named to him and to the operator."""
+    """A match between its games, and one to approve, are named to them and to the operator."""
     await pair.pass_all(pair.red, pair.blue)
     (asked,) = await table.say(pair.blue, "/uita_ma")
     assert mentions(asked, "forget.waiting", n=1)
@@ -126,7 +126,7 @@ async def _needed(laid: Table, person: PersonId) -> Needed:
 async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed_over(
     tmp_path: Path,
 ) -> None:
-    """Matches made void wait for nobody; the competition waits for its main arbiter alone."""
+    """Matches made void wait for nobody; the competition waits for its chief arbiter alone."""
     async with table(tmp_path) as laid:
         season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
         pair, *others = await season.pairs()

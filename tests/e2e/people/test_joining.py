@@ -17,7 +17,7 @@ def somebody(table: Table, name: str) -> SandboxUser:
 
 @pytest.mark.article("9.6")
 async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Table) -> None:
-    """Until he says yes nothing is bound; then the arbiter hears from which account it came."""
+    """Until they say yes nothing is bound; then the arbiter hears from which account it came."""
     code, one, _ = await table.invite()
     ana = somebody(table, "anutza_23")
 
@@ -56,7 +56,7 @@ async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table, *, whole: 
 
 
 async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> None:
-    """He reads whom to turn to; the arbiter hears once, quietly; the link is still good."""
+    """They read whom to turn to; the arbiter hears once, quietly; the link is still good."""
     code, one, other = await table.invite()
     ana = somebody(table, "Ana de pe telefon")
     asked = await table.follow(ana, other)
@@ -81,7 +81,7 @@ async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> Non
 
 
 async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table) -> None:
-    """A button asks him once more."""
+    """A button asks them once more."""
     _, one, _ = await table.invite()
     ana = somebody(table, "Ana")
     asked = await table.follow(ana, one)
@@ -126,7 +126,7 @@ async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: 
 
 
 async def test_an_expired_link_is_said_to_be_one(table: Table) -> None:
-    """After 60 days: whom it was for, and that the arbiter has been told; he makes another."""
+    """After 60 days: whom it was for, and that the arbiter has been told; they make another."""
     _, one, _ = await table.invite()
     await table.travel(61)
     ana = somebody(table, "Ana")
@@ -145,7 +145,7 @@ def facts_of_links(text: str) -> list[str]:
 
 
 async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> None:
-    """Art. 1.1 keeps the roles apart: he is told for whom it is, and can pass it on."""
+    """Art. 1.1 keeps the roles apart: they are told for whom it is, and can pass it on."""
     code, one, _ = await table.invite()
 
     answer = await table.follow(table.arbiter, one)
@@ -156,7 +156,7 @@ async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> No
 
 
 async def test_a_player_who_opens_his_partners_link_is_told_whose_it_is(table: Table) -> None:
-    """He stays where he is, and it stays good for the right one."""
+    """They stay where they are, and it stays good for the right one."""
     code, one, other = await table.invite()
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
     await table.join(ana, one)
@@ -187,7 +187,7 @@ async def test_both_links_pressed_at_once_by_one_person_give_him_one_place(table
 
 
 async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: Table) -> None:
-    """The other hears that it was used, and nobody's name is changed but his who got in."""
+    """The other hears that it was used, and nobody's name is changed but their who got in."""
     code, one, _ = await table.invite()
     people = [somebody(table, name) for name in ("Prima", "A doua")]
     asked = [await table.follow(user, one) for user in people]
@@ -207,7 +207,7 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: T
 
 
 async def test_who_plays_elsewhere_is_told_by_which_name_he_is_known(table: Table) -> None:
-    """He keeps it everywhere; the arbiter sees both names and may put the one right."""
+    """They keep it everywhere; the arbiter sees both names and may put the one right."""
     _, one, _ = await table.invite()
     user = somebody(table, "Ana")
     await table.join(user, one)
@@ -224,7 +224,7 @@ async def test_who_plays_elsewhere_is_told_by_which_name_he_is_known(table: Tabl
 
 
 async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
-    """„Ion Rus – Ion Rus” is refused before it happens; with a name put right he comes in."""
+    """„Ion Rus – Ion Rus” is refused before it happens; with a name put right they come in."""
     _, _, other = await table.invite()
     ion = somebody(table, "Ion")
     await table.join(ion, other)
@@ -290,7 +290,7 @@ async def test_a_made_up_code_opens_nothing(table: Table) -> None:
 
 
 async def test_start_without_a_link_leads_a_player_back_to_his_games(pair: Pair) -> None:
-    """Nobody who plays is told that he needs an invitation."""
+    """Nobody who plays is told that they need an invitation."""
     (answer,) = await pair.table.say(pair.red, "/start")
 
     assert says(answer, "start.hello_again", who="Ana Pop")

@@ -99,7 +99,7 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
 
 
 async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: Table) -> None:
-    """He names arbiters, and may do what they do; no more than fit on a screen."""
+    """They name arbiters, and may do what they do; no more than fit on a screen."""
     shown = await menu(table, table.operator)
 
     assert {"arbitru", "responsabil_rating", "mesa", "meciuri", "campionat"} <= set(shown)
@@ -112,7 +112,7 @@ async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: T
 
 
 async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
-    """At the second tap: his commands are gone at once, from his menu and for good."""
+    """At the second tap: their commands are gone at once, from their menu and for good."""
     dana = await named(table)
     (listed, *_) = await table.say(table.operator, "/arbitru")
     await table.press(table.operator, listed, "button.arbiters")
@@ -148,7 +148,7 @@ async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> No
 
 
 async def test_an_operator_of_the_past_is_shown_a_players_menu(tmp_path: Path) -> None:
-    """Taken out of the configuration, he finds no office's commands after the next start."""
+    """Taken out of the configuration, they find no office's commands after the next start."""
     async with laid_table(tmp_path) as laid:
         assert "responsabil_rating" in await menu(laid, laid.operator)
         await laid.stop_bot()
@@ -168,7 +168,7 @@ def _offer(message: Message) -> bool:
 
 
 async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> None:
-    """He can take back at once what went to the wrong one."""
+    """They can take back at once what went to the wrong one."""
     dana = await named(table)
 
     (heard,) = [one for one in table.operator.messages if _offer(one) and "Dana" in one.text]

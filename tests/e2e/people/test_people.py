@@ -109,7 +109,7 @@ FORGED = [
 
 @pytest.mark.parametrize("who", ["stranger", "partner"])
 async def test_forged_buttons_change_nothing(pair: Pair, who: str) -> None:
-    """Whatever data a button carries, it does for its presser only what is his to do.
+    """Whatever data a button carries, it does for its presser only what is their to do.
 
     Each press is answered; the log, the match and the author's preview stay as they were.
     """
@@ -173,7 +173,7 @@ async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table)
 
 
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
-    """The arbiter is told, once; the partner plays on, and his sheets still reach the arbiter."""
+    """The arbiter is told, once; the partner plays on, and their sheets still reach the arbiter."""
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -187,7 +187,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
 
 
 async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
-    """After the block is lifted he is given what he missed and may place at once."""
+    """After the block is lifted they are given what they missed and may place at once."""
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -238,7 +238,7 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
 
 
 async def test_an_operator_is_told_how_to_name_people_and_who_was_named(table: Table) -> None:
-    """At his first `/start` he reads by what; then who has opened the link, and his number."""
+    """At their first `/start` they read by what; then who has opened the link, and their number."""
     (hello,) = await table.say(table.operator, "/start")
     assert mentions(hello, "start.operator")
     arbiter = {"who": "Radu Arbitru", "number": str(table.arbiter.id)}

@@ -70,7 +70,7 @@ async def test_a_minor_stands_with_initials_and_keeps_them_until_he_is_of_age(
 async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
     table: Table,
 ) -> None:
-    """Neither his name nor the number he is kept under is left, whatever he had chosen."""
+    """Neither their name nor the number they are kept under is left, whatever they had chosen."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
     await table.choose(ana, "name:full")

@@ -1,4 +1,4 @@
-"""Language, menus and hours: what each person sets for himself, and what follows from it."""
+"""Language, menus and hours: what each person sets for themselves, and what follows from it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ MOST = 12
 
 
 def menu(table: Table, user: SandboxUser) -> dict[str, str]:
-    """Return the commands a person's app shows him, with what it says of each."""
+    """Return the commands a person's app shows them, with what it says of each."""
     menus = table.sandbox.world.menus
     shown = menus.shown_to(user.chat, user.id, user.account.language_code)
     return {each["command"]: each["description"] for each in shown}
@@ -29,7 +29,7 @@ async def named(table: Table, user: SandboxUser) -> None:
 
 
 async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:
-    """Red's app is Romanian, Blue's English: each reads the same placement in his own."""
+    """Red's app is Romanian, Blue's English: each reads the same placement in their own."""
     blue = table.sandbox.add_user("Johnny", language_code="en-GB")
     pair = await table.match(blue=blue)
 
@@ -90,7 +90,7 @@ async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
 
 
 async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
-    """Who is named arbiter finds `/meci` and `/omologheaza` in his menu, and no more than fit."""
+    """Who is named arbiter finds `/meci` and `/omologheaza` in their menu, and no more than fit."""
     assert len(menu(table, table.arbiter)) <= MOST
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba en")
@@ -102,7 +102,7 @@ async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
 async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
     table: Table,
 ) -> None:
-    """One who was forgotten is a stranger, and sees what strangers see; named again, his own.
+    """One who was forgotten is a stranger, and sees what strangers see; named again, their own.
 
     Where Telegram does not take the menu back at once, it is tried again.
     """

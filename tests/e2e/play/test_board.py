@@ -38,7 +38,7 @@ def _pair(web: MiniApp) -> Pair:
 
 
 def with_a_joker(game: Game) -> Placement | None:
-    """Return the dearest placement that lays a joker."""
+    """Return the best placement that lays a joker."""
     found = (each for each in legal(game) if any(letter.islower() for letter in each.word))
     return next((each.placement for each in found), None)
 

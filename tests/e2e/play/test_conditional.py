@@ -24,7 +24,7 @@ async def waiting(pair: Pair) -> list[tuple[str, str]]:
 
 
 async def answer_to(pair: Pair, *moves: str) -> str:
-    """Return a legal placement for whoever is to move after these."""
+    """Return a legal placement for anyone who is to move after these."""
     game = play(await pair.game(), *moves, at=MORNING)
     return written(legal(game)[-1])
 
@@ -133,7 +133,7 @@ async def dropped(user: SandboxUser, key: str) -> list[Message]:
 
 
 async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair) -> None:
-    """Their author is told which, quietly, and moves for himself; the partner hears nothing."""
+    """Their author is told which, quietly, and moves for themselves; the partner hears nothing."""
     table = pair.table
     other = written(legal(await pair.game())[0])
     await table.say(pair.blue, "/conditie H8 CASA -> PAS\nPAS -> PAS")
@@ -164,7 +164,7 @@ async def test_an_answer_no_longer_possible_is_not_sent(pair: Pair) -> None:
 
 
 async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -> None:
-    """Red, shown his placement, answers Blue's answer beforehand: three moves by one press."""
+    """Red, shown their placement, answers Blue's answer beforehand: three moves by one press."""
     table = pair.table
     reply = await answer_to(pair, "H8 CASA")
     again = await answer_to(pair, "H8 CASA", reply)

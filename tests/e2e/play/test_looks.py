@@ -190,7 +190,7 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
 
 
 async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) -> None:
-    """He learns what can be passed on; partner and arbiter are not bothered."""
+    """They learn what can be passed on; partner and arbiter are not bothered."""
     heard = len(pair.blue.messages)
     pair.red.send_document("fisa.pdf", b"%PDF-1.7")
     await pair.table.settle()
@@ -231,7 +231,7 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
 async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_what_to_do(
     pair: Pair,
 ) -> None:
-    """Once, whoever is to get it; they read what was written with it."""
+    """Once, anyone who is to get it; they read what was written with it."""
     pair.red.send_document("fisa.png", picture(8000, 1600), caption="turul meu")
     await pair.table.settle()
     await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
@@ -267,7 +267,7 @@ async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair:
 
 
 async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
-    """Who plays nothing learns that, and is not told to choose among his games."""
+    """Who plays nothing learns that, and is not told to choose among their games."""
     user = pair.table.sandbox.add_user("Curiosul", language_code="ro")
     user.send_photo(telling_photo())
     await pair.table.settle()
@@ -276,7 +276,7 @@ async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
 
 
 async def test_everyone_can_have_the_data_kept_about_him(pair: Pair) -> None:
-    """`/confidentialitate` says what is kept; its button sends all of it, and only his."""
+    """`/confidentialitate` says what is kept; its button sends all of it, and only their."""
     (answer,) = await pair.table.say(pair.blue, "/confidentialitate")
     assert says(answer, "privacy.text")
 

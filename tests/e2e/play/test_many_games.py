@@ -85,7 +85,7 @@ async def grants(laid: Table, games: list[GameId]) -> list[list[TimeGranted]]:
 
 
 async def compensated(laid: Table) -> Message:
-    """Have the operator order that an outage of three days is made good; return his card."""
+    """Have the operator order that an outage of three days is made good; return their card."""
     (card,) = await laid.say(laid.operator, f"/compensare 3.05-5.05 {REASON}")
     laid.operator.press_button(card, button(card, "button.decide"))
     await laid.sandbox.drained()

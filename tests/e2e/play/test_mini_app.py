@@ -1,4 +1,4 @@
-"""The Mini App's interface: who gets in, what he sees, and that it is the chat's own game."""
+"""The Mini App's interface: who gets in, what they see, and that it is the chat's own game."""
 
 import asyncio
 import io
@@ -192,7 +192,7 @@ async def test_a_game_shows_board_racks_sequence_and_clock_to_both(
 
 
 async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair) -> None:
-    """A day later, and with a conditional reply of one's own, the same version is shown anew."""
+    """A day later, and with a conditional reply of one's own, the same version is shown again."""
     tab = await web.open(pair.blue)
     tag = (await tab.get(of(pair.id))).headers["etag"]
     await tab.post(f"{of(pair.id)}/conditions", lines=["H8 CASA -> PAS"])
@@ -241,7 +241,7 @@ async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
 
 
 async def test_who_has_never_written_to_the_bot_is_told_to(web: MiniApp, pair: Pair) -> None:
-    """Telegram vouches for him, and he is nobody here yet."""
+    """Telegram vouches for them, and they are nobody here yet."""
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
 
     answer = await web.session(f"tma {web.signed(stranger)}")
@@ -645,7 +645,7 @@ async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:
 
 
 async def test_who_opened_it_before_he_had_a_place_has_it_open(web: MiniApp, pair: Pair) -> None:
-    """What he has open shows the game as soon as it begins."""
+    """What they have open shows the game as soon as it begins."""
     newcomer = pair.table.sandbox.add_user("Vasile", language_code="ro")
     await pair.table.say(newcomer, "/start")
     before = await web.open(newcomer)
@@ -730,7 +730,7 @@ async def test_what_fails_says_so_and_no_log_has_what_was_signed(
 
 
 async def test_a_page_reads_the_language_of_its_reader(web: MiniApp, pair: Pair) -> None:
-    """Who has chosen English is refused in English, and shown his game in it."""
+    """Who has chosen English is refused in English, and shown their game in it."""
     await pair.table.say(pair.blue, "/limba en")
     tab = await web.open(pair.blue)
 

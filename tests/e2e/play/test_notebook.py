@@ -21,7 +21,7 @@ async def say(pair: Pair, user: SandboxUser, text: str) -> Message:
 
 
 async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
-    """Return a line of so many moves that begins with these, the dearest placements after them."""
+    """Return a line of so many moves that begins with these, the best placements after them."""
     game = play(await pair.game(), *moves, at=MORNING)
     found = list(moves)
     while len(found) < plies:
@@ -129,7 +129,7 @@ async def test_the_board_of_a_lines_end_is_drawn_on_demand(pair: Pair) -> None:
 async def test_when_the_partner_moves_the_foreseen_branch_opens_and_the_rest_says_why(
     pair: Pair,
 ) -> None:
-    """What was planned for his move goes on from it; what was planned for another has gone."""
+    """What was planned for their move goes on from it; what was planned for another has gone."""
     reply = await answer_to(pair, "H8 CASA")
     await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
     await pair.table.say(pair.blue, "/carnet PAS; PAS")
@@ -201,7 +201,7 @@ async def test_a_notebook_is_seen_by_its_author_alone_and_goes_with_him(pair: Pa
 
 
 async def test_a_press_on_a_notebook_that_has_changed_does_nothing(pair: Pair) -> None:
-    """A number means another position now: the notebook is shown anew instead."""
+    """A number means another position now: the notebook is shown again instead."""
     first = await say(pair, pair.red, "/carnet H8 CASA; PAS")
     await pair.table.say(pair.red, "/carnet PAS; PAS")
     drop = button(first, "button.line_drop")

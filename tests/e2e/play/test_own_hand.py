@@ -12,7 +12,7 @@ from tests.sandbox.pictures import picture
 
 
 async def stranger_at(pair: Pair) -> tuple[SandboxUser, Message]:
-    """Return somebody who is in no match, and what the bot answered to his Start."""
+    """Return somebody who is in no match, and what the bot answered to their Start."""
     stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
     (greeting,) = await pair.table.say(stranger, "/start")
     return stranger, greeting
@@ -32,7 +32,7 @@ async def test_nobody_but_the_players_can_place(pair: Pair) -> None:
 @pytest.mark.article("9.6")
 @pytest.mark.parametrize("verb", ["quit", "offer", "int", "time", "show:competition_sheet"])
 async def test_a_button_made_by_a_stranger_does_nothing(pair: Pair, verb: str) -> None:
-    """Whoever forges a button that names another's game changes nothing in it."""
+    """Anyone who forges a button that names another's game changes nothing in it."""
     stranger, greeting = await stranger_at(pair)
     before = len(pair.red.messages), len(pair.blue.messages)
 
@@ -45,7 +45,7 @@ async def test_a_button_made_by_a_stranger_does_nothing(pair: Pair, verb: str) -
 
 @pytest.mark.article("9.6")
 async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
-    """The button under a player's preview works for him alone, even if somebody copies it."""
+    """The button under a player's preview works for them alone, even if somebody copies it."""
     preview = await pair.type(pair.red, "H8 CASA")
     data = preview.buttons[0].data
     _, greeting = await stranger_at(pair)
@@ -59,7 +59,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
 
 @pytest.mark.article("2.2", "4.2", "6.1")
 async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> None:
-    """Once its sender says so: made anew, with his name and game; until then nobody has it."""
+    """Once its sender says so: made again, with their name and game; until then nobody has it."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
     marked = BytesIO()
@@ -86,7 +86,7 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
 
 @pytest.mark.article("4.2")
 async def test_who_is_to_move_is_told_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
-    """Before it goes and after; whoever has placed is told no such thing."""
+    """Before it goes and after; anyone who has placed is told no such thing."""
     for user, told_so in ((pair.red, True), (pair.blue, False)):
         user.send_photo(picture(400, 600))
         await pair.table.settle()

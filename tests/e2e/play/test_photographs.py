@@ -45,7 +45,7 @@ async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
 
 @pytest.mark.article("4.2")
 async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: Pair) -> None:
-    """Dropped or typed anew, the placement takes its photograph along; the last of two counts."""
+    """Dropped or typed again, the placement takes its photograph along; the last of two counts."""
     preview = await pair.type(pair.red, "H8 CASA")
     await photograph(pair.table, pair.red)
     assert mentions(await photograph(pair.table, pair.red), "relayed.joined_instead")

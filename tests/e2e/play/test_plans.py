@@ -61,7 +61,7 @@ async def keep(own: Phone, game: Game, text: str) -> Game:
 async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Three moves, the partner's letters for his; nothing is sent, all of it is there again."""
+    """Three moves, the partner's letters for their; nothing is sent, all of it is there again."""
     before = await pair.game()
     line = await line_of(pair, "H8 CASA", plies=3)
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
@@ -157,7 +157,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
 async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """He plays what was foreseen while one writes: what is written so far is kept."""
+    """They play what was foreseen while one writes: what is written so far is kept."""
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
     await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
@@ -273,7 +273,7 @@ async def test_a_position_is_named_noted_compared_and_deleted(
 async def test_the_foreseen_branch_opens_when_the_partner_moves(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """While the page is open: what goes on from his move stays, the rest is folded with why."""
+    """While the page is open: what goes on from their move stays, the rest is folded with why."""
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
     for text in (f"H8 CASA; {reply}", "PAS; PAS"):

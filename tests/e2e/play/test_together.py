@@ -47,7 +47,7 @@ async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
 
 
 async def test_nobody_nudges_himself(table: Table, pair: Pair) -> None:
-    """Who is on turn is told that nobody keeps him waiting."""
+    """Who is on turn is told that nobody keeps them waiting."""
     (answer,) = await table.say(pair.red, "/aminteste")
 
     assert says(answer, "nudge.not_waiting", game=pair.id)

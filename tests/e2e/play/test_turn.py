@@ -1,4 +1,4 @@
-"""A turn as its player has it: the board that brings it, its buttons, and what he may write."""
+"""A turn as its player has it: the board that brings it, its buttons, and what they may write."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 
 def board_of(pair: Pair) -> Message:
-    """Return the board that brought Red his turn when the game began."""
+    """Return the board that brought Red their turn when the game began."""
     (board,) = told(pair.red.messages, "leg.started", game=pair.id)
     return board
 
@@ -74,7 +74,7 @@ async def test_a_line_to_the_partner_is_written_from_the_board(pair: Pair) -> No
 
 
 async def test_a_question_is_dropped_by_the_next_command(pair: Pair) -> None:
-    """Whoever asks for something else is not answering: his next words go nowhere."""
+    """Anyone who asks for something else is not answering: their next words go nowhere."""
     await pair.table.press(pair.red, board_of(pair), "button.turn.line")
     await pair.table.say(pair.red, "/litere")
 

@@ -62,7 +62,7 @@ async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
 
 @pytest.mark.article("7.1")
 async def test_who_is_asked_which_game_loses_no_day_by_it(both: Both) -> None:
-    """Typed at 23:59 of his last day, chosen at 00:01, sent at 00:02: it counts as typed."""
+    """Typed at 23:59 of their last day, chosen at 00:01, sent at 00:02: it counts as typed."""
     await both.table.travel_to(bucharest("2025-06-01", "23:59:00"))
     (question,) = await both.table.say(both.ana, "H8 CASA")
     await both.table.travel_to(bucharest("2025-06-02", "00:01:00"))

@@ -203,7 +203,7 @@ async def test_who_asks_in_his_own_words_reads_the_command(
 async def test_who_tells_his_placement_in_a_sentence_reads_how_it_is_written(
     pair: Pair, told: str, placement: str
 ) -> None:
-    """He reads the square and the word of his sentence, ready to be sent as they are."""
+    """They read the square and the word of their sentence, ready to be sent as they are."""
     (answer,) = await pair.table.say(pair.red, told)
 
     assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))
@@ -221,7 +221,7 @@ async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair, text
 
 @pytest.mark.parametrize("text", ["am greșit", "Vă rog să anulați ultima depunere", "undo"])
 async def test_who_wants_his_placement_back_reads_that_it_stays(pair: Pair, text: str) -> None:
-    """Nothing that was sent can be changed; the arbiter is whom he may write to."""
+    """Nothing that was sent can be changed; the arbiter is whom they may write to."""
     await pair.place(pair.red, "H8 CASA")
 
     (answer,) = await pair.table.say(pair.red, text)
@@ -261,7 +261,7 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
 
 
 async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
-    """Blue's placement out of turn is not kept; he learns for whom the game waits."""
+    """Blue's placement out of turn is not kept; they learn for whom the game waits."""
     (answer,) = await pair.table.say(pair.blue, "H8 DESE")
 
     assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)

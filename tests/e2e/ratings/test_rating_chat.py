@@ -107,7 +107,7 @@ async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> Non
 
 
 async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
-    """Those homologated and played out, for who is in it; a stranger is not offered them."""
+    """Those approved and played out, for who is in it; a stranger is not offered them."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Luca")
     one, _, _ = await made.pairs()
     await made.play_both(one, 2)

@@ -142,7 +142,7 @@ async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table
 
 
 async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
-    """Anybody may keep his own and send it with the next games; what is spoilt is refused."""
+    """Anybody may keep their own and send it with the next games; what is spoilt is refused."""
     games, starts = absp_example()
     header, *rows = games.splitlines()
     later = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])

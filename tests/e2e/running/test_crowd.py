@@ -93,7 +93,7 @@ async def queued(table: Table) -> AsyncIterator[dict[int, list[Precedence]]]:
 
 
 async def _player(table: Table) -> SandboxUser:
-    """Return somebody who has a game of his own."""
+    """Return somebody who has a game of their own."""
     user = table.sandbox.add_user("Jucător", language_code="ro")
     await table.match(red=user)
     return user
@@ -149,7 +149,7 @@ async def test_each_chat_gets_its_turn(table: Table) -> None:
 
 
 async def test_a_stranger_with_an_invitation_gets_his_turn(table: Table) -> None:
-    """Of strangers, too, each chat is served before any is served again: he can come in."""
+    """Of strangers, too, each chat is served before any is served again: they can come in."""
     _, first, _ = await table.invite()
     await table.stop_bot()
     strangers = crowd(table, 40)

@@ -46,7 +46,7 @@ class Mortal:
         return await self.bot.stored.game(self.id)
 
     async def next(self) -> tuple[Game, SandboxUser, SandboxUser, str]:
-        """Return the game, who is on turn, his partner, and what he will place."""
+        """Return the game, who is on turn, their partner, and what they will place."""
         game = await self.game()
         people = (self.red, self.blue) if game.turn is Seat.RED else (self.blue, self.red)
         return game, *people, best(game) or "PAS"
@@ -70,7 +70,7 @@ def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
 async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
-    """The move is in the log once; author, partner and arbiter all hear of it.
+    """The move is in the log once; author, partner and arbiter all are notified of it.
 
     Only where Telegram's answer was not heard may the same numbered sheet come again.
     """

@@ -49,7 +49,7 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
     """A player who types placements without end is told once; a stranger has no more of them.
 
-    Who has no game needs none: what he types is counted with his questions.
+    Who has no game needs none: what they type is counted with their questions.
     """
     most = 25
     gate = Gate(move=Allowance(most, timedelta(seconds=1)))

@@ -52,7 +52,7 @@ async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
 
 
 async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> None:
-    """After two taps the author still reads that his placement was sent, and the tap says so."""
+    """After two taps the author still reads that their placement was sent, and the tap says so."""
     preview = await pair.type(pair.red, "H8 CASA")
     send, drop = (button(preview, f"button.{key}") for key in ("send", "drop"))
 
@@ -169,7 +169,7 @@ async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
 
 
 async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
-    """Its sender learns that nobody got it; a question he was asked stays open."""
+    """Its sender learns that nobody got it; a question they were asked stays open."""
     numbers = count(10**6)
 
     async def hum(user: SandboxUser) -> Message:

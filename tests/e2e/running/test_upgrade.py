@@ -1,7 +1,7 @@
 """A database of version 0.1.0, taken over in the middle of a season by the present program.
 
 `tests/data/databases/0.1.0.sql.gz` is what that version's bot left: a competition of six matches
-just begun, a match of seven placements, and one that is played and waits for its homologation.
+just begun, a match of seven placements, and one that is played and waits for its approval.
 It was stopped at 23:30 with the sheets of the last placement held back till morning, as it did.
 """
 
@@ -98,7 +98,7 @@ async def test_days_and_leave_go_on_as_they_stood(taken_over: Table) -> None:
 
 
 async def test_results_proposed_to_the_old_bot_are_homologated(taken_over: Table) -> None:
-    """A match is homologated with the coefficients that were proposed, and may be read again."""
+    """A match is approved with the coefficients that were proposed, and may be read again."""
     match = Pair(taken_over, PLAYED, person(taken_over, "Dan Ene"), person(taken_over, "Ema Ilie"))
     (card,) = await taken_over.say(taken_over.arbiter, f"/omologheaza {PLAYED}")
     await taken_over.press(taken_over.arbiter, card, "button.homologate")

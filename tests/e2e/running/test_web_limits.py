@@ -135,7 +135,7 @@ async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) ->
 async def test_a_full_notebook_is_judged_once_and_in_small_parts(
     web: MiniApp, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others have their turn meanwhile; read again nothing is judged anew, but after a move."""
+    """Others have their turn meanwhile; read again nothing is judged again, but after a move."""
     judged, parts = [0], [0]
 
     def counted(*positions: Any) -> None:

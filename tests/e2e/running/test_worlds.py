@@ -1,4 +1,4 @@
-"""Nobody gets into what is none of his, whatever he types or presses: true, forged or replayed.
+"""Nobody gets into what is none of theirs, whatever they type or press: true, forged or replayed.
 
 Everything is tried by everybody, one thing after the other, each in a transaction that is taken
 back. What is done to one world by people of another must leave no trace in it.
@@ -52,9 +52,9 @@ async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[C
 def trespasses(
     gathered: Crowd, trace: Trace, who: SandboxUser, number: int, typed: Sequence[str]
 ) -> Iterator[str]:
-    """Yield what somebody did to a world, or learned of it, that he may not.
+    """Yield what somebody did to a world, or learned of it, that they may not.
 
-    What he wrote of himself may be kept as his, whatever it names: it proves nothing.
+    What they wrote of themselves may be kept as theirs, whatever it names: it proves nothing.
     """
     his = [world for world in gathered.worlds if who.id in world.chats]
     for world in gathered.worlds:
@@ -81,7 +81,7 @@ def trespasses(
 
 
 def quoting(table: str, row: Mapping[str, Any], typed: Sequence[str]) -> list[str]:
-    """Return the columns of a person's own row that hold what he has just written himself."""
+    """Return the columns of a person's own row that hold what they have just written themselves."""
     words = [text.partition(" ")[2] or text for text in typed if not text.startswith(PRESS)]
     return [
         column
@@ -126,7 +126,7 @@ async def judge(gathered: Crowd, acts: Sequence[tuple[str, ...]]) -> None:
 
 
 async def test_a_button_is_good_for_its_own_people_alone(gathered: Crowd) -> None:
-    """Whatever was shown to anybody, replayed by anybody else, changes and tells him nothing."""
+    """Whatever was shown to anybody, replayed by anybody else, changes and tells them nothing."""
     acts: list[tuple[str, ...]] = []
 
     @MANY
@@ -185,7 +185,7 @@ async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> 
 
 
 async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> None:
-    """However its number is written, and whatever was worked out for whoever asks."""
+    """However its number is written, and whatever was worked out for anyone who asks."""
     mine, his = gathered.people["nobody"], gathered.people["red"]
     runs: list[int] = []
     async with gathered.table.app.runtime.database.transaction() as tx:

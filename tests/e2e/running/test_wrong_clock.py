@@ -1,4 +1,4 @@
-"""The computer's clock set wrong: what time decides waits, and the operator hears of it."""
+"""The computer's clock set wrong: what time decides waits, and the operator is notified of it."""
 
 import json
 from datetime import timedelta

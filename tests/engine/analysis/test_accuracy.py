@@ -1,4 +1,4 @@
-"""Accuracy: points taken of points possible, by the dearest placement of each hand."""
+"""Accuracy: points taken of points possible, by the best placement of each hand."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,7 @@ def verdicts(seed: int, *, deep: bool) -> tuple[Verdict, ...]:
 
 
 def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
-    """Of each player alone and of both; by points alone it is what the dearest would count."""
+    """Of each player alone and of both; by points alone it is what the best would count."""
     found = verdicts(1, deep=False)
     both = accuracy(found)
 

@@ -27,7 +27,7 @@ PLAYED_OUT = Path(__file__).parents[2] / "data" / "gcg" / "played_out.gcg"
 
 
 def uncut(own: int, other: int) -> Decimal:
-    """Return one's coefficient without the maximum: what he goes by who plays for more."""
+    """Return one's coefficient without the maximum: what they go by who plays for more."""
     coefficients = normal(own, other)
     return coefficients.first if own <= other else 2 - normal(own, other).second
 

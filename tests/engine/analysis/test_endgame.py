@@ -35,7 +35,7 @@ def hand(chance: random.Random, tiles: TileSet, size: int) -> str:
 @pytest.mark.parametrize("name", ["ro", "en"])
 @pytest.mark.parametrize("seed", range(6))
 def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> None:
-    """Whoever has few tiles, whatever the end brings, and after passes too."""
+    """Anyone who has few tiles, whatever the end brings, and after passes too."""
     chance = random.Random(seed)
     tiles = load_tile_set(name)
     rules = replace(
@@ -100,7 +100,7 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(
 
 
 def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
-    """Return what comes of it when both play what is proven best, each asked anew."""
+    """Return what comes of it when both play what is proven best, each asked again."""
     gained, sign, passes = 0, 1, 0
     while True:
         search = endgame(GRAPHS["ro"], RO, rules)
@@ -200,7 +200,7 @@ def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:
 
 
 def brought(position: Position, theirs: str, line: tuple[Move | None, ...], tiles: TileSet) -> int:
-    """Return what a line brings who moves first more than the other, each step scored anew."""
+    """Return what a line brings who moves first more than the other, each step scored again."""
     board, mine, gained, sign, passes = position.board, position.rack, 0, 1, position.passes
     for number, move in enumerate(line, 1):
         is_last = number == len(line)

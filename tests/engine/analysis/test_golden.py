@@ -1,7 +1,7 @@
 """Golden games: twenty games, each position as another program found it.
 
 Ten by the Romanian list and the federation's rules, ten in English without caps. What the program
-by anagrams found of each position is kept as data; `golden.make` writes it anew.
+by anagrams found of each position is kept as data; `golden.make` writes it again.
 
 So the static pass and the lists of candidates are checked, and the ends by the plain search. The
 estimates are not among the data: no other program knows the letters to come; `test_ahead` has a

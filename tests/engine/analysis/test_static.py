@@ -77,7 +77,7 @@ def test_points_not_taken_are_those_that_would_have_counted() -> None:
 
 @pytest.mark.article("1.4")
 def test_a_pass_uses_up_the_cap_of_its_round() -> None:
-    """Red who passes first has the cap of his second placement."""
+    """Red who passes first has the cap of their second placement."""
     game = record(("", "CASAETN"), ("H8 SI", "STIREAI"), ("I7 AS", "CASAETN"))
     blue, red = only(positions(game, RO, NATIONAL_2025))
 

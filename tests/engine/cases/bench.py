@@ -64,7 +64,7 @@ def situation(
 
 
 def late(leg: Leg = Leg.HOME) -> Situation:
-    """Return a game in which Blue has let his thirty days pass, and it was found."""
+    """Return a game in which Blue has let their thirty days pass, and it was found."""
     now = situation("H7 CASA", leg=leg)
     return replace(now, game=play(now.game, CheckTime(), at=noon(32)))
 
@@ -91,7 +91,7 @@ def ended(now: Situation, *moves: str | Command, day: int = 0) -> Situation:
 
 
 def homologated(now: Situation) -> Situation:
-    """Return the same with the proposed results homologated, in match and competition."""
+    """Return the same with the proposed results approved, in match and competition."""
     match = _after(now.match, *homologate(now.match, ARBITER, noon()))
     competition = now.competition
     assert competition is not None
@@ -125,7 +125,7 @@ def claim(
 
 
 def own_case(now: Situation) -> Case:
-    """Return a case that the arbiter opened of his own accord."""
+    """Return a case that the arbiter opened of their own accord."""
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(), copy=2)
     return replay_case(open_case(now.game, new, ARBITER))
 

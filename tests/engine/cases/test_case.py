@@ -92,7 +92,7 @@ def ruled(*rulings: Ruling) -> Case:
 
 @pytest.mark.article("7.2")
 def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
-    """The copy comes with it; the comment must be there before the partner hears of it."""
+    """The copy comes with it; the comment must be there before the partner is notified of it."""
     case = filed()
     too_early: list[Try] = [
         lambda: tell_partner(case, noon(), noon()),
@@ -112,7 +112,7 @@ def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
 @pytest.mark.article("7.2")
 @given(day=st.integers(0, 60), moves=st.integers(0, 2))
 def test_time_is_claimed_as_soon_as_it_seems_exceeded(day: int, moves: int) -> None:
-    """By either, on any day, whoever is to move: whether it is exceeded the arbiter finds."""
+    """By either, on any day, anyone who is to move: whether it is exceeded the arbiter finds."""
     game = game_after(*("H7 CASA", "I8 STIRE")[:moves])
     for by, against in ((RED, BLUE), (BLUE, RED)):
         (claimed,) = file_claim(game, new(day), replace(TIME, by=by))
@@ -170,7 +170,7 @@ def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
 
 
 def test_the_defence_may_come_before_the_proof_that_he_was_told() -> None:
-    """Whoever reads fast answers before the outbox has noted the delivery."""
+    """Anyone who reads fast answers before the outbox has noted the delivery."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
     case = after(case, *give_defence(case, RED, WORDS, noon()))
 
@@ -245,7 +245,7 @@ def test_a_claim_about_a_placement_names_one_of_this_game(kind: ClaimKind) -> No
 
 @pytest.mark.article("5.3")
 def test_the_author_may_claim_that_a_returned_placement_stands() -> None:
-    """The placement sent back to him is what his claim is about."""
+    """The placement sent back to them is what their claim is about."""
     game = game_after("H7 CASA", rules=RULESETS["cn-2025-partner"])
     game = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
     wanted = Claim(kind=ClaimKind.WORD, by=RED, placement=placed(game), words=("CASA",))

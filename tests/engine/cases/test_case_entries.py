@@ -1,4 +1,4 @@
-"""What each step of a case leaves in its log, and what is said to whoever may not take it."""
+"""What each step of a case leaves in its log, and what is said to anyone who may not take it."""
 
 from collections.abc import Callable
 from dataclasses import replace

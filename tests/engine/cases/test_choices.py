@@ -190,7 +190,7 @@ def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on(
 
 @pytest.mark.article("10.3")
 def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
-    """Warning, penalty, loss, exclusion; or the claim is rejected."""
+    """Warning, penalty, loss, disqualification; or the claim is rejected."""
     now = situation(*MOVES)
     case = claim(now, ClaimKind.CONDUCT)
 
@@ -202,7 +202,7 @@ def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
 
 
 def test_of_his_own_accord_an_arbiter_may_rule_whatever_the_game_allows() -> None:
-    """Against either player; so he may in any case, if he asks for every ruling."""
+    """Against either player; so they may in any case, if they ask for every ruling."""
     now = situation(*MOVES)
     found = offered(own_case(now), now, order())
 
@@ -315,7 +315,7 @@ def test_whatever_is_offered_can_be_made_and_has_its_article(
 def test_a_claim_is_rejected_under_the_article_it_was_made_under(
     kind: ClaimKind, article: str
 ) -> None:
-    """And what an arbiter finds by himself under the one that gives him the decision."""
+    """And what an arbiter finds by themselves under the one that gives them the decision."""
     now = situation(*MOVES)
 
     assert article_of(claim(now, kind, 0, ("CASA",)), K.REJECTED) == article

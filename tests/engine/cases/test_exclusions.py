@@ -1,4 +1,4 @@
-"""A player excluded by a ruling, and reinstated by another: all his games."""
+"""A player disqualified by a ruling, and reinstated by another: all their games."""
 
 from dataclasses import replace
 from functools import reduce
@@ -33,7 +33,7 @@ from tests.engine.cases.bench import (
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
-    """Here, in the other leg's place, and with his other partners; the competition notes it."""
+    """Here, in the other leg's place, and with their other partners; the competition notes it."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     partner_only = other_game(now, seat_of(now, Seat.BLUE))
@@ -95,7 +95,7 @@ def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all() -> None:
-    """It ended as it began, by nothing but the exclusion."""
+    """It ended as it began, by nothing but the disqualification."""
     now = situation(*MOVES)
     out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
     begun = situation(leg=Leg.RETURN, home=out.match.ended[0])
@@ -116,7 +116,7 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
 
 
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:
-    """There is nothing to be excluded from."""
+    """There is nothing to be disqualified from."""
     now = replace(situation(*MOVES), competition=None)
 
     assert codes(now, RulingKind.EXCLUSION, seat=Seat.RED) == ["no_competition"]

@@ -1,4 +1,4 @@
-"""What is final during the game: a main arbiter's ruling, to every other arbiter (art. 10.1)."""
+"""What is final during the game: a chief arbiter's ruling, to every other arbiter (art. 10.1)."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -58,7 +58,7 @@ def test_during_the_game_only_the_main_arbiter_changes_his_ruling() -> None:
 
 @pytest.mark.article("10.1")
 def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> None:
-    """In the same case or by one of his own: the article, and the case that stands in the way."""
+    """In the same case or by one of their own: the article, and the case that stands in the way."""
     other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
     bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
     own = own_case(situation(*MOVES))
@@ -72,7 +72,7 @@ def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> 
 
 @pytest.mark.article("10.1")
 def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
-    """Who is main arbiter now may change it; who once sat beside him still may not."""
+    """Who is chief arbiter now may change it; who once sat beside them still may not."""
     bench = Bench(main=PersonId(902), game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), PersonId(902), LOSS)
@@ -159,7 +159,7 @@ def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
 def test_nor_does_another_arbiter_undo_it_by_a_case_of_his_own(
     was: Ruling, new: Ruling, *, free: bool
 ) -> None:
-    """What has nothing to do with it he may rule."""
+    """What has nothing to do with it they may rule."""
     other = replace(ruled(was), id=CaseId("K7QF/1#7"))
     bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
 

@@ -25,7 +25,7 @@ from tests.engine.matches.staged import after
 
 @pytest.mark.article("9.4")
 def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() -> None:
-    """Blue's time is over after a complete round: at most 1.54, and his share."""
+    """Blue's time is over after a complete round: at most 1.54, and their share."""
     now = situation("H7 CASA", "I8 STIRE", "J8 TIN")
 
     found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
@@ -68,7 +68,7 @@ def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None
 
 
 def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
-    """Blue exceeded his time, played on and won: on the claim the game is lost for him."""
+    """Blue exceeded their time, played on and won: on the claim the game is lost for them."""
     now = ended(late(), "PAS", "PAS", "PAS", "PAS", day=33)
     assert now.game.stage is Stage.ENDED
 
@@ -96,7 +96,7 @@ def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end(
 
 @pytest.mark.article("9.1")
 def test_only_who_never_moved_has_not_shown_up() -> None:
-    """He gets 0 and his partner 1.53; who has placed once is no no-show."""
+    """They get 0 and their partner 1.53; who has placed once is no no-show."""
     now = situation("H7 CASA")
 
     got = worth(then(now, RulingKind.NO_SHOW, seat=Seat.BLUE).match)[now.game.id]
@@ -109,7 +109,7 @@ def test_only_who_never_moved_has_not_shown_up() -> None:
 
 @pytest.mark.article("9.1")
 def test_who_is_on_turn_and_silent_may_be_found_to_have_abandoned() -> None:
-    """As if he had said so himself; nobody abandons who waits for his partner."""
+    """As if they had said so themselves; nobody abandons who waits for their partner."""
     now = situation(*MOVES)
 
     found = then(now, RulingKind.ABANDONED, seat=Seat.BLUE)

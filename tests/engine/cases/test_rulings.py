@@ -74,7 +74,7 @@ def test_an_extension_lifts_the_flag_and_is_taken_back_by_the_opposite_one() -> 
 
 @pytest.mark.article("10.3")
 def test_a_penalty_counts_at_once_and_at_last() -> None:
-    """Proposed results are proposed anew, homologated ones corrected; and it can be lifted."""
+    """Proposed results are proposed again, approved ones corrected; and it can be lifted."""
     over = ended(situation("H7 CASA", leg=Leg.RETURN), Resign(by=Seat.BLUE))
     before = worth(over.match)[over.game.id]
     for now in (over, homologated(over)):
@@ -112,7 +112,7 @@ def test_a_ruling_that_lacks_its_figures_is_refused(kind: RulingKind) -> None:
 
 @pytest.mark.article("8.1")
 def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
-    """Both players' sums before and after, other results that await homologation included."""
+    """Both players' sums before and after, other results that await approval included."""
     now = situation(*MOVES)
     red, blue = seat_of(now, Seat.RED), seat_of(now, Seat.BLUE)
     assert now.competition is not None
@@ -158,7 +158,7 @@ STARTS = st.sampled_from(
 def test_what_is_shown_is_what_is_made(
     start: Callable[[], Situation], rulings: list[Ruling]
 ) -> None:
-    """The events fold to what was shown; match, game and homologated results agree."""
+    """The events fold to what was shown; match, game and approved results agree."""
     now = start()
     for day, ruling in enumerate(rulings, 32):
         try:

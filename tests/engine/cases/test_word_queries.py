@@ -33,7 +33,7 @@ K = RulingKind
 
 
 def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situation]:
-    """Return the case in which Red asks of his first placement, and the game that waits."""
+    """Return the case in which Red asks of their first placement, and the game that waits."""
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
     asked = Asked(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
     case = replay_case(ask_of_words(now.game, new, now.game.red.person, asked))

@@ -22,7 +22,7 @@ class TestTies:
     """Players who share a place share what its places earn."""
 
     def test_nobody_shares(self) -> None:
-        """Without ties everybody earns the value of his place."""
+        """Without ties everybody earns the value of their place."""
         places = {f"P{place:02}": place for place in range(1, 15)}
 
         assert [*earned(places).values()][:4] == ["606", "438", "370", "317"]

@@ -87,7 +87,7 @@ class TestOrder:
         assert [each.player.name for each in positions(players, [])] == ["D", "B", "A", "C"]
 
     def test_a_bye_is_a_win_without_spread(self) -> None:
-        """Whoever had the bye is placed as after a win, level on spread."""
+        """Anyone who had the bye is placed as after a win, level on spread."""
         (first, *_) = positions(field("..."), played(1, "C", "A=B"))
 
         assert (first.player.name, first.points, first.spread) == ("C", Fraction(1), 0)

@@ -172,7 +172,7 @@ def test_someone_who_left_is_not_missed() -> None:
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 @pytest.mark.parametrize("after", [1, 2])
 def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -> None:
-    """Whoever goes on meets everybody else once, in as many rounds as there were to be."""
+    """Anyone who goes on meets everybody else once, in as many rounds as there were to be."""
     form = tournament(System.ROUND_ROBIN, size)
     history: list[Played] = []
     for number in range(1, form.rounds + 1):

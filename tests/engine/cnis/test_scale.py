@@ -85,7 +85,7 @@ class TestValues:
         assert list(reconstructed(scale)) == [low for low, _ in both]
 
     def test_an_organiser_s_table_is_used(self) -> None:
-        """Where the organiser has a table of his own, its figures stand, and no others."""
+        """Where the organiser has a table of their own, its figures stand, and no others."""
         table = {10: tuple(range(100, 0, -10))}
 
         assert column(10, table) == table[10]

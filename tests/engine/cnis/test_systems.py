@@ -66,7 +66,7 @@ def test_relocation(
 
 
 def test_every_tournament_has_three() -> None:
-    """Whoever enters, each tournament that is left has at least three players."""
+    """Anyone who enters, each tournament that is left has at least three players."""
     for entered in product(range(6), repeat=3):
         sizes = dict(zip(YOUTH, entered, strict=True))
         if sum(entered) < 3:
@@ -80,6 +80,6 @@ def test_every_tournament_has_three() -> None:
 
 @pytest.mark.parametrize("system", [System.KOTH, System.ROUND_ROBIN])
 def test_one_youth_player_is_relocated(system: System) -> None:
-    """He makes no tournament: art. 13 says where he plays instead."""
+    """They make no tournament: art. 13 says where they play instead."""
     with pytest.raises(RuleViolation, match="cnis_relocated"):
         tournament(system, 1)

@@ -107,7 +107,7 @@ def test_few_prichindei_are_ranked_with_the_cadets() -> None:
 
 
 def test_local_youth() -> None:
-    """A young player of local tournaments only follows the players of his own category."""
+    """A young player of local tournaments only follows the players of their own category."""
     players = juniors_and_younger("ABC", "D", "")
     found = youth(results([game("A B D")], players, [local("C", "9000"), local("D", "9000")]))
 
@@ -164,7 +164,7 @@ def has(played: Game, name: str) -> bool:
 
 
 def test_by_the_common_tables_a_category_has_the_games_in_which_it_had_somebody() -> None:
-    """Free games of a stage are one scale, of which a cadet has 70 %; the others' are not his."""
+    """Free games of a stage are one scale, of which a cadet has 70 %; the others' are not their."""
     players = juniors_and_younger("AB", "C", "") | people(S=1980)
     season = [
         game("A C B", stage="I"),

@@ -109,7 +109,7 @@ class Desk:
         self.append(start_phase(self.now, self.act.at))
 
     def homologates_all(self, found: Figures = LEVEL) -> None:
-        """Homologate every game that is open with the same figures."""
+        """Approve every game that is open with the same figures."""
         for game in self.now.phase.open_games():
             self.does(homologate_result, game, found)
 

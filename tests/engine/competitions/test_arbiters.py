@@ -33,7 +33,7 @@ from tests.engine.refusals import codes
 
 
 def test_a_competition_is_handed_over() -> None:
-    """The new main arbiter decides, the old one no longer does."""
+    """The new chief arbiter decides, the old one no longer does."""
     desk = Desk()
     desk.does(set_arbiters, [DEPUTY])
 

@@ -61,7 +61,7 @@ def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise() ->
 
 @pytest.mark.article("1.2")
 def test_every_pair_of_a_group_plays_home_and_return() -> None:
-    """Colours change in the return leg; nobody plays outside his group."""
+    """Colours change in the return leg; nobody plays outside their group."""
     desk = Desk(9)
     desk.draws(groups=2)
     groups = desk.now.phase.groups

@@ -49,7 +49,7 @@ def test_entries_are_refused_with_every_reason() -> None:
 
 
 def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
-    """He stands in the place-holder's stead everywhere: entry, group and matches."""
+    """They stand in the place-holder's stead everywhere: entry, group and matches."""
     desk = running()
     known = PersonId(77)
     desk.append(claim_place(desk.now, ION, Act(by=known, at=noon())))
@@ -64,7 +64,7 @@ def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
 
 
 def test_who_takes_his_place_in_the_final_went_on_to_it_himself() -> None:
-    """Under the number he is known by: among those who went on, and never among reserves."""
+    """Under the number they are known by: among those who went on, and never among reserves."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)
@@ -132,7 +132,7 @@ def test_places_that_cannot_be_claimed(invited: PersonId, by: PersonId, code: st
 
 
 def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
-    """His group is smaller, and its matches are to be listed anew; other groups' are alike."""
+    """Their group is smaller, and its matches are to be listed again; other groups' are alike."""
     desk = Desk(9)
     desk.draws(groups=2)
     before = desk.now.phase
@@ -151,7 +151,7 @@ def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
 
 @pytest.mark.parametrize("comes_back", [False, True])
 def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> None:
-    """Until the draw is annulled, or he comes back in somebody's place; before it, nowhere."""
+    """Until the draw is annulled, or they come back in somebody's place; before it, nowhere."""
     desk = Desk(9)
     desk.does(withdraw, desk.now.phase.players[-1])
     desk.draws(groups=2)

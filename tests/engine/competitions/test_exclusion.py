@@ -1,4 +1,4 @@
-"""What becomes of the games of a player who is excluded (art. 10.3)."""
+"""What becomes of the games of a player who is disqualified (art. 10.3)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from tests.engine.refusals import codes
 def test_his_results_are_kept_or_void(
     policy: ExclusionPolicy, homologated: int, treatment: Treatment
 ) -> None:
-    """By half of his six games, or as the competition says."""
+    """By half of their six games, or as the competition says."""
     desk = running(exclusion=policy)
     for game in games_of(desk, EVA)[:homologated]:
         desk.does(homologate_result, game, WON)
@@ -38,7 +38,7 @@ def test_his_results_are_kept_or_void(
 
 @pytest.mark.article("10.3")
 def test_games_declared_void_are_out_of_the_competition() -> None:
-    """They await no homologation, and the phase can end without them."""
+    """They await no approval, and the phase can end without them."""
     desk = running(3)
     games = games_of(desk, DAN)
     desk.does(exclude, DAN, reason="told the arbiter lies")
@@ -56,7 +56,7 @@ def test_games_declared_void_are_out_of_the_competition() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_is_lifted_by_a_ruling() -> None:
-    """His games count again, and so does his place; only an exclusion can be lifted."""
+    """Their games count again, and so does their place; only an disqualification can be lifted."""
     desk = running(3)
     before = desk.now.phase
     desk.does(exclude, DAN, reason="told the arbiter lies")

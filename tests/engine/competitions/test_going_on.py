@@ -1,4 +1,4 @@
-"""Who goes on when players have withdrawn or are excluded, and where the lot decided."""
+"""Who goes on when players have withdrawn or are disqualified, and where the lot decided."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ RESULTS = (WON, LOST, LEVEL)
 def played(
     players: int, groups: int, found: Sequence[Figures], *, per_group: int, best_others: int = 0
 ) -> Desk:
-    """Return a competition whose preliminary games are all homologated with these results."""
+    """Return a competition whose preliminary games are all approved with these results."""
     plan = replace(PRELIMINARY, advance=per_group, best_others=best_others, groups=groups)
     desk = Desk(players, plans=(plan, FINAL))
     desk.starts(groups)
@@ -41,7 +41,7 @@ def leaves(desk: Desk, player: PersonId) -> None:
 
 @st.composite
 def phases(draw: st.DrawFn) -> Desk:
-    """Return a competition with everything homologated, from which some have gone."""
+    """Return a competition with everything approved, from which some have gone."""
     groups = draw(st.integers(1, 3))
     players = draw(st.integers(2 * groups, 4 * groups))
     found = draw(st.lists(st.sampled_from(RESULTS), min_size=1, max_size=40))

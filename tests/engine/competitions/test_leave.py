@@ -138,7 +138,7 @@ def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
 
 
 def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
-    """The late comer keeps what was announced for him; a replacement begins with ten days."""
+    """The late comer keeps what was announced for them; a replacement begins with ten days."""
     desk = Desk(4)
     holiday = period(date(2025, 5, 10), 4)
     for player in (ANA, EVA, ION):

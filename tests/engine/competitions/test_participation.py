@@ -93,7 +93,7 @@ def test_the_next_reserve_takes_a_place_that_comes_free(*, drawn: bool) -> None:
 
 
 def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
-    """None of them is offered again; whoever is put back is entered again."""
+    """None of them is offered again; anyone who is put back is entered again."""
     desk = opened()
     first, second, third = (entry.player for entry in reserves(desk.now))
     desk.does(replace_player, DAN, Entry(player=first))

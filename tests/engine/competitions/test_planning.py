@@ -94,7 +94,7 @@ def test_a_competition_needs_an_arbiter() -> None:
 
 
 def test_dates_can_be_changed_and_a_final_added() -> None:
-    """Until it starts, a phase may be planned anew; a further phase may come at any time."""
+    """Until it starts, a phase may be planned again; a further phase may come at any time."""
     desk = Desk(0, plans=(PRELIMINARY,))
     later = replace(PRELIMINARY, start=START + timedelta(days=9), advance=2)
     desk.does(plan_phase, later)

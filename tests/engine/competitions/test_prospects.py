@@ -116,7 +116,7 @@ def worst_place(player: PersonId, rows: Sequence[Row], games: Sequence[Pair]) ->
 def test_no_outcome_is_outside_the_bounds(
     group: tuple[list[PersonId], list[GameResult], list[Pair]], drawn: list[int]
 ) -> None:
-    """Whatever the open games bring, each player ends within his sums and his places."""
+    """Whatever the open games bring, each player ends within their sums and their places."""
     players, played, still_open = group
     lots = dict(zip(players, drawn, strict=False))
     bounds = {one.player: one for one in prospects(table(players, played, lots=lots), still_open)}
@@ -147,7 +147,7 @@ def test_the_worst_place_is_that_of_a_maximum_flow(
 
 @pytest.mark.article("9.5")
 def test_what_one_player_can_still_reach() -> None:
-    """His sums run from nothing in every open game to the greatest coefficient in each."""
+    """Their sums run from nothing in every open game to the greatest coefficient in each."""
     ana, *_ = prospects(rows_of("4.0000", "2.0000"), ((ANA, ION), (ION, ANA)))
 
     assert ana == Prospect(
@@ -161,7 +161,7 @@ def test_what_one_player_can_still_reach() -> None:
 
 
 def test_a_place_is_safe_before_the_end() -> None:
-    """Ion has one game to go and lacks more than it can give; Ana is first, he is not."""
+    """Ion has one game to go and lacks more than it can give; Ana is first, they are not."""
     found = prospects(rows_of("4.0000", "2.3332", "2.0000"), ((ION, DAN),))
 
     assert places(found) == [(1, 1), (2, 3), (2, 3)]
@@ -204,7 +204,7 @@ def test_at_the_end_places_are_what_they_are() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_takes_nobodys_place() -> None:
-    """His open games can still bring his partners something; he himself has no prospects."""
+    """Their open games can still bring their partners something; they have no prospects."""
     rows = (*rows_of("4.0000", "2.4000"), Row(player=DAN, coefficients=Decimal("9.0000")))
     found = prospects(rows, ((ION, DAN),))
 

@@ -1,4 +1,4 @@
-"""Results of a competition: homologation and rulings."""
+"""Results of a competition: approval and rulings."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -47,7 +47,7 @@ def test_only_homologated_results_count() -> None:
 @pytest.mark.article("5.3")
 @pytest.mark.article("10.3")
 def test_a_homologated_result_changes_only_by_a_ruling() -> None:
-    """A second homologation is refused; a ruling stands, a penalised winner still won."""
+    """A second approval is refused; a ruling stands, a penalised winner still won."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
     desk.does(homologate_result, home, WON)
@@ -76,7 +76,7 @@ def test_a_homologated_result_changes_only_by_a_ruling() -> None:
     ],
 )
 def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list[str]) -> None:
-    """Neither by homologation nor by a ruling."""
+    """Neither by approval nor by a ruling."""
     desk = running(2)
     game, _ = desk.now.phase.open_games()
     wrong = figures(Decimal(red), Decimal(blue), scores=(0, 0), article="8.1")
@@ -121,7 +121,7 @@ def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), max_size=12))
 def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bool]]) -> None:
-    """Whatever is homologated, whatever only proposed: one group's table is that of all."""
+    """Whatever is approved, whatever only proposed: one group's table is that of all."""
     desk = running(6, 2)
     proposed = {}
     for game, (counts, red_wins) in zip(desk.now.phase.open_games(), done, strict=False):
@@ -139,7 +139,7 @@ def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bo
 
 @pytest.mark.article("9.1", "10.3")
 def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None:
-    """An excluded player's exclusion stands: he does not make a withdrawal of it."""
+    """An disqualified player's disqualification stands: they do not make a withdrawal of it."""
     desk = running(6, 2)
     desk.does(exclude, ION, reason="sheets forged")
     for player in (ION, ANA):
@@ -156,7 +156,7 @@ def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None
 
 @pytest.mark.article("9.1")
 def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
-    """The next of his group goes on in his place; he cannot leave twice."""
+    """The next of their group goes on in their place; they cannot leave twice."""
     desk = running(6, 2)
     desk.homologates_all()
     group = desk.now.phase.groups[0]
@@ -183,7 +183,7 @@ def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
 def test_tables_looked_at_between_results_are_those_of_the_whole_log(
     games: list[int], looked_at: set[int], excluded: int, policy: ExclusionPolicy
 ) -> None:
-    """Whoever looks at the standings, whenever: the next result and a ruling count in full."""
+    """Anyone who looks at the standings, whenever: the next result and a ruling count in full."""
     desk = running(7, groups=2, exclusion=policy)
     order = sorted(desk.now.phase.games)
     leaving = desk.now.phase.groups[0].players[0]

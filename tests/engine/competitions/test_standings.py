@@ -44,7 +44,7 @@ def pair(
 
 
 def order(rows: tuple[Row, ...]) -> list[tuple[int | None, PersonId, str]]:
-    """Return place, player and what parts him from the player above."""
+    """Return place, player and what parts them from the player above."""
     return [(row.place, row.player, row.parted_by) for row in rows]
 
 
@@ -97,7 +97,7 @@ def test_the_criteria_in_their_order() -> None:
 
 
 def test_equal_sums_are_parted_by_the_mutual_result() -> None:
-    """Ion has the better score difference, but Ana beat him."""
+    """Ion has the better score difference, but Ana beat them."""
     rows = table(
         (ION, ANA, DAN, EVA),
         (
@@ -128,7 +128,7 @@ def test_the_mutual_result_waits_for_both_games() -> None:
 
 
 def test_three_level_players_have_a_table_of_their_own() -> None:
-    """Dan leads it; the other two, level in it too, are compared anew between themselves."""
+    """Dan leads it; the other two, level in it too, are compared again between themselves."""
     own_table = (
         *pair(DAN, ANA, ("1.5000", "0.5000"), ("1.2000", "0.8000")),
         *pair(DAN, ION, ("1.5000", "0.5000"), ("0.9000", "1.1000")),
@@ -188,7 +188,7 @@ def test_without_a_lot_a_place_is_shared() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_stands_last_without_a_place() -> None:
-    """His partners keep what they got from him."""
+    """Their partners keep what they got from them."""
     games = (*pair(ANA, ION, ("1.5000", "0.5000")), game(DAN, ION, ("0.0000", "1.5300")))
     rows = table((ANA, ION, DAN), games, excluded={ANA})
 
@@ -244,7 +244,7 @@ def row(player: PersonId, place: int | None, games: int, sum_: str, difference: 
 
 
 def test_groups_of_different_size_are_compared_per_game() -> None:
-    """Six points in four games are more than seven in six; nobody excluded takes part."""
+    """Six points in four games are more than seven in six; nobody disqualified takes part."""
     small = (row(ANA, 1, 4, "6.0000"), row(EVA, None, 0, "0.0000"))
     large = (row(ION, 1, 6, "7.0000"), row(DAN, 2, 6, "3.0000"))
 

@@ -20,7 +20,7 @@ def planned(text: str) -> Planned:
 
 
 def when(partner: str, reply: str, own: str = "") -> Condition:
-    """Return the condition: if he plays this, I answer that, perhaps after a move of mine."""
+    """Return the condition: if they play this, I answer that, perhaps after a move of mine."""
     first = planned(own) if own else None
     return Condition(partner=planned(partner), reply=planned(reply), own=first)
 

@@ -60,7 +60,7 @@ def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> N
 
 
 def test_leave_and_granted_days_survive_an_annulment() -> None:
-    """What the player announced and what he was given does not depend on the moves."""
+    """What the player announced and what they were given does not depend on the moves."""
     period = LeavePeriod(noon(3).date(), noon(5).date())
     game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
     game = obeyed(game, grant_time(game, order(), Seat.BLUE, 4))

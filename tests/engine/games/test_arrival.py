@@ -64,7 +64,7 @@ def test_sheets_that_arrive_the_day_they_were_sent_are_no_event() -> None:
 
 @pytest.mark.article("7.1")
 def test_the_start_sheets_arrive_too() -> None:
-    """Red is not charged for the days before he had them."""
+    """Red is not charged for the days before they had them."""
     game = play(arrived(game_after(), 4), "H7 CASA", at=noon(6))
 
     assert game.red.days == 1
@@ -120,7 +120,7 @@ class Sent:
 
     by: Seat
     there: datetime
-    """When the sheets lay in the player's chat; if he answered before, when he answered."""
+    """When the sheets lay in the player's chat; if they answered before, when they answered."""
     typed: datetime
     charged: int
 
@@ -130,7 +130,7 @@ def schedules(draw: st.DrawFn) -> list[tuple[int, int, int]]:
     """Draw turns: minutes of thinking, then of hesitation before the press, then of the way.
 
     The way is a moment, or hours of a short outage, or days of a long one. The minutes of thinking
-    are counted from the placement: the player may look at the board before his sheets are there.
+    are counted from the placement: the player may look at the board before their sheets are there.
     """
     way = st.one_of(st.integers(0, 2), st.integers(0, 60 * 23), st.integers(0, 60 * 24 * 6))
     turn = st.tuples(st.integers(1, 60 * 24 * 9), st.integers(0, 59), way)
@@ -147,7 +147,7 @@ def played(schedule: list[tuple[int, int, int]]) -> Iterator[tuple[list[Event], 
         pressed = typed + timedelta(minutes=pressing)
         if there is not None and there <= pressed:
             late = arrival(game, there.astimezone(THERE).date(), there)
-        else:  # he answers before it is noted that Telegram took his sheets
+        else:  # they answer before it is noted that Telegram took their sheets
             there = typed
             late = arrival(game, typed.astimezone(THERE).date(), pressed)
         for event in late:

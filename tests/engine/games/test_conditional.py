@@ -37,7 +37,7 @@ def test_the_answer_comes_with_the_move_it_answers_and_uses_no_day() -> None:
 
 
 def test_a_move_that_no_condition_names_drops_them_all() -> None:
-    """The author moves for himself; the same tiles at another place are another move."""
+    """The author moves for themselves; the same tiles at another place are another move."""
     waiting = {Seat.BLUE: (when("H8 CASA", "I8 ARE"), when("PAS", "H8 STIRE"))}
 
     after, outcome = answered(game_after(), "H7 CASA", waiting)
@@ -101,7 +101,7 @@ def test_what_cannot_lie_there_is_no_move_of_his() -> None:
 
 
 def test_a_chain_of_answers_ends_when_each_has_answered_once() -> None:
-    """Red's move, Blue's answer, Red's answer set before his own move; then it is Blue's turn."""
+    """Red's move, Blue's answer, Red's answer set before their own move; then it is Blue's turn."""
     waiting = {
         Seat.RED: (when("I8 ARE", "G8 TEN", own="H8 CASA"), when("PAS", "PAS", own="H8 CASA")),
         Seat.BLUE: (when("H8 CASA", "I8 ARE"),),

@@ -121,7 +121,7 @@ def both_plan(draw: st.DrawFn) -> tuple[Game, str, dict[Seat, list[Plan]]]:
 
 
 def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
-    """Return the moves as they stand in the log when each player makes his own himself."""
+    """Return the moves as they stand in the log when each player makes their own themselves."""
     made: list[Passed | PlacementMade] = []
     for text in moves:
         events = ask(game, text)

@@ -55,7 +55,7 @@ def every_plan(most: int) -> list[Pairs]:
 
 
 def test_two_conditions_go_together_where_the_partner_decides_between_them() -> None:
-    """All pairs of them: after the same beginning, answers included, he must have two moves."""
+    """All pairs of them: after the same beginning, answers included, they must have two moves."""
     plans = [(pairs, rounds(*pairs)) for pairs in every_plan(2)]
     plans += [(pairs, rounds(*pairs)) for pairs in every_plan(MOST_ROUNDS)[::7]]
     for (one, first), (other, second) in product(plans, plans):

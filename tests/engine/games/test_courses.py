@@ -62,7 +62,7 @@ def words() -> Lexicon:
 
 
 def someone_moves(game: Game, day: int, choice: int) -> tuple[Event, ...]:
-    """Return what the player to move does: one of his dearest placements, or PAS."""
+    """Return what the player to move does: one of their best placements, or PAS."""
     rack = game.side(game.turn).rack
     found = plays(game.board, rack, words().graph, game.tile_set, game.rules)[:4]
     chosen = found[choice % len(found)] if found else None

@@ -57,7 +57,7 @@ def test_a_fresh_turn_has_all_its_dates(
 
 
 def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> None:
-    """Days 1, 4, 7 and 10; whoever looks in between is given the next of them."""
+    """Days 1, 4, 7 and 10; anyone who looks in between is given the next of them."""
     assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-4, 9)] == [
         *(day(1) for _ in range(-4, 1)),
         *(day(4) for _ in (1, 2, 3)),
@@ -83,7 +83,7 @@ def test_the_steps_of_silence_are_those_of_the_ruleset(
 
 @pytest.mark.article("7.1")
 def test_warnings_count_from_what_is_left_of_his_own_days() -> None:
-    """Of 30 days and 3 granted Red has used 20: he begins with 13, and 10 are left after three."""
+    """Of 30 days and 3 granted Red has used 20: they begin with 13, and 10 are left after three."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
     game = replace(game, red=replace(game.red, granted=3))
     found = set(deadlines(game, day(21)))
@@ -96,7 +96,7 @@ def test_warnings_count_from_what_is_left_of_his_own_days() -> None:
 
 @pytest.mark.article("7.1")
 def test_a_figure_he_begins_with_is_no_news() -> None:
-    """Who begins his turn with 10 days left is warned when 5 are."""
+    """Who begins their turn with 10 days left is warned when 5 are."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
 
     assert days_left(game, Seat.RED, day(21)) == 10
@@ -214,7 +214,7 @@ def test_exceeded_time_is_found_once() -> None:
 
 @pytest.mark.article("7.1")
 def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
-    """After an outage the flag falls on the first day that comes."""
+    """After an outage the time runs out on the first day that comes."""
     assert dates(Deadline.TIME_EXCEEDED, day(31)) == [day(32)]
     assert dates(Deadline.TIME_EXCEEDED, day(50)) == [day(51)]
 

@@ -20,7 +20,7 @@ from tests.engine.refusals import codes, told
 @pytest.mark.article("5.3")
 @pytest.mark.article("4.3")
 def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
-    """Each loses the value of the tiles in his hand."""
+    """Each loses the value of the tiles in their hand."""
     game = with_racks(game_after("PAS", "PAS", "PAS"), red="CASAETZ", blue="STIREB?")
     events = ask(game, "PAS", at=noon(1))
     ended = play(game, "PAS", at=noon(1))
@@ -42,7 +42,7 @@ def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
     ],
 )
 def test_going_out_moves_the_value_of_the_other_hand(bonus: EndBonus, red: int, blue: int) -> None:
-    """Red empties his hand with nothing left to draw: the option says who gets what."""
+    """Red empties their hand with nothing left to draw: the option says who gets what."""
     rules = replace(NATIONAL_2025, end_bonus=bonus)
     game = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR", rules=rules)
 
@@ -53,7 +53,7 @@ def test_going_out_moves_the_value_of_the_other_hand(bonus: EndBonus, red: int, 
 
 @pytest.mark.article("4.3")
 def test_blue_goes_out_as_red_does() -> None:
-    """Red holds E, T and N when Blue lays his last tile: 3 points pass from Red to Blue."""
+    """Red holds E, T and N when Blue lays their last tile: 3 points pass from Red to Blue."""
     game = game_after("H8 CASA", sequence="CASAETN" + "AEIOUR")
     events = ask(game, "8H CAEIOUR", at=noon(1))
 

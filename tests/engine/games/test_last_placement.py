@@ -37,14 +37,14 @@ NONE: frozenset[str] = frozenset()
 
 
 def waiting(name: str = "cn-2025.2-partner") -> Game:
-    """Return a game in which Red has just laid his last letters, under a policy of words."""
+    """Return a game in which Red has just laid their last letters, under a policy of words."""
     return game_after("H4 CASAETN", sequence=SHORT, rules=RULESETS[name])
 
 
 @pytest.mark.article("4.3", "5.2")
 @pytest.mark.parametrize("name", ["cn-2025.2-partner", "cn-2025.2-warn", "cn-2025-partner"])
 def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> None:
-    """Accepted, it ends with the value of the tiles left; returned, its author places anew."""
+    """Accepted, it ends with the value of the tiles left; returned, its author places again."""
     game = waiting(name)
     assert (game.stage, game.turn) == (Stage.RUNNING, Seat.BLUE)
 
@@ -70,7 +70,7 @@ def test_where_wrong_words_are_refused_a_last_placement_ends_the_game_at_once() 
 @pytest.mark.article("5.2", "7.1")
 @given(day=st.integers(0, 60))
 def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
-    """Until the end of the fifth day it may be returned, and is charged then; no flag falls."""
+    """Until the end of the fifth day it may be returned, and is charged then; no time runs out."""
     game = waiting()
     assert last_day(game) == START + timedelta(days=5)
     assert used_and_running(game, Seat.BLUE, START + timedelta(days=day)) == 0

@@ -35,7 +35,7 @@ from tests.engine.games.ordered import obeyed, order
 
 @pytest.mark.article("7.2")
 def test_granted_days_push_the_last_day_out_and_lift_a_flag() -> None:
-    """Thirty days are over, the flag falls; five days more and the player may answer again."""
+    """Thirty days are over, the time runs out; five days more and the player may answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
     assert game.red.time_exceeded
 
@@ -60,7 +60,7 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
 
 
 def test_taking_days_back_from_who_has_used_them_leaves_his_flag_standing() -> None:
-    """Whoever has used the days that are taken back has exceeded his time still."""
+    """Anyone who has used the days that are taken back has exceeded their time still."""
     game = play(game_after(), "PAS", at=noon(34))
     assert game.red.time_exceeded
     one_more = obeyed(game, grant_time(game, order(34), Seat.RED, 1))
@@ -117,7 +117,7 @@ def test_only_a_decided_game_goes_on_without_an_annulment() -> None:
 
 
 def test_a_late_player_takes_his_seat_and_only_his() -> None:
-    """His account was known already: the game is his from then on."""
+    """Their account was known already: the game is their from then on."""
     late = PersonId(77)
     game = game_after("H7 CASA")
 

@@ -143,7 +143,7 @@ def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
 
 @pytest.mark.article("7.1")
 def test_only_days_that_counted_are_given_back() -> None:
-    """Red got the turn on the 1st; the outage of 3 to 5 May has cost him three days, Blue none."""
+    """Red got the turn on the 1st; the outage of 3 to 5 May has cost them three days, Blue none."""
     game = game_after()
 
     assert days_lost(game, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 3

@@ -24,7 +24,7 @@ TYPED = parse_placement("H7 CASA")
 
 
 def asked(day: int = 3, case: str = "TEST/1#1") -> Game:
-    """Return a game in which Red has asked about his first placement on that day."""
+    """Return a game in which Red has asked about their first placement on that day."""
     game = game_after()
     return obeyed(game, query(game, Seat.RED, case, noon(day)))
 
@@ -34,7 +34,7 @@ def asked(day: int = 3, case: str = "TEST/1#1") -> Game:
 def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
     typed: int, waited: int
 ) -> None:
-    """Upheld, it counts as sent when it was put to the arbiter, however long he took."""
+    """Upheld, it counts as sent when it was put to the arbiter, however long they took."""
     game, ruled = asked(typed), order(typed + waited, "5.3")
     at_once = play(game_after(), "H7 CASA", at=noon(typed))
 
@@ -49,7 +49,7 @@ def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
 
 @pytest.mark.article("7.2")
 def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
-    """No flag falls, nobody is reminded; it does the day after the word is not upheld."""
+    """No time runs out, nobody is reminded; it does the day after the word is not upheld."""
     game = asked(25)
 
     assert ask(game, CheckTime(), at=noon(40)) == ()
@@ -64,7 +64,7 @@ def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
 
 @pytest.mark.article("5.3")
 def test_who_places_something_else_asks_no_longer() -> None:
-    """His time has run on, and is found exceeded like anybody's."""
+    """Their time has run on, and is found exceeded like anybody's."""
     game = asked(3)
 
     other = play(game, "H8 CANA", at=noon(5))

@@ -16,7 +16,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 
 @pytest.mark.article("5.3")
 def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
-    """The partner's clock runs from the ruling; the author's days are those he had used."""
+    """The partner's clock runs from the ruling; the author's days are those they had used."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
 

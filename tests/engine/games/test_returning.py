@@ -46,7 +46,7 @@ def test_who_returns_a_placement_is_charged_the_days_he_held_it() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_flag_is_not_wiped_out_by_returning() -> None:
-    """Whoever has overdrawn has, though he returns the placement and the ruling restores it."""
+    """Anyone who has overdrawn has, though they return the placement and the ruling restores it."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flagged = play(wrong, CheckTime(), at=noon(32))
     back = play(flagged, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
@@ -94,7 +94,7 @@ def test_a_valid_placement_cannot_be_returned() -> None:
 
 @pytest.mark.article("5.2")
 def test_the_partner_objects_to_the_words_he_names_and_only_to_wrong_ones() -> None:
-    """Of two words formed he names one: if the list has it, the placement is not returned."""
+    """Of two words formed they name one: if the list has it, the placement is not returned."""
     game = game_after("H7 CASA", "I8 STIRE", rules=PARTNER_RULES)
     listed = ("STIRE", "ST", "AI")
 

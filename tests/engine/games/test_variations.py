@@ -163,7 +163,7 @@ def test_nothing_comes_after_the_end_of_the_game() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_last_placement_is_taken_as_accepted() -> None:
-    """Where words are the partner's to judge a line ends as if he had nothing against them."""
+    """Where words are the partner's to judge a line ends as if they had nothing against them."""
     game = game_after(sequence="CASAETNSTIREAI", rules=PARTNER_RULES)
     ends = ["H8 CASETAN", "PAS"]
 

@@ -22,7 +22,7 @@ WHY = "the bot was down"
 def moved(
     game: Game, days: int, at: datetime, *, word: bool = True, entered_by: PersonId | None = None
 ) -> PlacementMade | Passed:
-    """Return a move of whoever is to move that uses that many days: a word of two tiles, or PAS.
+    """Return a move of anyone who is to move that uses that many days: a word of two tiles, or PAS.
 
     The fold judges nothing, so the word lies where there is room for it.
     """

@@ -162,7 +162,7 @@ def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
 
 @pytest.mark.article("9.1", "9.4")
 def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_it() -> None:
-    """Blue had fewer than the five days in which he would be reminded, or was on leave."""
+    """Blue had fewer than the five days in which they would be reminded, or was on leave."""
     match, game = unfinished(1, 58)
     assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
     for received, gone in ((56, None), (55, Seat.BLUE), (50, Seat.BLUE)):
@@ -237,7 +237,7 @@ def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
 @pytest.mark.article("7.2", "9.4")
 @pytest.mark.parametrize("seat", Seat)
 def test_days_granted_to_one_player_are_his_alone_at_the_closing(seat: Seat) -> None:
-    """Thirty and those: what the partner was granted does not put his own limit off."""
+    """Thirty and those: what the partner was granted does not put their own limit off."""
     _, game = unfinished(3 if seat is Seat.BLUE else 2, received=10)
     assert game.turn is seat
 
@@ -338,7 +338,7 @@ def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
 
 @pytest.mark.article("5.3", "9.4")
 def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_his_time() -> None:
-    """His partner cannot contest it, and a declared state counts as any other."""
+    """Their partner cannot contest it, and a declared state counts as any other."""
     match, game = unfinished(2, received=10)
     assert is_overdrawn(game, Seat.RED, CLOSING)
 
@@ -376,7 +376,7 @@ def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothin
 
 
 def test_what_a_place_holder_said_is_his_who_comes() -> None:
-    """Statements follow the player to the account he joins with."""
+    """Statements follow the player to the account they join with."""
     match = new_match(competition="CN25", red=PersonId(1))
     match = after(match, *start_leg(match, noon()))
     said = declare(match, PersonId(1), Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING)

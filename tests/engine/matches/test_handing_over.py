@@ -35,7 +35,7 @@ DANA, OPERATOR = PersonId(4), PersonId(5)
 
 
 def whole_story() -> list[MatchEvent]:
-    """Return everything that happens in a match, from its arrangement to homologated results."""
+    """Return everything that happens in a match, from its arrangement to approved results."""
     log: list[MatchEvent] = [arrangement()]
 
     def go_on(*events: MatchEvent) -> Match:

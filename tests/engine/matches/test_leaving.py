@@ -41,7 +41,7 @@ def test_nobody_wins_who_never_took_their_place_though_the_partner_leaves() -> N
 
 @pytest.mark.article("9.1")
 def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
-    """He has 0 in it and his partner 1.5300, whichever colour he would have had."""
+    """They have 0 in it and their partner 1.5300, whichever colour they would have had."""
     for person in (ANA, ION):
         match = both_joined()
         match = after(match, *start_leg(match, noon()), leg_ended())

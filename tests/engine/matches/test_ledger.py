@@ -68,7 +68,7 @@ def test_a_returned_placement_gives_nothing_back() -> None:
 
 @pytest.mark.article("5.2")
 def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
-    """Each player has an entry of his own; only who must move again has his clock started."""
+    """Each player has an entry of their own; only who must move again has their clock started."""
     red, blue = entries_of([*three_moves(), annulled(1, noon(20), charged=False)])[-2:]
 
     assert (red.seat, red.change, red.days, red.left) == (Seat.RED, Change.ANNULLED, 4, 28)
@@ -91,7 +91,7 @@ def test_going_back_further_gives_back_what_was_charged_before() -> None:
 
 @pytest.mark.article("5.3")
 def test_moves_that_stand_again_use_their_days_again() -> None:
-    """What was given back is used again; who is to move then has his clock started."""
+    """What was given back is used again; who is to move then has their clock started."""
     events = [*three_moves(), annulled(1, noon(20), charged=False)]
     again = MovesRestored(
         at=noon(21),
@@ -145,7 +145,7 @@ def test_the_arbiters_days_stand_with_his_reason() -> None:
 
 @pytest.mark.article("7.1")
 def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
-    """Whoever answers for the game is in the event, and not the author in the ledger."""
+    """Anyone who answers for the game is in the event, and not the author in the ledger."""
     order = Order(at=noon(6), arbiter=ARBITER, article="7.2", reason=WHY, automatic=True)
     started = begin(OPENED)
     grants = grant_time(started, order, Seat.BLUE, 5, Outage(MAY[0], MAY[4]))
@@ -181,7 +181,7 @@ def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
 
 
 def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:
-    """A player bound to his place after the start signs what he does."""
+    """A player bound to their place after the start signs what they do."""
     taken = SeatTaken(at=noon(1), by=Seat.RED, person=PersonId(7))
     events = told(taken, moved(begin(OPENED), 1, noon(2)))
 

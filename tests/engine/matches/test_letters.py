@@ -1,4 +1,4 @@
-"""Letters between a player and his arbiters: who waits for an answer, and since when."""
+"""Letters between a player and their arbiters: who waits for an answer, and since when."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -28,7 +28,7 @@ letters = st.lists(
 
 
 def letter(deed: str, player: PersonId, game: GameId, at: datetime) -> LetterWritten | LetterRead:
-    """Return a letter of the player's, an arbiter's to him, or that an arbiter has read his."""
+    """Return a letter of the player's, an arbiter's to them, or that an arbiter has read their."""
     if deed == "is read":
         return LetterRead(at=at, game=game, player=player, arbiter=ARBITER)
     author = player if deed == "asks" else ARBITER
@@ -40,7 +40,7 @@ def letter(deed: str, player: PersonId, game: GameId, at: datetime) -> LetterWri
 def test_a_player_waits_since_the_first_letter_that_nobody_has_answered(
     sent: list[tuple[str, PersonId, GameId]],
 ) -> None:
-    """Writing again does not put him back; the partner's letters, and other games', are others."""
+    """Writing again does not put them back; the partner's letters, and other games', are others."""
     match = new_match()
     for day, one in enumerate(sent):
         match = after(match, letter(*one, at=noon(day)))

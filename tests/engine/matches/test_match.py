@@ -152,7 +152,7 @@ def test_a_fixed_return_day_over_five_days_after_the_home_game_is_confirmed_or_r
 
 
 def test_who_comes_after_the_start_of_a_competition_takes_his_place_in_everything() -> None:
-    """His colours, his leave and his game come with it; the place is then taken."""
+    """Their colours, their leave and their game come with it; the place is then taken."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     period = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))

@@ -142,7 +142,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
 
 @pytest.mark.article("7.2")
 def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
-    """Red was away for three of the days after which he was found out of time."""
+    """Red was away for three of the days after which they were found out of time."""
     away = LeavePeriod(START + timedelta(days=5), START + timedelta(days=7))
     game = play(replace(game_after(), id=GameId("K7QF/1")), AnnounceLeave(by=Seat.RED, period=away))
     game = play(play(game, CheckTime(), at=noon(36)), Resign(by=Seat.BLUE), at=noon(36))
@@ -173,7 +173,7 @@ def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_not
 def test_what_the_arbiter_is_told_of_a_loss_is_what_his_ruling_makes_of_it(
     red: int, blue: int
 ) -> None:
-    """Whatever the return game came to: who is ahead over both has nothing in what he loses."""
+    """Whatever the return game came to: who is ahead over both has nothing in what they lose."""
     match, game = over(35)
     back = leg_ended(Leg.RETURN, red=red, blue=blue)
     match = replace(match, ended=(match.ended[0], back))
@@ -187,7 +187,7 @@ def test_what_the_arbiter_is_told_of_a_loss_is_what_his_ruling_makes_of_it(
 
 @pytest.mark.article("5.2", "7.1", "7.2")
 def test_time_exceeded_by_holding_a_placement_is_found_in_the_round_of_that_placement() -> None:
-    """Blue sent the first one back on the 33rd day; whatever he does later, it was round one."""
+    """Blue sent the first one back on the 33rd day; whatever they do later, it was round one."""
     game = play(opened(PARTNER_RULES), ReturnPlacement(by=Seat.BLUE), at=noon(33), lexicon=())
     for move in ("H7 CASA", "I8 STIRE", "J8 TIN"):
         game = play(game, move, at=noon(33))

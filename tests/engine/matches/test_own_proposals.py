@@ -104,7 +104,7 @@ def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_af
 
 @pytest.mark.article("5.3")
 def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -> None:
-    """After the homologation too: its new figures are worked out (art. 8, 9)."""
+    """After the approval too: its new figures are worked out (art. 8, 9)."""
     match = objected()
     match = after(
         match, *propose_own(match, ANA, Leg.HOME, Decimal("1.2"), Decimal("0.8"), noon(41))
@@ -124,7 +124,7 @@ def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -
 
 @pytest.mark.article("1.4", "5.3")
 def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
-    """The game counts as before; once its score is another, its figures are worked out anew."""
+    """The game counts as before; once its score is another, its figures are worked out again."""
     game = game_after("H7 CASA")
     high = obeyed(game, correct_score(game, order(), 0, 30))
     over = obeyed(high, end(high, order(1), Ending.LEVEL, None))
@@ -144,7 +144,7 @@ def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
 
 @pytest.mark.article("8.5")
 def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
-    """Everything wrong is said at once; results proposed anew forget the proposal."""
+    """Everything wrong is said at once; results proposed again forget the proposal."""
     match = objected()
     with pytest.raises(RuleViolation) as refused:
         propose_own(match, ANA, Leg.HOME, Decimal("1.7"), Decimal("0.4"), noon(41))

@@ -57,7 +57,7 @@ def test_only_a_place_that_is_taken_can_be_freed(who: PersonId) -> None:
 
 @pytest.mark.article("1.2")
 def test_who_lost_his_place_cannot_come_back_to_the_other_side() -> None:
-    """Whoever sits on one side is refused on the other, however often places are freed."""
+    """Anyone who sits on one side is refused on the other, however often places are freed."""
     match = joined()
     match = after(match, *free_place(match, order(), ION, PersonId(50)))
     with pytest.raises(GameStateError) as refused:
@@ -113,7 +113,7 @@ def test_a_match_of_a_competition_is_not_called_off_by_itself() -> None:
 
 
 def test_a_game_that_is_over_goes_with_the_place() -> None:
-    """Whoever is let in after the end stands on its sheets; the other player never does."""
+    """Anyone who is let in after the end stands on its sheets; the other player never does."""
     over = game_after("PAS", "PAS", "PAS", "PAS")
     (taken,) = take_seat(over, noon(9), Seat.BLUE, PersonId(77))
     assert evolve(over, taken).blue.person == PersonId(77)
@@ -135,7 +135,7 @@ PEOPLE = tuple(map(PersonId, range(60, 64)))
 def test_two_places_are_never_one_persons(deeds: list[tuple[bool, PersonId, bool]]) -> None:
     """However often people press links and the arbiter frees places, before and during the game.
 
-    Nor does the arbiter ever play; and whoever was refused has changed nothing.
+    Nor does the arbiter ever play; and anyone who was refused has changed nothing.
     """
     match, number = new_match(), 100
     for is_first, person, frees in deeds:

@@ -27,7 +27,7 @@ def test_results_are_proposed_with_the_ordinary_coefficients() -> None:
 
 @pytest.mark.article("9.1")
 def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
-    """Ahead 600–200 at home, he gives the return up at 300–200: 0 in the return."""
+    """Ahead 600–200 at home, they give the return up at 300–200: 0 in the return."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.BLUE, rounds=5)
     _, result = match_coefficients(played(home, back))
@@ -79,7 +79,7 @@ def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
 
 @pytest.mark.article("8.5")
 def test_both_players_answer_and_the_arbiter_homologates() -> None:
-    """An answer may be changed until homologation; then nothing can."""
+    """An answer may be changed until approval; then nothing can."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):
         homologate(match, ARBITER, noon(40))

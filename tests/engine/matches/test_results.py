@@ -54,7 +54,7 @@ CLOSED = [
 def test_a_closed_game_of_before_is_worth_to_the_silent_what_it_was(
     silent: tuple[Seat, ...],
 ) -> None:
-    """Old logs name who gave no information: nothing is paid to him anew."""
+    """Old logs name who gave no information: nothing is paid to them again."""
     ended = GameEnded(
         at=noon(70),
         ending=Ending.CLOSED,
@@ -98,7 +98,7 @@ def test_each_end_has_its_worth_and_its_article(
 @pytest.mark.article("9.1")
 @pytest.mark.parametrize("ending", [Ending.ABANDONED, Ending.TIME])
 def test_the_floor_of_who_stays_is_that_of_the_ruleset(ending: Ending) -> None:
-    """Behind by a hundred he keeps 1.48 after five rounds, or 1.53 where the floor is fixed."""
+    """Behind by a hundred they keep 1.48 after five rounds, or 1.53 where the floor is fixed."""
     ended = leg_ended(red=200, blue=300, ending=ending, by=BLUE, rounds=5)
     fixed = replace(NATIONAL_2025, abandon_floor=AbandonFloor.FIXED)
 
@@ -195,7 +195,7 @@ def test_who_has_more_of_a_game_has_won_it(ended: LegEnded, outcome: Outcome) ->
     ],
 )
 def test_a_penalty_takes_points_and_no_win(ended: LegEnded, outcome: Outcome) -> None:
-    """What is taken from who was level or ahead makes no winner of his partner."""
+    """What is taken from who was level or ahead makes no winner of their partner."""
     match = played(ended, leg_ended(Leg.RETURN))
     for person in match.colours(Leg.HOME):
         fined = replace(match, penalties={(person, Leg.HOME): Decimal("0.5")})

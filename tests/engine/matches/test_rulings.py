@@ -134,7 +134,7 @@ def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> Non
 
 @pytest.mark.article("10.3")
 def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
-    """The partner gains nothing by it; the results are proposed anew."""
+    """The partner gains nothing by it; the results are proposed again."""
     match, _ = proposed()
     before = match_coefficients(match)[0]
     who = match.colours(Leg.HOME)[0]
@@ -169,7 +169,7 @@ def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
 
 @pytest.mark.article("10.3")
 def test_penalties_of_several_cases_add_up_and_a_case_ruled_anew_replaces_its_own() -> None:
-    """0.2 and 0.3 are 0.5; ruled anew the first is 0.4; both lifted, nothing is taken off."""
+    """0.2 and 0.3 are 0.5; ruled again the first is 0.4; both lifted, nothing is taken off."""
     match, _ = over()
     one, other = (replace(ORDER, case=f"{match.code}/1#{n}") for n in (1, 2))
 
@@ -251,7 +251,7 @@ def coefficients(**changes: object) -> tuple[Decimal, Decimal]:
 
 @pytest.mark.article("9.1")
 def test_who_does_not_show_up_gets_nothing() -> None:
-    """His partner gets what the one who stays gets before any round; two absent get nothing."""
+    """Their partner gets what the one who stays gets before any round; two absent get nothing."""
     assert coefficients(ending=Ending.NO_SHOW, by=Seat.RED) == (D("0.0000"), D("1.5300"))
     assert coefficients(ending=Ending.NO_SHOW, by=Seat.BLUE) == (D("1.5300"), D("0.0000"))
     assert coefficients(ending=Ending.NO_SHOW, by=None) == (D("0.0000"), D("0.0000"))
@@ -274,7 +274,7 @@ def test_at_the_closing_date_the_declared_state_counts_else_one_each() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_game_lost_by_a_ruling_is_worth_what_an_abandoned_one_is() -> None:
-    """Loss of the game and exclusion are counted as art. 9.1 counts abandonment."""
+    """Loss of the game and disqualification are counted as art. 9.1 counts abandonment."""
     gone = coefficients(ending=Ending.ABANDONED, by=Seat.RED)
     for ending in (Ending.FORFEITED, Ending.EXCLUDED):
         assert coefficients(ending=ending, by=Seat.RED) == gone

@@ -31,7 +31,7 @@ def running() -> Match:
 def test_each_question_has_the_last_answer_of_each_given_since(
     steps: list[tuple[PersonId, GameState] | None],
 ) -> None:
-    """Asked again, both answer anew; the same twice is noted once; the game goes on as before."""
+    """Asked again, both answer again; the same twice is noted once; the game goes on as before."""
     match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
     expected: dict[PersonId, GameState] = {}
     for day, step in enumerate(steps, 1):
@@ -87,7 +87,7 @@ def test_of_two_games_each_has_its_question_and_its_answers() -> None:
 
 
 def test_what_a_place_holder_told_is_his_who_comes() -> None:
-    """Answers follow the player to the account that he joins with."""
+    """Answers follow the player to the account that they join with."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     match = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))

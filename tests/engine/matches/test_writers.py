@@ -1,4 +1,4 @@
-"""Who writes for a player: by the arbiter's leave, his partner or an arbiter, for one match."""
+"""Who writes for a player: by the arbiter's leave, their partner or an arbiter, for one match."""
 
 from dataclasses import replace
 from functools import reduce
@@ -34,7 +34,7 @@ def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 @pytest.mark.article("9.6")
 def test_a_player_without_telegram_takes_his_place_by_the_arbiters_leave() -> None:
-    """He has joined as himself, and the game starts when the other has, too."""
+    """They have joined as themselves, and the game starts when the other has, too."""
     match = new_match()
 
     joined, leave = allowed(match)
@@ -77,7 +77,7 @@ def refusal(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 @pytest.mark.article("9.6")
 def test_nobody_else_may_be_let_write() -> None:
-    """Not a stranger, not the player for himself, not for somebody who does not play."""
+    """Not a stranger, not the player for themselves, not for somebody who does not play."""
     match = new_match()
 
     assert refusal(match, writer=OTHER) == "writer_too_far"

@@ -42,7 +42,7 @@ def test_the_notes_example_is_2001_by_12() -> None:
 
 
 def test_opponents_count_as_at_most_40_away() -> None:
-    """A 150 against a 90 counts him as 110, and is counted as 130 by him."""
+    """A 150 against a 90 counts them as 110, and is counted as 130 by them."""
     found = rated(starts(A=(150, 100), B=(90, 100)), "1 A 400 B 400")
 
     assert latest(found[A]).rating == 110
@@ -126,7 +126,7 @@ def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
     assert (latest(found[A]).before, latest(found[A]).restart) == (100, new)
     assert latest(found[B]).points[0].met == new
     assert latest(found[B]).rating == new - 50
-    assert found[A].exact == exact  # he met the same opponent as before
+    assert found[A].exact == exact  # they met the same opponent as before
     settled = rated(starts(A=(100, 30), B=(100, 100)), *lines)
     assert latest(settled[A]).restart is None
     assert latest(settled[B]).rating == 50
@@ -169,7 +169,7 @@ def test_what_a_tournament_gives_is_its_points_and_games() -> None:
 
 
 def test_ratings_go_into_the_next_tournament_as_whole_numbers() -> None:
-    """A 101 from 100.64 is met as 101, while his games go on counting what they were."""
+    """A 101 from 100.64 is met as 101, while their games go on counting what they were."""
     known = starts(A=(100, 100), B=(100, 100), C=(100, 100))
     season = [
         *games("1 A 400 B 300"),
@@ -215,7 +215,7 @@ def test_nobody_falls_below_50() -> None:
 
 
 def test_who_has_not_played_keeps_his_rating() -> None:
-    """He is on the list; who is new and has not played is not."""
+    """They are on the list; who is new and has not played is not."""
     found = rated(starts(A=(120, 10), C=(None, 0)))
 
     assert found[A].overall == 120

@@ -64,7 +64,7 @@ def test_absp_tells_what_fewer_tournaments_would(
 def test_pfs_tells_what_the_list_of_the_day_after_does(
     starts: Starts, games: list[Game], selection: Selection
 ) -> None:
-    """Whoever is on it; who waits for it has no rating yet."""
+    """Anyone who is on it; who waits for it has no rating yet."""
     day = max(game.day for game in games) + timedelta(days=1)
     season = pfs.Season(starts=starts, games=games, day=day, selection=selection)
     found = pfs.courses(season)

@@ -155,7 +155,7 @@ def test_category_a_is_over_900() -> None:
 
 
 def test_a_great_gain_feeds_back_for_each_game_met() -> None:
-    """More than 50, or 10 a game, is shared out by half, twice to him who was met twice."""
+    """More than 50, or 10 a game, is shared out by half, twice to them who was met twice."""
     lines = ["1 A 40 B 24", "2 A 40 B 24", "3 A 40 C 24"]
     found = rated(starts(A=(800, 50), B=(1200, 50), C=(1200, 50)), *lines)
     change = outcome(found[A]).change
@@ -192,7 +192,7 @@ def test_losses_are_limited_by_the_rounds_of_the_tournament(rounds: int, lost: i
 
 
 def test_the_limit_is_the_tournaments_for_him_too_who_left_early() -> None:
-    """Seven rounds were played: he may lose 70, although he played four games."""
+    """Seven rounds were played: they may lose 70, although they played four games."""
     lines = [f"{n} A 0 B 64" for n in range(1, 5)] + [f"{n} C 32 B 32" for n in range(5, 8)]
     found = rated(starts(A=(1200, 50), B=(700, 5), C=(700, 50)), *lines)[A]
 
@@ -234,7 +234,7 @@ def half(sum_: Fraction) -> int:
 
 
 def test_a_second_tournament_starts_from_the_first() -> None:
-    """A newcomer is provisional next time, with his rating and games."""
+    """A newcomer is provisional next time, with their rating and games."""
     rows = games("1 A 40 D 24") + games("1 A 40 D 24", tournament="Next")
     found = rate(Season(starts=KNOWN, games=rows))[A]
 
@@ -244,7 +244,7 @@ def test_a_second_tournament_starts_from_the_first() -> None:
 
 
 def test_who_has_not_played_keeps_his_rating() -> None:
-    """He is on the list; who is new and has not played is not."""
+    """They are on the list; who is new and has not played is not."""
     found = rated(starts(A=(700, 15), B=(700, 16), C=(None, 0)))
 
     assert [(p, int(r.final), r.group) for p, r in found.items()] == [
@@ -301,7 +301,7 @@ def is_one(rows: list[dict[int, int]], linked: list[int]) -> bool:
 
 
 def test_newcomers_by_the_hundred() -> None:
-    """A field of newcomers alone: each is worth what his games say, and the mean is 850."""
+    """A field of newcomers alone: each is worth what their games say, and the mean is 850."""
     met: dict[Player, list[tuple[Player, int]]] = {}
     chance = Random(3)
     names = [Player(f"P{n}") for n in range(120)]

@@ -49,9 +49,9 @@ class Round:
     results: dict[GameId, Score] = field(default_factory=dict)
     began: date | None = None
     excluded: dict[PersonId, bool] = field(default_factory=dict)
-    """Who was excluded while this phase was the present one, and whether the results count."""
+    """Who was disqualified while this phase was the present one, and whether the results count."""
     lifted: set[PersonId] = field(default_factory=set)
-    """Who is excluded no longer, though the phase was over by then; its table stays."""
+    """Who is disqualified no longer, though the phase was over by then; its table stays."""
     retired: set[PersonId] = field(default_factory=set)
     left: set[PersonId] = field(default_factory=set)
     """Who withdrew or was replaced before the start."""
@@ -114,7 +114,7 @@ class Round:
         return set(self.counted()) - set(self.results)
 
     def table(self, group: str, lots: Mapping[PersonId, int]) -> list[PersonId]:
-        """Return the players of a group in order, without those who are excluded (spec 10)."""
+        """Return the players of a group in order, without those who are disqualified (spec 10)."""
         counted = self.counted()
         scores = [
             score
@@ -187,7 +187,7 @@ class Championship:
         return self.stage in BEFORE
 
     def out(self) -> set[PersonId]:
-        """Return who plays no more: excluded or withdrawn, in whichever phase (spec 9.1)."""
+        """Return who plays no more: disqualified or withdrawn, in whichever phase (spec 9.1)."""
         return self.excluded() | {who for one in self.rounds for who in one.retired}
 
     def knows(self, who: PersonId) -> bool:
@@ -195,7 +195,7 @@ class Championship:
         return any(who in one.players or who in one.left for one in self.rounds)
 
     def excluded(self) -> set[PersonId]:
-        """Return who is excluded from the competition."""
+        """Return who is disqualified from the competition."""
         return {who for one in self.rounds for who in one.excluded if who not in one.lifted}
 
     def waiting(self) -> list[PersonId]:
@@ -299,7 +299,7 @@ class Championship:
             self.withdraws(who)
 
     def reinstates(self, who: PersonId, today: date) -> None:
-        """Lift an exclusion, in whichever phase; a freed place that waits is given back."""
+        """Lift an disqualification, in whichever phase; a freed place that waits is given back."""
         self._lifts(who)
         if self.stage != "closed":
             self.fits_leave(today, {who})

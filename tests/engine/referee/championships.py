@@ -233,7 +233,7 @@ class Championships(RuleBasedStateMachine):
             paper.excludes(person)
 
     def reinstates(self, at: int, who: int) -> None:
-        """Lift an exclusion, ruled in whichever phase, even after the end (spec 9.1)."""
+        """Lift an disqualification, ruled in whichever phase, even after the end (spec 9.1)."""
         paper = self.papers[at]
         out = sorted(paper.excluded())
         person = out[who % len(out)] if out and who % 4 else self.person(who)
@@ -295,7 +295,7 @@ class Championships(RuleBasedStateMachine):
             paper.annuls()
 
     def homologates(self, at: int, game: int, score: Drawn) -> None:
-        """Homologate a game of the running phase, or correct a result of any phase."""
+        """Approve a game of the running phase, or correct a result of any phase."""
         paper = self.papers[at]
         games = sorted({one for each in paper.rounds for one in each.games})
         if games:

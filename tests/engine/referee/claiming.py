@@ -104,7 +104,7 @@ class Claiming(Asking):
     @precondition(lambda self: self.conduct)
     @rule(last=st.booleans(), measure=st.sampled_from(MEASURES))
     def rules_on_conduct(self, last: bool, measure: str) -> None:
-        """Rule on such a claim; a ruling anew replaces the one that the case had (art. 10.3)."""
+        """Rule on such a claim; a ruling again replaces the one that the case had (art. 10.3)."""
         claim = self.conduct[-last]
         sheet = self.pair.sheets[claim.leg]
         person = self.pair.people[claim.leg][claim.against is Seat.BLUE]

@@ -1,4 +1,4 @@
-"""Let two arbiters decide: what the main arbiter ruled in a running game is final (art. 10.1).
+"""Let two arbiters decide: what the chief arbiter ruled in a running game is final (art. 10.1).
 
 Another arbiter may rule whatever takes nothing back of it. What the main one decided is kept as a
 promise about the sheet, and asked of the sheet after each ruling of the other.
@@ -34,7 +34,7 @@ class Undoing:
 
 
 class Deciding(Claiming):
-    """A match with a main arbiter and another one."""
+    """A match with a chief arbiter and another one."""
 
     def __init__(self) -> None:
         """Begin without a ruling."""
@@ -44,7 +44,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, seat=seats)
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
-        """Have the main arbiter reject a claim of exceeded time against that player."""
+        """Have the chief arbiter reject a claim of exceeded time against that player."""
         leg = self._of(leg)
         if self._running(leg) is not None:
             self.program.rejects_claim(leg, seat)
@@ -53,7 +53,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, back=st.integers(1, 3))
     def main_upholds_word(self, leg: Leg, back: int) -> None:
-        """Have the main arbiter rule that the words of a placement are valid."""
+        """Have the chief arbiter rule that the words of a placement are valid."""
         leg = self._of(leg)
         sheet = self._running(leg)
         if sheet is None or back > len(sheet.moves) or sheet.moves[-back].is_pass:
@@ -66,7 +66,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, seat=seats, kind=kinds, number=st.sampled_from((-5, 1, 2, 5)))
     def main_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
-        """Have the main arbiter rule in a running game, in a case of its own."""
+        """Have the chief arbiter rule in a running game, in a case of its own."""
         leg = self._of(leg)
         if self._running(leg) is None:
             return
@@ -122,7 +122,7 @@ class Deciding(Claiming):
         number=st.sampled_from((1, 2, 5)),
     )
     def both_decide(self, leg: Leg, kind: str, number: int) -> None:
-        """Have the main arbiter rule on the player to move, and another undo it at once."""
+        """Have the chief arbiter rule on the player to move, and another undo it at once."""
         leg = self._of(leg)
         sheet, known = self._running(leg), len(self.undone_by)
         if sheet is None:
@@ -139,7 +139,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, seat=seats, points=st.sampled_from(("0.1", "0.5")))
     def main_fines(self, leg: Leg, seat: Seat, points: str) -> None:
-        """Have the main arbiter give a penalty in a running game: nobody else rules in that case.
+        """Have the chief arbiter give a penalty in a running game: nobody else rules in that case.
 
         A penalty of another arbiter's, in a case of their own, is added to it (art. 10.3).
         """

@@ -170,7 +170,7 @@ class Histories(Played):
         case=st.sampled_from("ab"),
     )
     def fines(self, leg: Leg, seat: Seat, points: str, case: str) -> None:
-        """Take points off; a case ruled anew replaces its own, those of several add up."""
+        """Take points off; a case ruled again replaces its own, those of several add up."""
         parts = {"seat": seat, "penalty": Decimal(points)}
         leg = self._of(leg)
         if self.program.rules(leg, "penalty", case, **parts):
@@ -193,7 +193,7 @@ class Histories(Played):
         of=st.sampled_from(((Leg.HOME,), (Leg.RETURN,), tuple(Leg))),
     )
     def homologates(self, who: bool, own: tuple[int, int] | None, of: tuple[Leg, ...]) -> None:
-        """Homologate what is proposed, or first take over what a player holds right."""
+        """Approve what is proposed, or first take over what a player holds right."""
         program = self.program
         person = program.match.people[who]
         late = any(

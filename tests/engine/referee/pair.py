@@ -44,7 +44,7 @@ class Pair:
     """Whether the organiser has confirmed a fixed day that is late for this match."""
     over_on: date | None = None
     by_exclusion: set[Leg] = field(default_factory=set)
-    """The games that an exclusion ended, or kept from beginning."""
+    """The games that an disqualification ended, or kept from beginning."""
 
     @property
     def is_over(self) -> bool:
@@ -178,7 +178,7 @@ def only(seats: Collection[Seat]) -> Seat | None:
 def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[str, Seat | None]:
     """Return how a return game ends that had not begun at the closing, and who is absent (8.7).
 
-    Colours are swapped: who lost the home game sits on the other side. `out`: who is excluded.
+    Colours are swapped: who lost the home game sits on the other side. `out`: who is disqualified.
     """
     other = None if home.by is None else home.by.partner
     if out or home.how == "no_show":

@@ -81,7 +81,7 @@ class Program:
         self.logs: dict[Leg, tuple[Event, ...]] = {}
         """All that has happened in each game."""
         self.cases: dict[Leg, list[Case]] = {leg: [] for leg in Leg}
-        """Those in which the main arbiter has ruled while the game ran."""
+        """Those in which the chief arbiter has ruled while the game ran."""
         self.ruled: datetime | None = None
         """When a ruling was made last."""
         self.was_final = False
@@ -155,7 +155,7 @@ class Program:
         self.matches(join(self.match, person, person, self.now))
 
     def starts_when_due(self, *, closed: bool = False) -> Leg | None:
-        """Put the next game into play if its day has come; one of who is excluded ends at once.
+        """Put the next game into play if its day has come; one of who is disqualified ends at once.
 
         `closed`: put it into play to be ended at once, though the phase is closed.
         """
@@ -175,7 +175,7 @@ class Program:
 
     @property
     def excluded(self) -> frozenset[PersonId]:
-        """Return the players of the match who are excluded from the competition."""
+        """Return the players of the match who are disqualified from the competition."""
         return self.competition.excluded & {*self.match.people}
 
     def _started(self, leg: LegStarted) -> GameStarted:
@@ -255,20 +255,20 @@ class Program:
         return False
 
     def keeps_case(self, leg: Leg) -> None:
-        """Keep the ruling made last as one of the main arbiter's, in a case of its own."""
+        """Keep the ruling made last as one of the chief arbiter's, in a case of its own."""
         assert self._last is not None
         assert self.ruled is not None
         ruling, game = self._last
         self._keeps(leg, self.own_case(leg), ruling, self.ruled, game)
 
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
-        """Have the main arbiter reject a claim of exceeded time against that player."""
+        """Have the chief arbiter reject a claim of exceeded time against that player."""
         case = self.claims(leg, seat, ClaimKind.TIME)
         ruling = Ruling(kind=RulingKind.REJECTED)
         self._keeps(leg, case, ruling, self.now, self.games[leg])
 
     def upholds_word(self, leg: Leg, at: datetime) -> None:
-        """Have the main arbiter rule that the words of that placement are valid."""
+        """Have the chief arbiter rule that the words of that placement are valid."""
         case = self.claims_word(leg, at)
         ruling = Ruling(kind=RulingKind.WORD_VALID, words=case.words)
         self._keeps(leg, case, ruling, self.now, self.games[leg])
@@ -376,14 +376,14 @@ class Program:
         self.games = {leg: replace(game, closing=to) for leg, game in self.games.items()}
 
     def homologates(self) -> bool:
-        """Homologate what is proposed, if nothing is to be ruled on first."""
+        """Approve what is proposed, if nothing is to be ruled on first."""
         late = Outstanding(overdrawn=overdrawn(self.match, self.games.values()))
         try:
             self.matches(homologate(self.match, ARBITER, self.now, late))
         except EngineError:
             return False
         act = Act(by=ARBITER, at=self.now)
-        counts = self.competition.phase.open_games()  # those of who is excluded may not
+        counts = self.competition.phase.open_games()  # those of who is disqualified may not
         for game, found in match_figures(self.match).items():
             if game not in counts:
                 continue

@@ -111,7 +111,7 @@ async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
 
 
 async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
-    """One number for each group and pair; linking the group again begins anew."""
+    """One number for each group and pair; linking the group again begins again."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)

@@ -54,7 +54,7 @@ async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
 
 
 async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
-    """Rows made anew keep an overdue one, unless there is a new one of its kind."""
+    """Rows made again keep an overdue one, unless there is a new one of its kind."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
         await due.replace_all(tx, "g/A/1", old)
@@ -66,7 +66,7 @@ async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
 
 
 async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db: Database) -> None:
-    """Of two reminders at one hour the second is not lost when the first plans the days anew."""
+    """Of two reminders at one hour the second is not lost when the first plans the days again."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
         await due.replace_all(tx, "g/A/1", old)

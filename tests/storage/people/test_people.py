@@ -137,7 +137,7 @@ async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
 
 
 async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
-    """The operator's codes stand beside each other, each for whoever opens it first."""
+    """The operator's codes stand beside each other, each for anyone who opens it first."""
     bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
     async with db.transaction() as tx:
         for each in bench:
@@ -147,7 +147,7 @@ async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
 
 
 async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
-    """Himself, his invitations, and what he was sent — and nothing of anybody else."""
+    """Himself, their invitations, and what they were sent — and nothing of anybody else."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
@@ -188,7 +188,7 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
-    """He keeps the name written for him and brings his own chat, language and hours."""
+    """They keep the name written for them and bring their own chat, language and hours."""
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
         await people.change(tx, expected.id, club="Cluj")

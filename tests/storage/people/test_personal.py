@@ -39,7 +39,7 @@ WITHDRAWN = "Jucător retras"
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: str(table.name))
 def test_every_column_is_accounted_for(table: Table) -> None:
-    """Whoever adds a column says what it keeps of a person, and what becomes of it."""
+    """Anyone who adds a column says what it keeps of a person, and what becomes of it."""
     assert KEPT[table.name].columns == {column.name for column in table.columns}
 
 
@@ -70,7 +70,7 @@ async def everything(tx: AsyncConnection) -> dict[str, list[dict[str, Any]]]:
 
 
 async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) -> None:
-    """No name, account, text or file of his is anywhere; nobody else has lost anything."""
+    """No name, account, text or file of their is anywhere; nobody else has lost anything."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         ion = await a_person(tx, "Ion Rus", OTHER)
@@ -157,7 +157,7 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
 
 
 async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> None:
-    """It was freed: the name is somebody else's, and stays; what his account was called goes."""
+    """It was freed: the name is somebody else's, and stays; what their account was called goes."""
     async with db.transaction() as tx:
         expected = (await people.create(tx, "Ion Rus", HABITS)).id
         ana = await a_person(tx, "Ana", ACCOUNT)
@@ -183,7 +183,7 @@ async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> No
 async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
     db: Database, place_first: bool
 ) -> None:
-    """Neither name is left, and messages about the one say of nobody else that he withdrew."""
+    """Neither name is left, and messages about the one say of nobody else that they withdrew."""
     async with db.transaction() as tx:
         expected = (await people.create(tx, "Anastasia Tainic-Pop", HABITS)).id
         ana = await a_person(tx, SECRET, ACCOUNT)
@@ -274,7 +274,7 @@ async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
 
 
 async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
-    """His name gives way to the new one, his lines to …; a delivery stays proved."""
+    """Their name gives way to the new one, their lines to …; a delivery stays proved."""
 
     def sent(to: int, about: str, key: str, **params: object) -> outbox.Outgoing:
         payload = outgoing({"to": to, "text": {"key": key, "params": params}})
@@ -330,7 +330,7 @@ async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None
 
 
 async def test_a_person_is_shown_what_every_table_keeps_of_him(db: Database) -> None:
-    """Each table that can hold something of his is in it, with his rows and nobody else's."""
+    """Each table that can hold something of their is in it, with their rows and nobody else's."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         ion = await a_person(tx, "Ion Rus", OTHER)

@@ -1,4 +1,4 @@
-"""Who is a stranger: whoever has neither a role nor a game, known by his chat alone."""
+"""Who is a stranger: anyone who has neither a role nor a game, known by their chat alone."""
 
 from contextlib import suppress
 from datetime import UTC, datetime

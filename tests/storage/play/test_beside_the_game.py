@@ -44,7 +44,7 @@ async def _pair(db: Database) -> tuple[PersonId, PersonId]:
 
 
 async def test_a_note_is_its_authors_alone(db: Database, pair: tuple[PersonId, PersonId]) -> None:
-    """Neither the partner's list nor his stale button ever reaches it; its author removes it."""
+    """Neither the partner's list nor their stale button ever reaches it; its author removes it."""
     ana, ion = pair
     async with db.transaction() as tx:
         await notes.add(tx, ana, HOME, "păstrează S-ul", AT)
@@ -64,7 +64,7 @@ async def test_a_note_is_its_authors_alone(db: Database, pair: tuple[PersonId, P
 async def test_lines_stay_with_their_game_in_order(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """Who wrote what and when; and how much a person has written lately, in all his games."""
+    """Who wrote what and when; and how much a person has written lately, in all their games."""
     ana, ion = pair
     async with db.transaction() as tx:
         for author, game, text, at in (
@@ -170,7 +170,7 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
 async def test_a_persons_own_data_holds_what_he_wrote(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """Notes, lines, conditions and entries of his, and nobody else's."""
+    """Notes, lines, conditions and entries of theirs, and nobody else's."""
     ana, ion = pair
     async with db.transaction() as tx:
         for by, word in ((ana, "al meu"), (ion, "al lui")):

@@ -103,7 +103,7 @@ async def test_pages_put_together_are_the_list(db: "Database") -> None:
 
 
 async def test_a_competition_is_as_last_written(db: "Database") -> None:
-    """Whoever has a part in it finds it; who has lost his part does not."""
+    """Anyone who has a part in it finds it; who has lost their part does not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
     async with db.transaction() as tx:
         await competitions.save(tx, older)
@@ -140,7 +140,7 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> 
 
 
 async def test_games_in_which_one_may_write_for_another_are_found(db: "Database") -> None:
-    """By whoever plays or rules them, while they run; most matches have none."""
+    """By anyone who plays or rules them, while they run; most matches have none."""
     stranger = PersonId(77)
     plain = replace(GAME, game_id="AA/1", match_id="AA"), replace(MATCH, match_id="AA", code="AA")
     over = replace(GAME, game_id="BB/1", match_id="BB", turn_seat=None)

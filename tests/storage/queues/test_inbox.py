@@ -60,7 +60,7 @@ async def test_moves_are_handled_first_and_strangers_updates_last(db: Database) 
 async def test_strangers_hold_up_nothing(db: Database) -> None:
     """While only theirs wait, deadlines may ring, and the bot is well; they can be left for later.
 
-    Who has become a player meanwhile is one with all he has sent.
+    Who has become a player meanwhile is one with all they have sent.
     """
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(number, 1, Precedence.STRANGER) for number in (1, 2)], AT)
@@ -139,7 +139,7 @@ async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> Non
 
 
 async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database) -> None:
-    """Telegram may begin its numbers anew; within its own day the same id is the same update."""
+    """Telegram may begin its numbers again; within its own day the same id is the same update."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1)], AT)
     await work_off(db)

@@ -208,7 +208,7 @@ async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
 
 
 async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -> None:
-    """It is part of his data, changed by saying another, and gone when he says so."""
+    """It is part of their data, changed by saying another, and gone when they say so."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert await ratings.linked(tx, ana.id) is None

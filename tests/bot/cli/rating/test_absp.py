@@ -77,7 +77,7 @@ def test_how_somebody_came_to_his_tournament(tmp_path: Path) -> None:
 
 
 def test_one_line_for_each_thing(tmp_path: Path) -> None:
-    """Who did not play keeps his rating, and the sheet says why it is what it is."""
+    """Who did not play keeps their rating, and the sheet says why it is what it is."""
     season(tmp_path, tournaments=1)
     starts, games = read_season(tmp_path)
     idle = min(starts.keys() - {p for game in games for p in (game.first, game.second)})

@@ -138,7 +138,7 @@ def test_bad_options(tmp_path: Path, arguments: tuple[str, ...], expected: str) 
 
 
 def test_a_near_name_is_suggested(tmp_path: Path) -> None:
-    """Who mistypes a name in `explain` is told which one he may mean."""
+    """Who mistypes a name in `explain` is told which one they may mean."""
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, [])
     said = refusal(tmp_path, "explain", "absp", "Ion Popesc", *HEAD_TO_HEAD)

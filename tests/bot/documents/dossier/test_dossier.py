@@ -147,7 +147,7 @@ def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) 
 
 
 def test_each_players_days_are_a_ledger_of_their_own(bound: Bound) -> None:
-    """Red's changes in their order, with his balance after each; then Blue's."""
+    """Red's changes in their order, with their balance after each; then Blue's."""
     text = pdf_text(bound)
     (file,) = bound.dossier.games
     red, blue = text.index("Partida K7QF/1, ROȘU: Ana"), text.index("Partida K7QF/1, ALBASTRU: Ion")

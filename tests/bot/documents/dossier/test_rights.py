@@ -62,7 +62,7 @@ async def test_a_ruling_lets_both_players_have_it(database: Database, stored: St
 async def test_without_a_ruling_only_the_arbiter_has_it(
     database: Database, stored: StoredMatch
 ) -> None:
-    """While the game runs and nothing is decided, a player is told when he may ask again."""
+    """While the game runs and nothing is decided, a player is told when they may ask again."""
     await without_ruling(database)
 
     for what in ("K7QF/1#1", "K7QF"):

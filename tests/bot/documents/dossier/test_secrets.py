@@ -27,7 +27,7 @@ def test_what_is_passed_on_to_a_player_is_shown_as_if_it_had_reached_him() -> No
 
 @pytest.mark.parametrize("passed_on", [False, True])
 def test_what_a_person_wrote_stands_only_where_he_can_have_it_erased(passed_on: bool) -> None:
-    """A message that passed his words on is shown as a delivery, its words left out."""
+    """A message that passed their words on is shown as a delivery, its words left out."""
     told = say("claim.answered", who="Ion Rus", case="K7QF/1#1", text="Am fost bolnav.")
     whole = say("writer.pass_on", who="Ion Rus", text=told) if passed_on else told
 

@@ -1,4 +1,4 @@
-"""Pictures made anew: what they show stays, what they need is measured before it is taken."""
+"""Pictures made again: what they show stays, what they need is measured before it is taken."""
 
 import io
 

@@ -17,5 +17,5 @@ def test_the_browser_works_out_what_the_program_does() -> None:
 
 
 def test_the_vectors_are_those_that_were_published() -> None:
-    """Whoever holds a program of his own to the page holds it to this one."""
+    """Anyone who holds a program of their own to the page holds it to this one."""
     assert [*digests()] == PAGE.read_text("ascii").splitlines()

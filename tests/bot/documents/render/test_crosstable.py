@@ -42,7 +42,7 @@ def game_box(layout: TableLayout, row: int, column: int, leg: int) -> Box:
 
 
 def without_proposals(view: Crosstable) -> Crosstable:
-    """Return the table with every proposed result homologated."""
+    """Return the table with every proposed result approved."""
     rows = []
     for row in view.rows:
         meetings = []
@@ -169,7 +169,7 @@ def test_a_provisional_result_is_unlike_a_homologated_one() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_is_seen_to_be_out() -> None:
-    """His name is struck through, his void results fade."""
+    """Their name is struck through, their void results fade."""
     view = crosstable(6, out=True)
     layout = crosstable_layout(6)
     picture = opened(render_crosstable(view))
@@ -183,7 +183,7 @@ def test_an_excluded_player_is_seen_to_be_out() -> None:
 
 
 def test_who_left_before_the_start_stands_below_with_nothing_but_the_reason() -> None:
-    """His name is struck through, his note runs over the columns, and no figure is his."""
+    """Their name is struck through, their note runs over the columns, and no figure is theirs."""
     gone = TableRow(place="—", name="Dan Luca", club="Impetus", note="retras la 1.05", is_out=True)
     view = replace(crosstable(4), withdrawn=(gone,))
     layout = crosstable_layout(4, 1)
@@ -249,7 +249,7 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
 
 
 def test_a_partners_last_name_stands_over_his_column() -> None:
-    """However many given names he has, the last word of a name is on a line of its own."""
+    """However many given names they have, the last word of a name is on a line of its own."""
     view = crosstable(16)
     layout = crosstable_layout(16)
     heading = crossing(layout.headings, layout.cells[1])
@@ -278,7 +278,7 @@ def test_the_colours_are_told_without_colour() -> None:
 
 
 def test_the_crosstable_looks_as_it_did() -> None:
-    """Twelve players, one of them excluded, as when somebody last looked at it."""
+    """Twelve players, one of them disqualified, as when somebody last looked at it."""
     assert_like(render_crosstable(crosstable(12, out=True)), "crosstable")
 
 

@@ -49,7 +49,7 @@ def test_what_cannot_be_is_refused(draws: list[tuple[Side, int]], racks: dict[Si
 
 @given(st.data())
 def test_every_letter_held_is_marked_once(data: st.DataObject) -> None:
-    """Each player's marked letters are exactly those in his hand."""
+    """Each player's marked letters are exactly those in their hand."""
     sequence = data.draw(st.text("AB?", min_size=1, max_size=30))
     counts = data.draw(st.lists(st.integers(0, 5), max_size=6))
     draws, taken = [], {RED: "", BLUE: ""}

@@ -14,7 +14,7 @@ from tests.bot.documents.render.samples import GAME_HEAD, NAMES
 def _ledgers(
     rounds: int, start: date, pace: Sequence[int], *, leave: bool
 ) -> dict[Side, tuple[LedgerRow, ...]]:
-    """Return both ledgers, Red thinking; Blue is on leave for two days of his second answer."""
+    """Return both ledgers, Red thinking; Blue is on leave for two days of their second answer."""
     rows: dict[Side, list[LedgerRow]] = {Side.RED: [], Side.BLUE: []}
     day = start
     for step in range(2 * rounds + 1):

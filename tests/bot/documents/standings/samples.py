@@ -81,7 +81,7 @@ def finished(competition: Competition, code: str, legs: Iterable[Leg]) -> Match:
 
 
 def played(players: int = 6, groups: int = 1, *, homologated: int = 2) -> Desk:
-    """Return a running phase with every game but one in `homologated` + 1 homologated."""
+    """Return a running phase with every game but one in `homologated` + 1 approved."""
     desk = running(players, groups)
     for number, game in enumerate(sorted(desk.now.phase.open_games())):
         if number % (homologated + 1):
@@ -111,7 +111,7 @@ def scene(desk: Desk, *matches: Match, provisional: bool = False, number: int = 
 
 
 def open_matches(desk: Desk) -> list[Match]:
-    """Return the matches of which a game awaits homologation, with both games over."""
+    """Return the matches of which a game awaits approval, with both games over."""
     waiting = desk.now.phase.open_games()
     return [
         finished(desk.now, listed.code, tuple(Leg))

@@ -28,7 +28,7 @@ def places(view: ListingView) -> list[str]:
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("place", range(1, 13))
 def test_a_reader_stands_among_his_neighbours_under_the_first(place: int) -> None:
-    """The first of all, himself marked, so many around him; the rest is counted."""
+    """The first of all, themselves marked, so many around them; the rest is counted."""
     seen = scene(played(12))
     reader = seen.tables["A"][place - 1].player
 
@@ -45,7 +45,7 @@ def test_a_reader_stands_among_his_neighbours_under_the_first(place: int) -> Non
 
 
 def test_ones_games_are_those_of_the_crosstable() -> None:
-    """With every partner, in the order of the table; what is not homologated is marked."""
+    """With every partner, in the order of the table; what is not approved is marked."""
     desk = played(6)
     seen = scene(desk, *open_matches(desk), provisional=True)
     whole = crosstable(seen, "A", word)

@@ -138,7 +138,7 @@ class TestGroup:
 
     @pytest.mark.article("10.3")
     def test_an_excluded_player_comes_last_and_is_named(self) -> None:
-        """He has no place, and the note says what has become of his results."""
+        """They have no place, and the note says what has become of their results."""
         desk = excludes(played(5), ION)
         text = group_text(scene(desk), "A", None)
         assert table_of(text)[-2].startswith("  - Ion Pop")
@@ -241,7 +241,7 @@ class TestTies:
         assert "Nicio egalitate" in worded(ties_text(seen, "A"))
 
     def test_the_order_of_the_criteria_is_given(self) -> None:
-        """Whoever reads it knows what comes before what."""
+        """Anyone who reads it knows what comes before what."""
         desk = running(2)
         desk.does(homologate_result, next(iter(desk.now.phase.open_games())), LEVEL)
         text = worded(ties_text(scene(desk), "A"))
@@ -252,7 +252,7 @@ class TestTies:
 
 
 def test_a_player_who_is_not_in_the_phase_has_no_line() -> None:
-    """Somebody else's table is shown without a line of his own."""
+    """Somebody else's table is shown without a line of their own."""
     seen = scene(played(4))
     assert seen.group_of(PersonId(77)) is None
     assert seen.row_of(PersonId(77)) is None

@@ -116,7 +116,7 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
 
 @pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
 def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
-    """Struck through, with the reason and no results; nobody has a column or a place for him."""
+    """Struck through, with the reason and no results; nobody has a column or a place for them."""
     desk = Desk(players)
     desk.draws()
     gone = desk.now.phase.groups[0].players[1]
@@ -183,7 +183,7 @@ def test_everything_can_be_drawn() -> None:
 
 
 def test_a_large_field_takes_several_pages() -> None:
-    """The overall order goes on from picture to picture, without the excluded."""
+    """The overall order goes on from picture to picture, without the disqualified."""
     players = MOST_LINES + 3
     desk = running(players, 5)
     pages = overall_pages(scene(desk), word)

@@ -54,7 +54,7 @@ def test_what_is_no_table_is_refused(text: str) -> None:
 
 
 def test_the_stamp_changes_with_what_is_proposed() -> None:
-    """A picture of the same event is drawn anew when a game has ended meanwhile."""
+    """A picture of the same event is drawn again when a game has ended meanwhile."""
     service = played(4)
     which = Which(phase=0, group="A")
     before = which.stamped(scene(service))

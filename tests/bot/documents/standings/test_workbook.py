@@ -31,7 +31,7 @@ def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
 
 
 def test_the_official_table_comes_first() -> None:
-    """The homologated table, the provisional one if it differs, games and prospects."""
+    """The approved table, the provisional one if it differs, games and prospects."""
     assert opened(played(4)).sheetnames == [
         "Clasament",
         "Clasament provizoriu",
@@ -48,7 +48,7 @@ def test_the_official_table_comes_first() -> None:
 
 @pytest.mark.article("8.1")
 def test_the_games_make_the_table() -> None:
-    """Whoever adds the homologated games of the file up gets the file's table."""
+    """Anyone who adds the approved games of the file up gets the file's table."""
     book = opened(played(6))
     games = rows_of(book, "Partide")
     for row in rows_of(book, "Clasament"):
@@ -65,7 +65,7 @@ def test_the_games_make_the_table() -> None:
 
 
 def test_every_game_has_its_state_article_and_arithmetic() -> None:
-    """Homologated, proposed, open or void; with article and the sum that gives the figure."""
+    """Approved, proposed, open or void; with article and the sum that gives the figure."""
     desk = played(4)
     games = rows_of(opened(desk), "Partide")
     assert len(games) == 12

@@ -124,7 +124,7 @@ class TestGames:
         ],
     )
     def test_nobody_plays_twice_in_a_round(self, row: str, fault: tuple[str, int, str]) -> None:
-        """Nor once, with a bye besides; the line in which he stands already is named."""
+        """Nor once, with a bye besides; the line in which they stand already is named."""
         with pytest.raises(TableError, match="line 2") as caught:
             games(f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row}")
 
@@ -153,7 +153,7 @@ class TestGames:
         assert games(f"{header}\n2025-03-01;T;1;Ana;Bob;1;2") == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
 
     def test_a_fault_is_named_by_the_column_as_the_file_has_it(self) -> None:
-        """Nobody looks for a column that his file does not have."""
+        """Nobody looks for a column that their file does not have."""
         with pytest.raises(TableError, match="line 2, column Scor 1: “x” is not a whole number"):
             games("Data;Turneu;Runda;Jucător 1;Jucător 2;Scor 1;Scor 2\n2025-03-01;T;1;A;B;x;2")
 
@@ -199,7 +199,7 @@ class TestGames:
         ],
     )
     def test_scores_that_nobody_has_had_are_remarked_on(self, scores: str, told: list[int]) -> None:
-        """They count; whoever typed them may look again."""
+        """They count; anyone who typed them may look again."""
         file = table(f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}\n")
         found, _ = read_games(file, Names())
         remarks = [one for one in file.remarks if one.code == "score_unlikely"]

@@ -1,4 +1,4 @@
-"""XLSX becomes rows of text, whoever made it and whatever it is up to."""
+"""XLSX becomes rows of text, anyone who made it and whatever it is up to."""
 
 from datetime import date, datetime
 from io import BytesIO
@@ -79,7 +79,7 @@ def test_long_cells_are_refused() -> None:
 
 
 def test_the_first_sheet_is_read_and_that_is_said() -> None:
-    """Whoever has several is told which."""
+    """Anyone who has several is told which."""
     book = xlsx(("a",))
     other = BytesIO(book)
     from openpyxl import load_workbook

@@ -71,7 +71,7 @@ def test_an_empty_file_has_no_rows() -> None:
 
 
 def test_a_reader_that_is_given_up_leaves_the_file_alone() -> None:
-    """Whoever opened the file closes it; a reader left half-way does no harm then."""
+    """Anyone who opened the file closes it; a reader left half-way does no harm then."""
     file = table("a,b\n1,2\n")
     reader = read_rows(file)
     next(reader)

@@ -163,7 +163,7 @@ def test_a_season_has_tables_of_categories_and_events_with_titles() -> None:
 
 
 def test_a_round_has_tables_and_room_for_scores() -> None:
-    """Nobody meets his clubmate where it can be helped; in a spreadsheet the room is empty."""
+    """Nobody meets their clubmate where it can be helped; in a spreadsheet the room is empty."""
     clubs = csv_of(
         "player,club,rating",
         (f"{name},{'AB'[n % 2]},{150 - n}" for n, name in enumerate(NAMES[:7])),
@@ -184,7 +184,7 @@ def test_a_round_has_tables_and_room_for_scores() -> None:
 
 
 def test_the_next_round_follows_from_the_games_played() -> None:
-    """Its number is the next, and nobody plays whom he has played."""
+    """Its number is the next, and nobody plays whom they have played."""
     clubs = csv_of("player,club,rating", (f"{name},,{150 - n}" for n, name in enumerate(NAMES[:4])))
     games = csv_of(
         GAMES,

@@ -15,7 +15,7 @@ from tests.rating_files import absp_example, free_games
 
 
 async def told_nothing(stage: str) -> None:
-    """Hear of a stage."""
+    """Are notified of a stage."""
     del stage
 
 
@@ -39,7 +39,7 @@ async def test_what_the_process_does_is_what_would_be_done_here() -> None:
 
 
 def told_in_vain(stage: str) -> None:
-    """Hear of a stage."""
+    """Are notified of a stage."""
     del stage
 
 

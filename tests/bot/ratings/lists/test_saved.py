@@ -211,7 +211,7 @@ def test_what_no_save_wrote_is_refused(content: bytes, why: str) -> None:
     ],
 )
 def test_a_changed_file_is_refused(member: str, value: object, why: str) -> None:
-    """Whoever corrects a result corrects it in the file of results."""
+    """Anyone who corrects a result corrects it in the file of results."""
     with pytest.raises(SavedError, match=why):
         saved_from_json("s.json", json.dumps(saved() | {member: value}).encode())
 
@@ -228,7 +228,7 @@ def test_a_changed_file_is_refused(member: str, value: object, why: str) -> None
 def test_made_up_files_are_read_like_any_table(
     system: str, tables: dict[str, str], why: str
 ) -> None:
-    """Whoever works out the hash as well comes to the readers of tables."""
+    """Anyone who works out the hash as well comes to the readers of tables."""
     content = saved() | {"system": system, "tables": tables}
     del content["sha256"]
     plain = json.dumps(content, sort_keys=True, separators=(",", ":"))

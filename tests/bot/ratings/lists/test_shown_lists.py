@@ -162,7 +162,7 @@ def test_long_lists_take_several_pictures() -> None:
 
 
 def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
-    """Whatever he then presses is checked again."""
+    """Whatever they then press is checked again."""
 
     def ways(of: ShownList, viewer: Viewer) -> set[str]:
         buttons = list_view_of(of, BEFORE, viewer).buttons

@@ -104,22 +104,22 @@ def taken_over() -> Situation:
 
 
 def official() -> Situation:
-    """Return both results homologated."""
+    """Return both results approved."""
     return homologated(proposed())
 
 
 def official_taken_over() -> Situation:
-    """Return the figures that were taken over homologated."""
+    """Return the figures that were taken over approved."""
     return homologated(taken_over())
 
 
 def official_late() -> Situation:
-    """Return a result homologated in which both had exceeded their time."""
+    """Return a result approved in which both had exceeded their time."""
     return homologated(both_late())
 
 
 def published() -> Situation:
-    """Return a result of a phase that is over: all is homologated, the next phase is open."""
+    """Return a result of a phase that is over: all is approved, the next phase is open."""
     now = replace(official(), elsewhere=(), to_come=())
     competition = now.competition
     assert competition is not None
@@ -135,7 +135,7 @@ def published() -> Situation:
 
 
 def excluded(stage: Callable[[], Situation]) -> Callable[[], Situation]:
-    """Return that stage after Red was excluded in it."""
+    """Return that stage after Red was disqualified in it."""
     out = Ruling(kind=K.EXCLUSION, seat=Seat.RED)
     return lambda: consequences(stage(), on(RULED - 1), out).after
 

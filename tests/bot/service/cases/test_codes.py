@@ -1,4 +1,4 @@
-"""Codes at a database that several programs share: each is good for whoever is first, once."""
+"""Codes at a database that several programs share: each is good for anyone who is first, once."""
 
 import asyncio
 

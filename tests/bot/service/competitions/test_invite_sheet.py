@@ -14,7 +14,7 @@ from engine.ids import PersonId
 
 
 def test_names_are_text_whatever_they_begin_with() -> None:
-    """A name that looks like a formula is not one for whoever opens the file."""
+    """A name that looks like a formula is not one for anyone who opens the file."""
     name = '=HYPERLINK("http://example.org")'
     places = [
         Place(Entry(player=PersonId(1), club="+Cluj", seeding=3), name, "https://t.me/x?start=1"),

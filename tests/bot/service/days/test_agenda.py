@@ -75,7 +75,7 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
 @pytest.mark.parametrize("zone", ["America/Toronto", "Pacific/Honolulu", "Pacific/Kiritimati"])
 @given(hour=st.integers(0, 23))
 def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour: int) -> None:
-    """At his own hour, wherever he lives, and before midnight where the competition is."""
+    """At their own hour, wherever they live, and before midnight where the competition is."""
     game = play(game_after(), "H8 CASA", at=noon())
     rung: list[int] = []
     now = noon()
@@ -90,7 +90,7 @@ def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour:
 
 
 def test_time_that_is_up_is_looked_at_soon_or_when_the_grace_is_over() -> None:
-    """Rows made anew after the last day do not put the flag off to the next midnight."""
+    """Rows made again after the last day do not put the flag off to the next midnight."""
     game = play(game_after(), "H8 CASA", at=noon())
     now = noon(40)
     grace = now + timedelta(minutes=50)

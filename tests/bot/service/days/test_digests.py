@@ -1,4 +1,4 @@
-"""When a person's digest is due: at his hour, once a day, never in his quiet hours."""
+"""When a person's digest is due: at their hour, once a day, never in their quiet hours."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

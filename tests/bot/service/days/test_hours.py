@@ -1,4 +1,4 @@
-"""A person's hours: reminders at his own hour, quiet in his own night, across clock changes."""
+"""A person's hours: reminders at their own hour, quiet in their own night, across clock changes."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

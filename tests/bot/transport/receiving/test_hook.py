@@ -117,7 +117,7 @@ async def test_an_update_is_kept_once_however_often_it_comes(
 
 @pytest.mark.parametrize("raw", ["[" * 100_000, '{"message":' * 100_000, "{", "9" * 5000, "[]"])
 async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, raw: str) -> None:
-    """It is set aside at once, the operators hear of it, and the next one has its turn."""
+    """It is set aside at once, the operators are notified of it, and the next one has its turn."""
     seen: list[int] = []
 
     async def note(incoming: Incoming, unit: UnitOfWork) -> None:

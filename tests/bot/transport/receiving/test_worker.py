@@ -337,7 +337,7 @@ class Reader:
 async def test_a_file_is_fetched_when_its_handler_wants_it(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Then the handler begins anew, and is through once; what nobody wants is not fetched."""
+    """Then the handler begins again, and is through once; what nobody wants is not fetched."""
     fetched: list[str] = []
 
     async def fetch(file_id: str) -> bytes:

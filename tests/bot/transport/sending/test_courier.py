@@ -1,4 +1,4 @@
-"""What is queued reaches its reader: in order, in his language, in its time, and once."""
+"""What is queued reaches its reader: in order, in their language, in its time, and once."""
 
 import asyncio
 from contextlib import suppress
@@ -20,7 +20,7 @@ from tests.bot.transport.sending.mail import note, numbers, states
 async def test_messages_arrive_in_order(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser
 ) -> None:
-    """Each person reads his messages in the order in which they were queued."""
+    """Each person reads their messages in the order in which they were queued."""
     await post.say(*(note(user, n) for n in range(6) for user in (ana, ion)))
     async with post.delivering() as courier:
         await courier.settle()
@@ -77,7 +77,7 @@ async def test_what_was_committed_is_sent_after_a_crash(post: PostOffice, ana: S
 async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_crash(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Its chat's next message goes meanwhile; whoever comes after a kill makes the picture."""
+    """Its chat's next message goes meanwhile; anyone who comes after a kill makes the picture."""
     post.press.waits = True
     sheet = replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True))
     await post.say(sheet, note(ana, 2))

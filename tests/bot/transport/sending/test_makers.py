@@ -20,7 +20,7 @@ def test_every_kind_has_one_maker(post: PostOffice) -> None:
 
 
 async def test_a_kind_without_a_maker_is_refused_by_its_name() -> None:
-    """A picture or file that nobody makes is not handed to whoever comes last."""
+    """A picture or file that nobody makes is not handed to anyone who comes last."""
     with pytest.raises(NobodyMakesIt, match="rating_chart"):
         await Makers().picture(RatingChart("frs:1", 0), "ro")
     with pytest.raises(NobodyMakesIt, match="dossier"):

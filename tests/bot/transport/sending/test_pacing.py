@@ -69,7 +69,7 @@ async def test_no_second_has_more_than_is_allowed(
 
 
 async def test_after_a_restart_the_second_before_counts() -> None:
-    """Thirty have gone, the program is killed and begins anew: no second has sixty, or more."""
+    """Thirty have gone, the program is killed and begins again: no second has sixty, or more."""
     before = Telegram(Pace(RATES))
     for chat in range(100, 160):
         before.call(chat, 1, False, 0.0, 0.0)

@@ -50,7 +50,7 @@ async def busy(rates: Rates = UNLIMITED, *, hands: int = 1) -> AsyncIterator[Hal
 
 
 async def test_moves_go_first_then_answers_then_the_rest_then_strangers() -> None:
-    """Whoever came first: what belongs to a move passes everything else."""
+    """Anyone who came first: what belongs to a move passes everything else."""
     async with busy() as hall:
         await hall.come((1, STRANGER), (2, TOLD), (3, ASKED), (4, MOVE), (5, ASKED), (6, MOVE))
 
@@ -69,7 +69,7 @@ async def test_a_chat_that_has_had_nothing_passes_those_that_have() -> None:
 
 
 async def test_previews_and_moves_go_among_each_other() -> None:
-    """Whoever types moves that are none gets previews enough: sheets do not wait behind them."""
+    """Anyone who types moves that are none gets previews enough: sheets do not wait behind them."""
     async with busy() as hall:
         await hall.come((1, MOVE), (2, PREVIEW), (3, MOVE), (4, PREVIEW))
 
@@ -87,7 +87,7 @@ async def test_what_only_lies_before_something_urgent_lets_urgent_messages_pass(
 
 
 async def test_nobody_waits_for_ever() -> None:
-    """However many moves wait, every tenth turn is that of whoever would come last."""
+    """However many moves wait, every tenth turn is that of anyone who would come last."""
     async with busy() as hall:
         await hall.come((99, STRANGER), (98, TOLD), *((chat, MOVE) for chat in range(1, 31)))
     served = await hall.all_served()

@@ -67,7 +67,7 @@ async def test_no_more_is_made_than_can_be_sent(
 async def test_what_everybody_has_is_kept_as_long_as_there_is_room(
     post: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then the oldest is forgotten, and made anew for whoever still asks."""
+    """Then the oldest is forgotten, and made again for whoever still asks."""
     monkeypatch.setattr(reencoded, "ROOM", 1000)
     telegram = Telegram()
     made = Reencoder(post.runtime, telegram, developed)

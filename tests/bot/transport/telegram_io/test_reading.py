@@ -127,7 +127,7 @@ def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
 
 @pytest.mark.parametrize("status", ["member", "administrator", "kicked", "left"])
 def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
-    """What becomes of the bot in a group is told apart from what a person does in his chat."""
+    """What becomes of the bot in a group is told apart from what a person does in their chat."""
     rights = dict.fromkeys(ADMIN_RIGHTS, True) if status == "administrator" else {}
     extra = {"until_date": 0} if status == "kicked" else {}
     more = {"can_be_edited": False, "is_anonymous": False} if rights else {}
@@ -288,7 +288,7 @@ def test_no_update_can_raise_anything_else(update: dict[str, Any]) -> None:
 
 
 def test_no_zero_byte_comes_in() -> None:
-    """PostgreSQL takes none: whoever makes up a button's data or a file's name stops nothing."""
+    """PostgreSQL takes none: anyone who makes up a button's data or a file's name stops nothing."""
     press = {"id": "1", "from": ANA, "chat_instance": "x", "data": "show:\0K7QF/1"}
     incoming = read(callback_query=press | {"message": message(text="x")})
     assert incoming is not None

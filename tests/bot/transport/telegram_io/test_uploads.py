@@ -70,7 +70,7 @@ async def test_sheets_go_up_once_for_partner_and_arbiter(
 async def test_a_file_that_telegram_knows_no_more_goes_up_again(
     telegram: TelegramIO, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Whoever is to get it gets it all the same, and the next one by its new name."""
+    """Anyone who is to get it gets it all the same, and the next one by its new name."""
     file = File(to=ana.id, name="lista.zip", content=b"CASA")
     await telegram.send(file)
     sandbox.faults.add(GONE, method="sendDocument")

@@ -18,7 +18,7 @@ ROWS = "ABCDEFGHIJKLMNO"
 
 
 class Candidate(NamedTuple):
-    """A placement, ordered as the engine's are: the dearest first, then as text."""
+    """A placement, ordered as the engine's are: the best first, then as text."""
 
     minus_points: int
     position: str

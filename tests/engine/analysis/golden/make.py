@@ -52,7 +52,7 @@ def sequence(language: str, number: int, tiles: TileSet) -> str:
 
 
 def played(language: str, number: int) -> GameRecord:
-    """Return a game between two who take one of the dearest placements, by chance."""
+    """Return a game between two who take one of the best placements, by chance."""
     tiles, rules, chance = load_tile_set(language), RULES[language], random.Random(number)
     letters = sequence(language, number, tiles)
     hands, coming = [letters[:7], letters[7:14]], letters[14:]
