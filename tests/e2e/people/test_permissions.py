@@ -136,7 +136,7 @@ def allowed(command: Command) -> set[str]:
     "command", [each for each in COMMANDS if each.romanian not in SPECIAL], ids=lambda c: c.romanian
 )
 async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Command) -> None:
-    """Everybody else hears that it is not their; but for a case opened nothing is written."""
+    """Everybody else hears that it is not theirs; but for a case opened nothing is written."""
     of_game = command.romanian in OF_PLAYERS | OF_ITS_PEOPLE | OF_ITS_ARBITER
     about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
     before = await scene.written()

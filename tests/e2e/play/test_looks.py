@@ -276,7 +276,7 @@ async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
 
 
 async def test_everyone_can_have_the_data_kept_about_him(pair: Pair) -> None:
-    """`/confidentialitate` says what is kept; its button sends all of it, and only their."""
+    """`/confidentialitate` says what is kept; its button sends all of it, and only theirs."""
     (answer,) = await pair.table.say(pair.blue, "/confidentialitate")
     assert says(answer, "privacy.text")
 

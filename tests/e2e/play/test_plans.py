@@ -61,7 +61,7 @@ async def keep(own: Phone, game: Game, text: str) -> Game:
 async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Three moves, the partner's letters for their; nothing is sent, all of it is there again."""
+    """Three moves, the partner's letters for theirs; nothing is sent, all of it is there again."""
     before = await pair.game()
     line = await line_of(pair, "H8 CASA", plies=3)
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:

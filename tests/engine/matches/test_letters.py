@@ -28,7 +28,7 @@ letters = st.lists(
 
 
 def letter(deed: str, player: PersonId, game: GameId, at: datetime) -> LetterWritten | LetterRead:
-    """Return a letter of the player's, an arbiter's to them, or that an arbiter has read their."""
+    """Return a letter of the player's, an arbiter's to them, or that an arbiter has read theirs."""
     if deed == "is read":
         return LetterRead(at=at, game=game, player=player, arbiter=ARBITER)
     author = player if deed == "asks" else ARBITER

@@ -217,7 +217,7 @@ class TestRatings:
         assert f"Open, 12 partide, ponderi {newest} … " in sheet(found, "xenia radu")
 
     def test_names_put_right_are_one_player(self) -> None:
-        """Their games are all their."""
+        """Their games are all theirs."""
         more = ("2025-02-01,classic,2,Ana Popp,1", "2025-02-01,classic,2,Ion Rus,2")
         content = calendar(1) + "\n".join(more).encode()
 
