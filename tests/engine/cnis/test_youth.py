@@ -164,7 +164,7 @@ def has(played: Game, name: str) -> bool:
 
 
 def test_by_the_common_tables_a_category_has_the_games_in_which_it_had_somebody() -> None:
-    """Free games of a stage are one scale, of which a cadet has 70 %; the others' are not theirs."""
+    """Free games of a stage are one scale, of which a cadet has 70%; the others' are not theirs."""
     players = juniors_and_younger("AB", "C", "") | people(S=1980)
     season = [
         game("A C B", stage="I"),
