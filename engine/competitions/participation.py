@@ -63,7 +63,9 @@ def participation(
         waiting = [entry.player for entry in reserves(competition)]
         if player in waiting:
             return Participation(Role.RESERVE, waiting.index(player) + 1)
-    role = _role(competition, player, which)
+    # A finished phase keeps its table, even if the disqualification was lifted later (art. 10.3).
+    stands = which < competition.number and player in competition.phases[which].excluded
+    role = Role.EXCLUDED if stands else _role(competition, player, which)
     if role is not Role.REPLACED:
         return Participation(role)
     by = [one.replaced[player] for one in competition.phases[: which + 1] if player in one.replaced]
@@ -74,10 +76,8 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of a person who is not a reserve: the first one that applies."""
     phase, earlier = competition.phases[number], competition.phases[:number]
     begins = number == competition.number and competition.stage in PREPARING
-    # A finished phase keeps its table, even if the disqualification was lifted later (art. 10.3).
-    stands = number < competition.number and player in phase.excluded
     roles = {
-        Role.EXCLUDED: any(player in one.out for one in (*earlier, phase)) or stands,
+        Role.EXCLUDED: any(player in one.out for one in (*earlier, phase)),
         Role.WITHDRAWN: any(player in one.retired for one in (*earlier, phase)),
         Role.FORGOTTEN: player in competition.forgotten,
         Role.ENTERED: player in phase.players and begins,

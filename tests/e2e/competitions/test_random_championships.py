@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
@@ -154,6 +154,12 @@ async def _goes_on_leave(world: World) -> None:
     await world.table.say(user, f"/concediu {first} {last}")
 
 
+async def _until(world: World, day: date) -> None:
+    """Let the days pass until that day, if it is still to come."""
+    if day > world.today:
+        await world.table.travel_to(bucharest(f"{day}"))
+
+
 async def _comes_to_the_end(world: World) -> None:
     """Let the present phase of the championship come to its end, and the next one begin."""
     season, laid = world.seasons[0], world.table
@@ -161,7 +167,7 @@ async def _comes_to_the_end(world: World) -> None:
     if now.stage is not CompetitionStage.RUNNING:
         return
     over = now.phase.plan.closing + timedelta(now.rules.results_days + 1)
-    await laid.travel_to(bucharest(f"{over}"))
+    await _until(world, over)
     if (await season.competition()).phase.open_games():
         await end_all(laid)
     await laid.travel(6)
@@ -187,7 +193,7 @@ async def _goes_on(world: World) -> None:
         )
         await season.championship.draw()
     elif now.stage is CompetitionStage.LISTED:
-        await world.table.travel_to(bucharest(f"{now.phase.plan.start}"))
+        await _until(world, now.phase.plan.start)
         await world.table.travel(1 / 1440)
 
 

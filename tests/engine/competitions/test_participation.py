@@ -119,3 +119,20 @@ def test_exclusion_comes_before_every_other_role() -> None:
     desk.act = replace(desk.act, by=ION)
     desk.does(retire)
     assert role(desk, ION) is Role.WITHDRAWN
+
+
+@pytest.mark.article("10.3")
+def test_an_exclusion_from_before_the_first_start_is_over_once_it_is_lifted() -> None:
+    """Lifted in the final, the player was on no list; the preliminary phase still says excluded."""
+    desk = Desk(0, plans=(replace(PRELIMINARY, advance=2), FINAL))
+    desk.does(enter, [Entry(player=PersonId(n), seeding=n) for n in range(1, 6)])
+    desk.does(exclude, FIVE, reason="forged sheets")
+    desk.starts()
+    desk.homologates_all(WON)
+    desk.does(advance)
+    assert participation(desk.now, FIVE).role is Role.EXCLUDED
+
+    desk.does(reinstate, FIVE, reason="it was another")
+
+    assert participation(desk.now, FIVE).role is Role.OFF_THE_LIST
+    assert participation(desk.now, FIVE, 0).role is Role.EXCLUDED
