@@ -177,7 +177,7 @@ async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(
     (answer,) = await table.say(pair.red, "e bine, sunt de acord")
     assert says(answer, "play.unknown", hint=say("hint.command", command="/jocuri"))
     (listed,) = await table.say(table.arbiter, "/omologheaza")
-    table.arbiter.press(listed, pair.code)
+    table.arbiter.press(listed, f"homc:{pair.code}")
     await table.settle()
     await table.press(table.arbiter, table.arbiter.last, "button.homologate")
 
