@@ -88,10 +88,18 @@ def _is_final(game: Game, was: CaseRuled) -> bool:
 def _undoes(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
     return (
-        _says_otherwise(deed.ruling, was.ruling)
+        (_says_otherwise(deed.ruling, was.ruling) and not _of_another(game, deed.ruling, was))
         or _ends_otherwise(deed, other, was.ruling)
         or _moves_otherwise(game, deed, other, was)
     )
+
+
+def _of_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
+    """Return whether both correct a score, but of different placements made in the same place."""
+    if new.kind is not RulingKind.SCORE or new.move is None or new.move >= len(game.moves):
+        return False
+    corrected = [move.at for move, event in game.corrections if event.at == was.at]
+    return bool(corrected) and game.moves[new.move].at not in corrected
 
 
 def _says_otherwise(new: Ruling, was: Ruling) -> bool:

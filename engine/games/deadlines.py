@@ -66,11 +66,12 @@ def counted_on(game: Game, on: date) -> date:
     """Return the last day that counts for the player to move, seen from that day.
 
     No day counts after the closing of the phase (art. 9.4). While a move waits for the arbiter, no
-    day
-    after the player's last day counts; the arbiter's answer decides about those days (art. 5.3).
+    day after the player's last day counts, unless their time was exceeded before the question; the
+    arbiter's answer decides about those days (art. 5.3).
     """
     on = until_closing(game, on)
-    return min(on, last_day(game)) if game.query and game.stage is Stage.RUNNING else on
+    waits = game.query and game.stage is Stage.RUNNING
+    return min(on, last_day(game)) if waits and not game.side(game.turn).time_exceeded else on
 
 
 def days_left(game: Game, seat: Seat, on: date) -> int:

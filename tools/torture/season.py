@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
+from engine.games.game import Stage
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, Seat, game_id
 from engine.matches.fold import replay_match
 from sandbox import Sandbox, SandboxUser
@@ -41,8 +42,15 @@ FURTHEST: Final = 30
 """The most days by which a date moves."""
 TURNS: Final = 2
 """Moves after each action of the arbiter or of a player who leaves."""
-ACTS: Final = 6
+ACTS: Final = 8
 """The most actions at each stage of the campaign."""
+REVERSED: Final = (
+    ("loss.red", "reopened"),
+    ("loss.blue", "reopened"),
+    ("level", "reopened"),
+    (r"returned\.m\d+", "restored"),
+)
+"""Rulings in a running game, and those that take them back."""
 STAY: Final = 3
 """Players who are left alone, so that somebody can play on."""
 _PAUSE: Final = 0.5
@@ -135,6 +143,7 @@ class Season:
     async def play(self, number: int, wanted: Callable[[], bool]) -> None:
         """Do so many things that change who plays and when, in random order, with moves between."""
         acts: list[Act] = [self._withdraws, self._moves_closing, self._moves_final]
+        acts += [self._rules_and_takes_back, self._rules_and_takes_back]
         acts += [self._excludes, self._reinstates, self._excludes]
         self.random.shuffle(acts)
         for act in acts[:number]:
@@ -198,7 +207,7 @@ class Season:
         async def done() -> bool:
             return person in (await self._now())[0].phase.out
 
-        await self._rules(game, f"exclusion.{seat.value}", done)
+        await self._rules(game, rf"exclusion\.{seat.value}", done)
         self.excluded[person] = (game, seat)
         self._count("disqualifications")
 
@@ -211,18 +220,45 @@ class Season:
         async def done() -> bool:
             return person not in (await self._now())[0].phase.out
 
-        await self._rules(game, f"reinstated.{seat.value}", done)
+        await self._rules(game, rf"reinstated\.{seat.value}", done)
         del self.excluded[person]
         self._count("reinstatements")
 
+    async def _rules_and_takes_back(self) -> None:
+        """Let the arbiter end a game or annul its last move, and then reverse that ruling."""
+        _, matches = await self._now()
+        games = [game_id(one.code, leg) for one in matches for leg in one.all_running]
+        if not games:
+            return
+        game = self.random.choice(games)
+        before = await self._state(game)
+        ruling, back = self.random.choice(REVERSED if before[1] else REVERSED[:-1])
+
+        async def ruled() -> bool:
+            return await self._state(game) != before
+
+        async def taken_back() -> bool:
+            return await self._state(game) == before
+
+        await self._rules(game, ruling, ruled)
+        await self._rules(game, back, taken_back)
+        self._count("rulings taken back")
+
+    async def _state(self, game: GameId) -> tuple[Stage, int]:
+        """Return whether the game runs, and how many of its moves are valid."""
+        played = await self.gathering.reader.game(game)
+        if played is None:
+            raise GoneSilentError(f"{game} has no log any more")
+        return played.game.stage, len(played.game.moves)
+
     async def _rules(self, game: GameId, ruling: str, done: Done) -> None:
-        """Let the arbiter rule so in a case of their own about the game."""
+        """Let the arbiter rule so, a pattern, in a case of their own about the game."""
         await self._insist(
             self.arbiter,
             done,
             f"/decizie {game}",
-            re.compile(f"rule:.+:{re.escape(ruling)}"),
-            "A scris altcineva în locul său.",
+            re.compile(f"rule:.+:{ruling}"),
+            "Am verificat fișa.",
             re.compile("decide:.+"),
         )
 

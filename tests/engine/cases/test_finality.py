@@ -232,3 +232,18 @@ def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case(
         for new in (Ruling(kind=K.RETURNED, move=2), Ruling(kind=K.ANNULLED, move=1)):
             assert not allowed(bench, own, DEPUTY, new, now)
         assert allowed(bench, own, DEPUTY, WARNING, now)
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_the_score_of_another_placement_in_the_same_place_is_not_final() -> None:
+    """The placement that the main arbiter had corrected was annulled, and another one made."""
+    first = Ruling(kind=K.SCORE, move=0, number=9)
+    fixed = consequences(NOW, order(), first).after
+    case = replace(ruled(first), id=OTHER)
+    made = replace(fixed.game.moves[0], at=order(3).at)
+    again = replace(fixed, game=replace(fixed.game, moves=(made, *fixed.game.moves[1:])))
+
+    for now, is_open in ((fixed, False), (again, True)):
+        bench = Bench(main=ARBITER, game=now.game, cases=(case,))
+        wanted = Ruling(kind=K.SCORE, move=0, number=8)
+        assert allowed(bench, own_case(NOW), DEPUTY, wanted, now) is is_open

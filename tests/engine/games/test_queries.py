@@ -15,6 +15,7 @@ from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage, used_and_running
 from engine.games.orders import annul
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
+from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
@@ -132,3 +133,17 @@ def test_every_figure_of_a_placement_made_so_can_be_worked_out_again(*, instead:
 
     # The tests' sequence is not one that could be drawn; all else is as it should be.
     assert [line for line in audit(log) if not line.startswith("sequence")] == []
+
+
+@pytest.mark.article("5.3", "7.2")
+def test_time_exceeded_before_the_question_stays_exceeded_if_a_ruling_stops_the_turn() -> None:
+    """Days of waiting never exceed the time by themselves, but those before the question count."""
+    game = game_after("H8 CASA")
+    days = []
+    for day in (20, 32):
+        waits = obeyed(game, query(game, Seat.BLUE, "TEST/1#1", noon(day)))
+        (annulled, *_) = annul(waits, order(40), 0)
+        assert isinstance(annulled, MovesAnnulled)
+        days.append(annulled.days)
+
+    assert days == [30, 39]

@@ -306,6 +306,15 @@ class Histories(Played):
         how, by = at_closing(sheet, program.closing, declared=declared)
         sheet.closes(how, by, self.today, declared=declared)
 
+    @rule(leg=legs, days=st.integers(1, 4))
+    def closes_soon(self, leg: Leg, days: int) -> None:
+        """Let the phase close while the player to move has hardly had time to begin (8.6)."""
+        leg = self._of(leg)
+        if self._running(leg) is not None:
+            self.moves_closing(days=days)
+            self.waits(days=days + FIVE + 1)
+            self.closes(leg=leg)
+
     def _closes_unbegun(self) -> None:
         """End a return game that never began, once the home game is over."""
         home = self.pair.sheets[Leg.HOME].ended

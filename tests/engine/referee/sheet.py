@@ -151,6 +151,17 @@ class Sheet:
         own = self.leave[self.turn]
         return tuple(charged_days(Turn(self.since, None), day, leave=own, closing=self.closing))
 
+    def _stopped(self, day: date) -> tuple[date, ...]:
+        """Return the days of a turn that a ruling stops that day.
+
+        Days of waiting for the arbiter's word never exceed the time by themselves (art. 5.3).
+        """
+        days = self.thought(day)
+        if self.asked is None or self.asked_late:
+            return days
+        past = sum(len(one.days) for one in self.spent if one.by is self.turn)
+        return days[: max(self.budget + self.granted[self.turn] - past, 0)]
+
     def used(self, seat: Seat, day: date) -> int:
         """Return the days of thinking time used by that day."""
         past = sum(len(one.days) for one in self.spent if one.by is seat)
@@ -241,7 +252,7 @@ class Sheet:
         may_return = self.ended is None and self.returnable
         if self.ended is not None:
             self.reopened(day)
-        self._spend(self.thought(day), stopped=True)
+        self._spend(self._stopped(day), stopped=True)
         self.copies.append(Copy(self.moves, self.spent, keep, may_return))
         self.spent = tuple(
             one
