@@ -69,10 +69,10 @@ async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: 
     assert (await menu(table, dana))[:2] == ["mesa", "meciuri"]
     dana.send("/limba en")
     await at_once(table)
-    assert (await menu(table, dana))[:2] == ["desk", "matches"]
+    assert (await menu(table, dana))[:2] == ["tasks", "matches"]
     player = table.sandbox.add_user("Ana", language_code="ro")
     await table.say(player, "/start")
-    assert not {"mesa", "meciuri", "desk"} & set(await menu(table, player))
+    assert not {"mesa", "meciuri", "tasks"} & set(await menu(table, player))
 
 
 async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None:

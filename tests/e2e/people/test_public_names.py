@@ -61,7 +61,7 @@ async def test_a_minor_stands_with_initials_and_keeps_them_until_he_is_of_age(
 
     await championship.press("button.comp.minor")
 
-    assert "Minor" in championship.card.text
+    assert "Sub 18 ani" in championship.card.text
     assert await _shown(championship) == ["Ana Pop", "I. R.", "Dan Ene"]
     await championship.press("button.comp.of_age")
     assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]

@@ -94,7 +94,7 @@ async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
     assert len(menu(table, table.arbiter)) <= MOST
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba en")
-    assert {"match", "matches", "homologate", "games"} <= menu(table, table.arbiter).keys()
+    assert {"match", "matches", "approve", "games"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba ro")
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
 
@@ -110,7 +110,7 @@ async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
     await named(table, arbiter)
     await table.say(arbiter, "/limba en")
     await table.app.menus()
-    assert {"match", "homologate"} <= menu(table, arbiter).keys()
+    assert {"match", "approve"} <= menu(table, arbiter).keys()
     gone = (await table.stored.person(arbiter.id)).id
     async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")

@@ -96,7 +96,7 @@ async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
         rack = await own.rack()
         await square.tap()
         assert len(await own.rack()) == len(rack) + 1
-        await own.page.get_by_role("button", name="Ia literele înapoi").tap()
+        await own.page.get_by_role("button", name="Ia literele").tap()
         assert len(await own.rack()) == 7
         assert await own.page.locator("[data-laid]").count() == 0
 
@@ -112,7 +112,7 @@ async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
         await own.judged(f"✗ {wrong.word.upper()}")
         await own.judged("art. 3.1")
         assert (await own.main_button())["is_active"] is False
-        await own.page.get_by_role("button", name="Ia literele înapoi").tap()
+        await own.page.get_by_role("button", name="Ia literele").tap()
         await own.lay(game, parse_placement("A1 CASA"))
         await own.judged("art. 5.1")
         assert (await own.main_button())["is_active"] is False
@@ -258,7 +258,7 @@ async def test_letters_stay_where_they_are_whatever_is_said(
             assert told
             assert keys
             assert told["y"] + told["height"] <= keys["y"]
-            await own.page.get_by_role("button", name="Ia literele înapoi").tap()
+            await own.page.get_by_role("button", name="Ia literele").tap()
             await own.square(7, 7).tap()
             await own.square(7, 7).tap()
         assert places[0] is not None

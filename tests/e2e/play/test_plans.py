@@ -144,7 +144,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
         await own.send()
         await press(own, "Gata").tap()
         await tab(own, "Tabla").tap()
-        await press(own, "Ia literele înapoi").tap()
+        await press(own, "Ia literele").tap()
         await tab(own, "Carnet").tap()
         await press(own, "Pune pe tablă").tap()
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
@@ -262,7 +262,7 @@ async def test_a_position_is_named_noted_compared_and_deleted(
         assert not await faults(own)
         await press(own, "Carnetul").tap()
         await rows(own).nth(3).tap()
-        await press(own, "Șterge").tap()
+        await press(own, "Șterge varianta").tap()
         await expect(rows(own)).to_have_count(3)
     (listed,) = await pair.table.say(pair.red, "/carnet")
     assert "Atacul" in listed.text
