@@ -96,9 +96,10 @@ class Histories(Played):
 
     @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
-        """Correct the points of a placement."""
+        """Correct the points of a placement; the last one where there are not so many."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
+        place = min(place, max(len(sheet.moves) - 1, 0))
         was = sheet.moves[place] if place < len(sheet.moves) else None
         least = 0 if was and was.is_jokers else 1
         may = was is not None and not was.is_pass and least <= points != was.points
