@@ -117,7 +117,7 @@ async def test_a_lasting_failure_is_owned_up_to(
         await courier.settle()
 
     assert handler.to_fail["A0"] == 99 - inbox.ATTEMPTS
-    assert [text.split()[0] for text in heard(ana)] == ["Ne", "Data"]
+    assert [text.split()[0] for text in heard(ana)] == ["Îmi", "Data"]
     assert "update" in report.text
     assert heard(ion) == []
     assert await counts(post) == {"done": 1, "dead": 1}
