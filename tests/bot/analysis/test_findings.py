@@ -157,7 +157,7 @@ def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
     one = Findings(edition="lista", turns=(turn(0, 5, behind=20),), end=None)
     assert told(one)[0] == (
         "Ana Pop a luat 20 din cele 40 de puncte care se puteau lua cu aceleași litere "
-        "(50\u00a0%); Ion Rus nu a depus nimic."
+        "(50%); Ion Rus nu a depus nimic."
     )
     assert told(replace(one, turns=())) == ["Nimeni nu a depus nimic."]
 
