@@ -14,6 +14,7 @@ from telegram import (
     InputMediaPhoto,
     Message,
 )
+from telegram.error import ChatMigrated
 
 from tests.sandbox.pictures import picture
 
@@ -48,7 +49,8 @@ async def _poll(bot: Bot) -> None:
             if update.callback_query:
                 await _pressed(update.callback_query)
             elif update.message:
-                await _wrote(bot, update.message)
+                with suppress(ChatMigrated):  # the group has become a supergroup meanwhile
+                    await _wrote(bot, update.message)
             elif update.edited_message:
                 await update.edited_message.reply_text("O modificare nu schimbă mutarea.")
 

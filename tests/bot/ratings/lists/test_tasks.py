@@ -206,7 +206,7 @@ class TestRatings:
 
         assert "weight 225" in terms
         assert "weight 245" in terms
-        assert "150 + 50 · (8 − 2 · 1 + 1) : 7 = 200" in terms
+        assert "150 + 50 · (8 − 2 · 1 + 1) / 7 = 200" in terms
 
     @pytest.mark.parametrize(("window", "newest"), [("150", 225), ("100", 150)])
     def test_the_window_is_chosen(self, window: str, newest: int) -> None:
