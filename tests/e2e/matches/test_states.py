@@ -40,8 +40,8 @@ async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table, seas
             await table.say(user, "Partenerul e plecat din țară.")
 
     everything = told(table.arbiter.messages, "stare.list")[-1]
-    for state in ("late", "on_course"):
-        assert everything.text.count(": " + worded(f"stare.said.{state}")) == 3
+    for said in ("late", "on_course"):
+        assert everything.text.count(": " + worded(f"stare.said.{said}")) == 3
     (added,) = told(table.arbiter.messages, "letter.told")
     assert "Partenerul e plecat din țară." in added.text
     match = await table.stored.match(pairs[0].code)
