@@ -92,12 +92,12 @@ class _Checking:
 
     async def whole(self) -> None:
         """Check everything."""
-        await self._outcomes(DATABASE, self._unsound())
-        await self._outcomes(DATABASE, self._each_stream())
-        await self._outcomes(DATABASE, self._unfound())
-        await self._outcomes(DATABASE, self._rewritten())
+        await self._guarded(DATABASE, self._unsound())
+        await self._guarded(DATABASE, self._each_stream())
+        await self._guarded(DATABASE, self._unfound())
+        await self._guarded(DATABASE, self._rewritten())
 
-    async def _outcomes(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
         """Run one part of the check; a failure of it becomes a finding."""
         try:
             await work
@@ -118,7 +118,7 @@ class _Checking:
         streams = [stream for kind in kinds for stream in await log.streams(self._tx, kind)]
         self.streams = len(streams)
         for stream in streams:
-            await self._outcomes(stream, self._one(stream))
+            await self._guarded(stream, self._one(stream))
         projected = [
             *map(competition_stream, await competitions.codes(self._tx)),
             *map(match_stream, await match_rows.codes(self._tx)),

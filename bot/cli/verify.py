@@ -169,11 +169,17 @@ def _noted(file: Path) -> dict[date, str]:
 async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
     from bot.cli.verify import Folds
     from storage import log
+    from storage.integrity import DATABASE, Finding
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:
-        report, newest = await verify(tx, Folds(), published), await log.newest(tx)
-        lost, is_backup = await _older_than_marked(database, tx)
+        report = await verify(tx, Folds(), published)
+        try:
+            newest = await log.newest(tx)
+            lost, is_backup = await _older_than_marked(database, tx)
+        except ValueError as error:  # a damaged page holds values of another table
+            unreadable = Finding(stream=DATABASE, kind="unreadable", detail=f"{error}")
+            return _Checked(report=report, newest=None, lost=(unreadable,))
     if is_backup and lost:
         note = f"It is a backup that was put back: {lost[0].detail}."
         return _Checked(report=report, newest=newest, note=note)

@@ -1,6 +1,8 @@
 """`turretur verify --published`: the database held to fingerprints that others noted down."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -61,3 +63,16 @@ def test_notes_without_a_fingerprint_are_refused(address: str, tmp_path: Path, t
 
     assert refused.exit_code == 2
     assert "noted.txt" in refused.output
+
+
+def test_an_instant_that_is_none_is_a_finding(address: str) -> None:
+    """A damaged page may hold the values of another table; the check names it in a line."""
+    asyncio.run(fingerprint(address))
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as file:
+        file.execute("UPDATE events SET at = 'sent'")
+        file.commit()
+
+    done = CliRunner().invoke(main, ["verify", "--url", address])
+
+    assert done.exit_code == 1
+    assert "unreadable: Invalid isoformat string: 'sent'" in done.output
