@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from bot.chat import topics
 from bot.chat.cases.cases import Action, ask_reason
+from bot.chat.paging import number_of
 from bot.runtime.shared import Said
 from bot.service.cases.cases import SeenCase
 from bot.service.cases.situation import situation
@@ -38,7 +39,7 @@ async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None
     kind, _, page = which.partition(":")
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
-    wanted = int(page) if page.isdecimal() and len(page) < 4 else 0
+    wanted = number_of(page)
     if kind == RulingKind.SCORE and not seen.case.word:
         await _ask_which(service, said, seen.case, wanted, turned=bool(page))
         return

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.chat.paging import number_of, page_of
 from bot.chat.topics import SILENCES
 from bot.runtime.shared import Said
 from bot.service.cases.silences import (
@@ -34,7 +35,7 @@ FILES: Final = 10
 async def pressed(service: Service, said: Said) -> None:
     """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
     what, page, which = (*said.args.split(":", 2), "", "")[:3]
-    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    number = number_of(page)
     found = await waiting_now(service, said)
     service.toast(said)
     apart = replace(said, incoming=replace(said.incoming, callback=""))
@@ -79,9 +80,7 @@ async def _list(service: Service, said: Said, found: list[Silence], wanted: int)
         service.answer(said, say("docket.empty"))
         return
     now = {one.game for one in await chosen(service, said, found)}
-    pages = -(-len(found) // ON_PAGE)
-    page = min(wanted, pages - 1)
-    here = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    here, page, pages = page_of(found, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             Button(

@@ -12,6 +12,7 @@ from bot.chat.cases.cases import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.lists import send_invitations
 from bot.chat.matches import homologation, places
+from bot.chat.paging import number_of
 from bot.chat.play import enter, entered
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
@@ -54,8 +55,7 @@ async def pressed(service: Service, said: Said) -> None:
     elif verb == "read":
         await _read(service, said, rest)
     else:
-        number = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
-        shown = page(await service.dockets.of(said.person.id), number, verb)
+        shown = page(await service.dockets.of(said.person.id), number_of(rest), verb)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(said, *shown)
 

@@ -6,6 +6,7 @@ Rows give the list; only the matches of the shown page are loaded, for their coe
 from typing import Final
 
 from bot.chat.competitions.public_pages import page_row
+from bot.chat.paging import page_of
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say, turning
@@ -83,9 +84,7 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
     found = await _finished(service, person)
     if not found:
         return say("archive.none"), ()
-    pages = -(-len(found) // ON_PAGE)
-    page = min(wanted, pages - 1)
-    shown = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    shown, page, pages = page_of(found, wanted, ON_PAGE)
     await service.persons.gather(who for row in shown for who in (row.red, row.blue))
     lines = [await _line(service, row, person) for row in shown]
     games = [

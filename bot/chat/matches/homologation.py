@@ -6,9 +6,10 @@ reason; each result has a card.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.chat.matches import own_proposals
+from bot.chat.paging import number_of, page_of
 from bot.chat.topics import REMARK
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
@@ -128,7 +129,7 @@ async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded
 async def turned(service: Service, said: Said) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
     scope, _, page = said.args.partition(":")
-    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    number = number_of(page)
     found = await service.results.awaiting(said.person.id)
     matches = [seen for seen in found if seen.match.competition == scope]
     if matches:
@@ -154,9 +155,7 @@ async def _page(
         title = say("homologate.title", title=seen.competition.title)
     found = {seen.match.code: await service.results.standing(seen) for seen in matches}
     ordered = [seen for standing in ORDER for seen in matches if found[seen.match.code] is standing]
-    pages = max(-(-len(ordered) // ON_PAGE), 1)
-    page = min(wanted, pages - 1)
-    here = ordered[page * ON_PAGE : (page + 1) * ON_PAGE]
+    here, page, pages = page_of(ordered, wanted, ON_PAGE)
     counts = Counter(found[seen.match.code] for seen in ordered)
     parts = await _parts(service, here, found, counts)
     buttons = [(await _card_button(service, seen),) for seen in here]
@@ -171,7 +170,7 @@ async def _page(
 
 async def _parts(
     service: Service,
-    matches: list[SeenMatch],
+    matches: Sequence[SeenMatch],
     found: Mapping[MatchCode, Standing | None],
     counts: Mapping[Standing | None, int],
 ) -> list[Text]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from bot.chat.paging import number_of, page_of
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
@@ -55,8 +56,7 @@ async def turned(service: Service, said: Said) -> None:
         service.reply(said, *await _card(service, said.person.id, seen), about=seen.match.code)
         return
     number, _, wanted = rest.partition(":")
-    page = int(number) if number.isdecimal() and len(number) < 4 else 0
-    service.edit(said, *await _page(service, said.person.id, page, wanted))
+    service.edit(said, *await _page(service, said.person.id, number_of(number), wanted))
 
 
 async def _page(
@@ -66,9 +66,7 @@ async def _page(
     found = await _found(service, arbiter, only)
     if not found:
         return say("matches.not_found") if only else say("matches.none"), ()
-    pages = -(-len(found) // ON_PAGE)
-    page = min(wanted, pages - 1)
-    shown = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    shown, page, pages = page_of(found, wanted, ON_PAGE)
     rows = [await match_row(service, one.seen) for one in shown]
     buttons = [
         Button(say("button.plain", label=one.seen.match.code), f"{VERB}:m:{one.seen.match.code}")

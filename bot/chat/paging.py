@@ -1,0 +1,21 @@
+"""Pages of a list: the one that a button names, and its items."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def number_of(text: str) -> int:
+    """Return the page that a button names, from 0; the first where the bot never wrote it."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def page_of(found: Sequence[T], wanted: int, size: int) -> tuple[Sequence[T], int, int]:
+    """Return the items of that page, its number, and the number of pages.
+
+    The list may have become shorter since the button was made; then it is the last page.
+    """
+    pages = max(-(-len(found) // size), 1)
+    page = min(wanted, pages - 1)
+    return found[page * size : (page + 1) * size], page, pages
