@@ -5,16 +5,13 @@ without a competition for the arbiter's own matches. What was shown is kept by i
 second tap, as `bot.service.cases.rulings` does. Each partner gets one message, the player one.
 """
 
-from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import Said
-from bot.service.cases.rulings import hash_of
 from bot.service.competitions import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.days import waiting
-from bot.service.days.silence import WAIT_DAYS
 from bot.service.decisions import Intention
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
@@ -119,15 +116,20 @@ async def _proposed(service: "Service", seen: SeenCompetition | None) -> dict[Ga
     }
 
 
-async def _effects(
-    service: "Service", said: Said, decision: Decision, now: Record, reason: str
-) -> Effects:
+async def _worked_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> tuple[Decision, Record, Effects]:
+    """Return the decision that is written there, the states, and its effects on them.
+
+    Raises:
+        GameStateError: the decision changes no game, or is not possible.
+    """
+    decision, now = await read(service, said, about)
     order = Order(at=said.at, arbiter=said.person.id, article="9.1", reason=reason)
-    return effects_of(now, order, decision, _until(service))
-
-
-def _until(service: "Service") -> date:
-    return service.today() + timedelta(days=WAIT_DAYS)
+    effects = effects_of(now, order, decision, waiting.until(service))
+    if not effects.changed and decision is not Decision.WITHDRAWAL:
+        raise GameStateError(Fault("no_game_changes"))
+    return decision, now, effects
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
@@ -136,17 +138,13 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    shown = await _shown(service, said, about, reason)
-    await service.previews.remember(said, _SHOWN, hash_of(shown))
+    decision, now, effects = await _worked_out(service, said, about, reason)
+    shown = _text(decision, now, effects, await _names(service, now, effects))
+    await service.previews.remember_shown(said, _SHOWN, shown)
     return shown
 
 
-async def _shown(service: "Service", said: Said, about: str, reason: str) -> Text:
-    decision, now = await read(service, said, about)
-    effects = await _effects(service, said, decision, now, reason)
-    if not effects.changed and decision is not Decision.WITHDRAWAL:
-        raise GameStateError(Fault("no_game_changes"))
-    names = await _names(service, now, effects)
+def _text(decision: Decision, now: Record, effects: Effects, names: Names) -> Text:
     left_out = [_left_out(one, names) for one in effects.games if one.fault is not None]
     return say(
         f"player.show.{decision.value}",
@@ -202,18 +200,17 @@ async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Carry out the decision that was shown; if its effects have changed, show it again."""
-    shown = await _shown(service, said, about, reason)
-    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
-        await service.previews.remember(said, _SHOWN, hash_of(shown))
+    decision, now, effects = await _worked_out(service, said, about, reason)
+    names = await _names(service, now, effects)
+    shown = _text(decision, now, effects, names)
+    if not await service.previews.is_as_shown(said, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
         return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
-    decision, now = await read(service, said, about)
-    effects = await _effects(service, said, decision, now, reason)
-    names = await _names(service, now, effects)
     if decision is Decision.NO_SHOW:
         await _no_show(service, said, now, effects, reason)
     elif decision is Decision.WAIT:
-        await waiting.wait_in(service, said, [one.game for one in effects.changed], _until(service))
+        games = [one.game for one in effects.changed]
+        await waiting.wait_in(service, said, games, waiting.until(service))
     elif now.competition is not None:
         seen = await service.competitions.load(now.competition.code)
         await retirement.withdraw_for(service, said, seen, now.player, reason)
@@ -248,7 +245,7 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _shown(service, said, about_of(decision, player, scope), "")
+            await _worked_out(service, said, about_of(decision, player, scope), "")
         except EngineError:
             continue
         found.append(decision)

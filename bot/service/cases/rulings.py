@@ -6,8 +6,6 @@ tap. If its effects have changed by then, the arbiter sees a new preview and con
 `bot.service.decisions` runs the steps.
 """
 
-import hashlib
-import json
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
@@ -20,7 +18,6 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
-from bot.texts.outgoing import text_to_json
 from engine.cases.articles import article_of
 from engine.cases.case import Case
 from engine.cases.decide import rule
@@ -152,7 +149,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     del reason
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
-    await service.previews.remember(said, _SHOWN, hash_of(shown))
+    await service.previews.remember_shown(said, _SHOWN, shown)
     return shown
 
 
@@ -162,8 +159,7 @@ async def carry_out(
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
     seen, ruling = await read(service, said, about)
     shown = await question(service, said, seen, ruling)
-    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
-        await service.previews.remember(said, _SHOWN, hash_of(shown))
+    if not await service.previews.is_as_shown(said, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
         return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
     if not seen.seq:
@@ -179,8 +175,3 @@ async def carry_out(
     )
     # From the case a mistaken ruling can be replaced at once (art. 10.1).
     return done, ((Button(say("button.case.open"), f"k:{seen.case.id}:open"),),)
-
-
-def hash_of(shown: Text) -> str:
-    """Return the hash that identifies a preview at the second tap."""
-    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()

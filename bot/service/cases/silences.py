@@ -7,14 +7,11 @@ a letter is its reason. What was shown is kept by its hash until the second tap.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
-from bot.service.cases.rulings import hash_of
 from bot.service.conversation import letters
 from bot.service.days import waiting
-from bot.service.days.silence import WAIT_DAYS
 from bot.service.decisions import Intention
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import Item, Kind
@@ -90,17 +87,26 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     Raises:
         GameStateError: no chosen game waits any longer.
     """
-    shown = await _shown(service, said, about, reason)
-    await service.previews.remember(said, _SHOWN, hash_of(shown))
+    shown = _text(service, await _found(service, said, about), about, reason)
+    await service.previews.remember_shown(said, _SHOWN, shown)
     return shown
 
 
-async def _shown(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def _found(service: "Service", said: Said, about: str) -> list[Silence]:
+    """Return the chosen silences that still wait, for that decision.
+
+    Raises:
+        GameStateError: none does, or the bot never wrote the decision.
+    """
     if about not in {WAIT, WRITE}:
         raise GameStateError(Fault("button_unknown"))
     found = await chosen(service, said, await waiting_now(service, said))
     if not found:
         raise GameStateError(Fault("no_game_changes"))
+    return found
+
+
+def _text(service: "Service", found: Sequence[Silence], about: str, reason: str) -> Text:
     rows = [
         say("docket.row", code=one.item.code, who=one.item.who, note=None)
         for one in found[:MOST_SHOWN]
@@ -109,33 +115,29 @@ async def _shown(service: "Service", said: Said, about: str, reason: str) -> Tex
     return say(
         f"silences.show.{about}",
         n=len(found),
-        until=_until(service).isoformat(),
+        until=waiting.until(service).isoformat(),
         text=reason or None,
         rows=rows,
         more=say("docket.more", n=more) if more > 0 else None,
     )
 
 
-def _until(service: "Service") -> date:
-    return service.today() + timedelta(days=WAIT_DAYS)
-
-
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Wait, or write to the players; if the games have changed, show them again."""
-    shown = await _shown(service, said, about, reason)
-    if await service.previews.recall(said, _SHOWN) != hash_of(shown):
-        await service.previews.remember(said, _SHOWN, hash_of(shown))
+    found = await _found(service, said, about)
+    shown = _text(service, found, about, reason)
+    if not await service.previews.is_as_shown(said, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
         again = Intention(KIND, about, reason)
         return await service.decisions.to_confirm(said, again, changed, plain=True)
-    found = await chosen(service, said, await waiting_now(service, said))
     games = [one.game for one in found]
     await previews.forget_waiting(service.unit.tx, said.person.id, _CHOSEN)
     if about == WAIT:
-        await waiting.wait_in(service, said, games, _until(service))
-        return say("silences.done.wait", n=len(games), until=_until(service).isoformat()), ()
+        until = waiting.until(service)
+        await waiting.wait_in(service, said, games, until)
+        return say("silences.done.wait", n=len(games), until=until.isoformat()), ()
     silent: dict[PersonId, list[GameId]] = {}
     for game in games:
         seen = await service.games.ruled_by(said, game)

@@ -4,16 +4,22 @@ Each game gets its own event; each partner gets one message about all of theirs.
 """
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.service.days.silence import WAIT_DAYS
 from bot.texts.messages import Text, say
 from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
+
+
+def until(service: "Recorder") -> date:
+    """Return the day until which a decision of today waits."""
+    return service.today() + timedelta(days=WAIT_DAYS)
 
 
 async def wait_in(service: "Recorder", said: Said, games: Sequence[GameId], until: date) -> None:

@@ -4,6 +4,7 @@ A photograph belongs to the move that it was sent with or after (art. 4.2). It i
 game and forwarded only with the move.
 """
 
+import hashlib
 import json
 import secrets
 from dataclasses import asdict, dataclass, replace
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.texts.messages import Notice, Relayed, Text
+from bot.texts.outgoing import text_to_json
 from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
 from engine.ids import GameId, PersonId
@@ -291,6 +293,21 @@ class Previews:
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
         return kept[0]
+
+    async def remember_shown(self, said: Said, what: str, shown: Text) -> None:
+        """Store what the person is asked to confirm, as a hash."""
+        await self.remember(said, what, _hash(shown))
+
+    async def is_as_shown(self, said: Said, what: str, shown: Text) -> bool:
+        """Return whether exactly this was shown last; if not, store it as shown now."""
+        if await self.recall(said, what) == _hash(shown):
+            return True
+        await self.remember_shown(said, what, shown)
+        return False
+
+
+def _hash(shown: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()
 
 
 def _photo_key(preview: Preview) -> str:
