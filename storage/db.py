@@ -149,13 +149,11 @@ class Database:
         For single queries, repeated often: beginning and ending a transaction would cost as much as
         the query.
         """
-        connection = self._looker.connect()
+        connection = await self.connection()
         try:
-            await connection.start()
             yield connection
         finally:
-            if connection.sync_connection is not None:
-                await _to_its_end(connection.close())
+            await _to_its_end(connection.close())
 
     @asynccontextmanager
     async def migration(self) -> "AsyncIterator[AsyncConnection]":

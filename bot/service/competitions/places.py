@@ -174,7 +174,9 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
 async def _tell_came(service: "Service", competition: Competition) -> None:
     """Tell the arbiters who has come: one silent message that grows, and a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
-    people = [await service.persons.get(one) for one in players if one in competition.claimed]
+    there = [player for player in players if player in competition.claimed]
+    await service.persons.gather((*there, *competition.arbiters))
+    people = [await service.persons.get(player) for player in there]
     came = [(person.name, person.account) for person in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)

@@ -71,7 +71,9 @@ class Persons:
 
     async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""
-        return {person: (await self.get(person)).name for person in wanted}
+        people = tuple(wanted)
+        await self.gather(people)
+        return {person: (await self.get(person)).name for person in people}
 
     async def passed_on(self, said: Said, player: PersonId, text: Text) -> Text:
         """Return the text as the writer reads it, to be forwarded to the player (art. 9.6)."""
