@@ -3,6 +3,9 @@
 Only `storage.db` uses this module.
 """
 
+import asyncio
+import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
@@ -12,7 +15,9 @@ from storage.damage import Damage
 from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
+    import aiosqlite
     from sqlalchemy import URL, Connection
+
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
 _OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None}
@@ -56,10 +61,24 @@ def sqlite_engine(
     def on_begin(connection: "Connection") -> None:
         connection.exec_driver_sql(begin)
 
+    def on_invalidate(connection: Any, _record: object, _error: object) -> None:
+        connection.run_async(_rolled_back)
+
     event.listen(engine.sync_engine, "connect", on_connect)
+    event.listen(engine.sync_engine, "invalidate", on_invalidate)
     if begin:
         event.listen(engine.sync_engine, "begin", on_begin)
     return _watched(engine, damage)
+
+
+async def _rolled_back(connection: "aiosqlite.Connection") -> None:
+    """End the transaction of a connection that is about to be closed, its task being cancelled.
+
+    Closing would not end it as long as a cursor is left with rows to read, and the cancelled task's
+    traceback keeps such a cursor.
+    """
+    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):  # the first is being raised
+        await connection.rollback()
 
 
 def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:

@@ -24,6 +24,11 @@ from tests.storage.queues.test_claims import BREAK
 from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+SLOW = """
+    WITH RECURSIVE number(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < 1000000)
+    SELECT max(n) FROM number
+"""
+"""A query that takes a while until it has its only row."""
 
 
 async def write(db: Database, message: int) -> None:
@@ -158,6 +163,26 @@ async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
 
     assert first == second
     assert 11 < first < 161, "the cancellations should fall before, within and after the commits"
+
+
+async def test_a_writer_cancelled_before_its_rows_are_read_holds_no_lock(sqlite_url: str) -> None:
+    """Rows not read keep a closed connection alive; its transaction is over all the same."""
+    file = sqlite_url.removeprefix("sqlite:///")
+    async with Database(sqlite_url) as db:
+
+        async def slow() -> None:
+            async with db.transaction() as tx:
+                await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+                await tx.execute(text(SLOW))
+
+        with pytest.raises(TimeoutError) as cut_short:
+            await asyncio.wait_for(slow(), 0.2)
+        stranger = sqlite3.connect(file, timeout=0, isolation_level=None)
+        stranger.execute("BEGIN IMMEDIATE")
+        stranger.close()
+
+        assert cut_short.traceback  # the frames of the cut statement are still there
+        assert await rows(db, 1) == 0
 
 
 async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database) -> None:
