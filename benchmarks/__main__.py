@@ -1,32 +1,55 @@
 """Run all benchmarks, and print one table: `make bench`, or `python -m benchmarks [NAME…]`.
 
+With `--write` the figures also replace those of the same benchmarks in `docs/performance.md`.
 Each module runs in a process of its own, so that caches and memory are its own. Figures are
 processor time unless they say otherwise, because other work on the machine hardly changes that.
 Ratios are of figures from the same run. Ends with status 1 if a target is missed.
 """
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.support.page import PAGE, machine, with_figures
+from benchmarks.support.rows import KEPT_IN, Row
 
 MODULES = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py"))
 
 
 def main(names: list[str]) -> int:
     """Run the benchmarks of these names, or all; return the status to exit with."""
+    is_written, names = "--write" in names, [name for name in names if name != "--write"]
     chosen = [module for module in MODULES if not names or module.removeprefix("bench_") in names]
     if not chosen:
         print("There are: " + ", ".join(name.removeprefix("bench_") for name in MODULES))
         return 2
     missed = []
     for module in chosen:
-        print(f"— {module.removeprefix('bench_')}", flush=True)
-        done = subprocess.run([sys.executable, "-m", f"benchmarks.{module}"], check=False)
-        if done.returncode:
-            missed.append(module.removeprefix("bench_"))
+        name = module.removeprefix("bench_")
+        print(f"— {name}", flush=True)
+        if not _run(module, name, is_written):
+            missed.append(name)
     print()
     print(f"Not reached, or failed: {', '.join(missed)}" if missed else "Every bar is reached.")
     return 1 if missed else 0
+
+
+def _run(module: str, name: str, is_written: bool) -> bool:
+    """Run one benchmark, write its figures if asked, and return whether every bar is reached."""
+    with TemporaryDirectory() as folder:
+        kept = Path(folder, "rows.jsonl")
+        surroundings = os.environ | {KEPT_IN: str(kept)}
+        done = subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{module}"], check=False, env=surroundings
+        )
+        if is_written and kept.exists():
+            rows = [Row(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]
+            page = with_figures(PAGE.read_text("utf-8"), name, rows, machine())
+            PAGE.write_text(page, "utf-8")
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.wording import ROOT, Text, findings, texts
+from tools.wording import MOST, ROOT, Text, count, documents, findings, texts
 
 
 @cache
@@ -22,6 +22,19 @@ def said(words: str) -> list[str]:
 def test_documents_and_docstrings_follow_the_word_list() -> None:
     """No text has a word with a plain equivalent, a generic he, or a sentence that is too long."""
     assert [line for text in every_text() for line in findings(text)] == []
+
+
+def test_documents_stay_short() -> None:
+    """All documents together have at most as many hand-written words as a newcomer can read."""
+    assert sum(count(page.read_text("utf-8")) for page in documents()) <= MOST
+
+
+def test_only_hand_written_words_count() -> None:
+    """Code blocks, generated parts, paths and the rules of a table are no prose."""
+    table = "| One | two |\n| --- | --- |\n"
+    block = "```\nmake bench\n```\n"
+    made = "<!-- figures -->\n| 12 ms |\n<!-- end of the figures -->\n"
+    assert count(f"{table}{block}{made}three – four, `engine/ids.py`") == 4
 
 
 @pytest.mark.parametrize(

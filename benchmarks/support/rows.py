@@ -1,5 +1,6 @@
 """One line of a benchmark's table, and its format."""
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import NamedTuple
 
 PER_SECOND = "/s"
 """The unit in which more is better; in any other unit, less is."""
+KEPT_IN = "TURRETUR_BENCHMARK_ROWS"
+"""The environment variable with the file to which `show` also appends the rows, as JSON."""
 
 
 class Row(NamedTuple):
@@ -27,12 +30,21 @@ class Row(NamedTuple):
 
     def __str__(self) -> str:
         """Return the row as one line of the table."""
-        bar = ""
-        if self.bar is not None:
-            sign = "≥" if self.unit == PER_SECOND else "≤"
-            bar = f"{'✓' if self.reached else '✗'} {sign} {_short(self.bar)}"
+        bar = "" if self.bar is None else f"{'✓' if self.reached else '✗'} {bar_of(self)}"
         line = f"{self.name:<44} {_short(self.figure):>14} {self.unit:<6} {bar:<12} {self.note}"
         return line.rstrip()
+
+
+def bar_of(row: Row) -> str:
+    """Return the target with its sign; empty without a target."""
+    if row.bar is None:
+        return ""
+    return f"{'≥' if row.unit == PER_SECOND else '≤'} {_short(row.bar)}"
+
+
+def figure_of(row: Row) -> str:
+    """Return the figure with its unit."""
+    return f"{_short(row.figure)} {row.unit}".rstrip()
 
 
 def _short(figure: float) -> str:
@@ -44,9 +56,13 @@ def _short(figure: float) -> str:
 def show(rows: Iterable[Row]) -> bool:
     """Print the rows as they arrive; return whether every target is reached."""
     reached = True
+    kept_in = os.environ.get(KEPT_IN)
     for row in rows:
         print(row, flush=True)
         reached &= row.reached
+        if kept_in:
+            with Path(kept_in).open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(row)}\n")
     return reached
 
 
