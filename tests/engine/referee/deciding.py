@@ -98,7 +98,8 @@ class Deciding(Claiming):
     def other_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
         """Have another arbiter try the same; what takes a final ruling back is refused."""
         leg = self._of(leg)
-        program, pair = self.program.copied(), deepcopy(self.pair)
+        program = self.program.copied()
+        pair, leave = deepcopy((self.pair, self.leave))  # together: the sheets read that leave
         self.program.ruled = None
         self._decides(leg, seat, kind, number)
         if self.program.ruled is None:
@@ -107,7 +108,7 @@ class Deciding(Claiming):
         breaks = not all(holds(was, now) for holds in self.promises[leg])
         assert self.program.was_final is breaks, (leg, kind, seat, number)
         if breaks:
-            self.program, self.pair = program, pair
+            self.program, self.pair, self.leave = program, pair, leave
 
     @precondition(lambda self: self.undone_by)
     @rule(last=st.integers(0, 3))
