@@ -21,6 +21,7 @@ from engine.games.orders import Order, end, end_unbegun
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.matches.results import game_coefficients
 from engine.matches.seating import untaken, with_untaken
 from engine.matches.statements import Statement
@@ -202,6 +203,26 @@ def never_begun(
     if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
         return Ending.CLOSED, None
     return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
+
+
+def unbegun_end(
+    match: Match, leg: Leg, closing: date, at: datetime, out: Collection[PersonId] = ()
+) -> LegEnded:
+    """Return the end that the return game will have that had not begun on the closing date."""
+    ending, person = never_begun(match, closing, out)
+    seats = dict(zip(match.colours(leg), Seat, strict=True))
+    taken = match.joined | match.writers.keys()
+    return LegEnded(
+        at=at,
+        leg=leg,
+        on=day_of(at, match.rules.time_zone),
+        ending=ending,
+        by=None if person is None else seats[person],
+        red_score=0,
+        blue_score=0,
+        rounds=0,
+        untaken=tuple(seat for who, seat in seats.items() if who not in taken),
+    )
 
 
 def close_game(

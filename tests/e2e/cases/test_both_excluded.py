@@ -76,13 +76,20 @@ async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: 
 @pytest.mark.article("9.1", "9.4", "10.3")
 @pytest.mark.parametrize("moves", [0, 2])
 async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) -> None:
-    """Ana is excluded and wins nothing, though Ion resigned; he has 0 only if he never came."""
+    """Ana is disqualified and wins nothing, though Ion resigned; who never came has 0, too.
+
+    The opponent reads that Ana is disqualified, and not that Ana was to move.
+    """
     made, code = await _between(table, "2025-05-04", moves)
     await _exclude(made, "Ana Pop")
     await table.travel_to(bucharest("2025-05-10", "09:00:00"))
     over = told(table.arbiter.messages, "closing.closed")[-1]
     (row,) = [line for line in over.text.split("\n\n") if f"{code}/2" in line]
     assert pattern("ending.no_show" if moves else "ending.nobody").search(row)
+    for name, key in (("Ana Pop", "closing.excluded"), ("Ion Rus", "closing.partner_excluded")):
+        user = made.players[name]
+        (asked,) = told(user.messages, "closing.question", game=f"{code}/2")
+        assert mentions(asked, key if moves else "closing.never_began")
 
     for key in ("closing.end_all", "closing.usual", "button.decide"):
         await table.press(table.arbiter, over, key)

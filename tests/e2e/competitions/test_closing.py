@@ -264,6 +264,38 @@ async def test_a_player_who_never_took_their_place_wins_nothing_when_the_partner
     assert not mentions(ended, "result.won")
 
 
+@pytest.mark.article("9.1", "9.4")
+async def test_a_return_game_that_never_began_promises_a_player_who_never_came_nothing(
+    table: Table,
+) -> None:
+    """The card shows 0 for both where a seat was never taken; a player reads why there is no win.
+
+    Who lost the home game by resigning reads that, and so does the opponent.
+    """
+    made = await cup(
+        table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", on_paper=["Dan Ene"]
+    )
+    ana, ion, dan = [await made.person(name) for name in ("Ana Pop", "Ion Rus", "Dan Ene")]
+    of = {one.players: one.code for one in await made.matches()}
+    alone, met = of[frozenset({ana, dan})], of[frozenset({ana, ion})]
+    for code in (alone, met):
+        await made.abandoned(GameId(f"{code}/1"), ana)
+
+    await table.travel_to(bucharest("2025-05-10", "09:00:00"))
+
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    (row,) = [line for line in over.text.split("\n\n") if f"{alone}/2" in line]
+    assert "1,5300" not in row
+    assert row.count("0,0000") == 2
+    for player, code, key in (
+        ("Ana Pop", alone, "closing.home_lost"),
+        ("Ana Pop", met, "closing.home_lost"),
+        ("Ion Rus", met, "closing.partner_home_lost"),
+    ):
+        asked = told(made.players[player].messages, "closing.question", game=f"{code}/2")[-1]
+        assert mentions(asked, key)
+
+
 @pytest.mark.article("7.2", "9.4")
 @three_players
 async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(

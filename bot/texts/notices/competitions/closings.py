@@ -12,7 +12,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.matches.endings import ending_text
 from engine.cases.events import CaseId
-from engine.coefficients import Coefficients, no_information, no_show, uncontested
+from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition
 from engine.games.events import Ending
 from engine.games.game import Game
@@ -25,8 +25,10 @@ from engine.matches.closing import (
     is_settled,
     never_begun,
     statement_of,
+    unbegun_end,
 )
 from engine.matches.match import Match
+from engine.matches.results import leg_coefficients
 from engine.matches.statements import Statement
 
 MOST_SHOWN: Final = 40
@@ -185,17 +187,24 @@ def _fixed(asked: Asked, closing: date, until: str, excluded: Collection[PersonI
     if asked.open.claim is not None:
         return say("closing.claimed", case=asked.open.claim)
     if asked.game is None:
-        how, person = never_begun(asked.open.match, closing, excluded)
-        gone: tuple[PersonId, ...] = () if person is None else (person,)
-        if how is Ending.CLOSED:
-            return say("closing.never_began_level")
-    else:
-        gone = absentees(asked.open.match, asked.game, closing)
+        return _fixed_unbegun(asked, closing, excluded)
+    gone = absentees(asked.open.match, asked.game, closing)
     if asked.person in gone:
         return say("closing.absent", until=until)
-    if gone:
-        return say("closing.partner_absent", partner=asked.partner)
-    return say("closing.never_began") if asked.game is None else None
+    return say("closing.partner_absent", partner=asked.partner) if gone else None
+
+
+def _fixed_unbegun(asked: Asked, closing: date, excluded: Collection[PersonId]) -> Text:
+    """Return the value of a return game that never began, and why nobody played it."""
+    how, gone = never_begun(asked.open.match, closing, excluded)
+    if how is Ending.CLOSED:
+        return say("closing.never_began_level")
+    if gone is None:
+        return say("closing.never_began")
+    why = "excluded" if gone in excluded else "home_lost"
+    if gone == asked.person:
+        return say(f"closing.{why}")
+    return say(f"closing.partner_{why}", partner=asked.partner)
 
 
 def arbiter_card(
@@ -247,7 +256,7 @@ def arbiter_row(
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
-        ends = _ends_unbegun(one, competition, names) if today > closing else None
+        ends = _ends_unbegun(one, competition, names, at) if today > closing else None
     else:
         score = say(
             "closing.row_score",
@@ -296,17 +305,20 @@ def _ends(
     return _worth_row(ending_text(ended, red, blue), red, blue, worth)
 
 
-def _ends_unbegun(one: Open, competition: Competition, names: Mapping[PersonId, str]) -> Text:
+def _ends_unbegun(
+    one: Open, competition: Competition, names: Mapping[PersonId, str], at: datetime
+) -> Text:
     """Return the end and value of a return game that never began."""
-    how, gone = never_begun(one.match, competition.phase.plan.closing, competition.excluded)
-    colours = one.match.colours(one.leg)
-    red, blue = (names[who] for who in colours)
-    if how is Ending.CLOSED:
-        return _worth_row(say("ending.never_begun"), red, blue, uncontested())
-    if gone is None:
-        return _worth_row(say("ending.nobody"), red, blue, no_information())
-    worth = no_show() if gone == colours[1] else no_show().swapped
-    return _worth_row(say("ending.no_show", who=names[gone]), red, blue, worth)
+    closing = competition.phase.plan.closing
+    ended = unbegun_end(one.match, one.leg, closing, at, competition.excluded)
+    worth = leg_coefficients(ended, one.match.rules)
+    red, blue = (names[who] for who in one.match.colours(one.leg))
+    if ended.ending is Ending.CLOSED:
+        return _worth_row(say("ending.never_begun"), red, blue, worth)
+    if ended.by is None:
+        return _worth_row(say("ending.nobody"), red, blue, worth)
+    gone = red if ended.by is Seat.RED else blue
+    return _worth_row(say("ending.no_show", who=gone), red, blue, worth)
 
 
 def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
