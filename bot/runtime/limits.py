@@ -43,6 +43,8 @@ GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Invalid codes: enough for mistyped ones, too few for guesses."""
 SILENCE: Final = timedelta(seconds=30)
 """The time without answers after a person was notified of the limit."""
+KEPT_VERDICTS: Final = 32
+"""The last updates of a person that are not counted again: more than one transaction handles."""
 
 
 class Verdict(Enum):
@@ -61,9 +63,8 @@ class _Bucket:
     """The used part that is not yet regained; so it does not depend on the allowance."""
     at: datetime
     shut_until: datetime | None = None
-    last: int = 0
-    """The last update counted; a retry is not counted again."""
-    verdict: Verdict = Verdict.PASS
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    """The last updates counted: a failed transaction retries all of its updates."""
 
 
 @dataclass(slots=True)
@@ -74,13 +75,14 @@ class Limits:
     _buckets: OrderedDict[int, _Bucket] = field(default_factory=OrderedDict)
 
     def asked(self, who: int, update: int, at: datetime, allowance: Allowance) -> Verdict:
-        """Return the decision about one more action, and count the action."""
+        """Return the decision about one more action, and count the action unless it is a retry."""
         bucket = self._bucket(who, at, allowance)
-        if bucket.last == update:
-            return bucket.verdict
-        bucket.last = update
-        bucket.verdict = self._verdict(bucket, at, allowance)
-        return bucket.verdict
+        if update in bucket.verdicts:
+            return bucket.verdicts[update]
+        verdict = bucket.verdicts[update] = self._verdict(bucket, at, allowance)
+        if len(bucket.verdicts) > KEPT_VERDICTS:
+            del bucket.verdicts[next(iter(bucket.verdicts))]
+        return verdict
 
     def is_exhausted(self, who: int, at: datetime, allowance: Allowance) -> bool:
         """Return whether nothing is left, without counting."""

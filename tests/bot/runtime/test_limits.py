@@ -18,6 +18,7 @@ from bot.runtime.limits import (
     Verdict,
 )
 from bot.texts.messages import Incoming, Relayed, Sender
+from bot.transport.receiving.worker import AT_ONCE
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -60,6 +61,17 @@ def test_an_update_that_is_tried_again_is_told_the_same_and_costs_nothing() -> N
         assert limits.asked(1, n, AT, PERSON) is limits.asked(1, n, AT, PERSON) is Verdict.PASS
 
     assert limits.asked(1, 21, AT, PERSON) is limits.asked(1, 21, AT, PERSON) is Verdict.TELL
+
+
+def test_updates_of_a_failed_transaction_cost_nothing_when_tried_again() -> None:
+    """A full disk rolls back all updates that share a commit; their author has written once."""
+    limits = Limits()
+    flood = range(1, 1 + PERSON.burst)
+    for n in flood:
+        together = range(n - n % AT_ONCE, n + 1)
+        assert {limits.asked(1, each, AT, PERSON) for each in together if each} == {Verdict.PASS}
+
+    assert limits.asked(1, 100, AT, PERSON) is Verdict.TELL
 
 
 def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
