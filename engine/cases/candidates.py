@@ -139,7 +139,7 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
                 again.insert(0, replace(again[0], number=followers))
         return [*again, valid, Ruling(kind=invalid, words=words)]
     stands = Ruling(kind=RulingKind.WORD_ACCEPTED, words=words)
-    if game.moves[place] in game.accepted:
+    if game.moves[place].at in {made.at for made in game.accepted}:  # its score may be corrected
         return [valid, stands]
     found = [valid, Ruling(kind=invalid, move=place, words=words)]
     return [*found, stands] if place < len(game.moves) - 1 else found

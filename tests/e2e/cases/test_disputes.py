@@ -11,7 +11,7 @@ from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.e2e.bench import card_of, claim, offered, own_case, rule
+from tests.e2e.bench import REASON, card_of, claim, confirm, offered, own_case, rule
 from tests.e2e.harness import Pair, bucharest, button, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup
@@ -250,3 +250,25 @@ async def test_an_accepted_placement_is_not_returned_by_a_word_claim(tmp_path: P
         await rule(laid, card, "word_accepted")
 
         assert len((await pair.game()).moves) == 1
+
+
+@pytest.mark.article("5.2", "5.3")
+async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
+    tmp_path: Path,
+) -> None:
+    """The arbiter corrects its points first: a claim about its word still cannot return it."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, no_word(await pair.game()))
+        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        await laid.press(pair.blue, sheet, "button.accept_placement")
+        case = await claim(pair, pair.blue, "arithmetic", "s0")
+        await laid.forge(laid.arbiter, card_of(laid.arbiter, case), f"k:{case}:more:score")
+        (asked,) = await laid.say(laid.arbiter, "9")
+        await confirm(laid, laid.arbiter, REASON, asked)
+        assert (await pair.game()).red.score == 9
+
+        case = await claim(pair, pair.blue, "word", "s0")
+
+        assert "word_accepted" in offered(card_of(laid.arbiter, case))
+        assert not [one for one in offered(card_of(laid.arbiter, case)) if "invalid" in one]
