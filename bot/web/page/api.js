@@ -21,7 +21,7 @@
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
  *            caps: Record<Colour, number | null>, placements: Made[], clock: Record<Colour, Clock>,
- *            last_day: string | null, today: string}} Game
+ *            last_day: string | null, today: string, conditions: {text: string}[]}} Game
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
  * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
@@ -115,11 +115,11 @@ export class Api {
    * @param {string} code
    * @param {string} placement
    * @param {AbortSignal} signal
-   * @param {string[]} [after] the moves of a line at whose end it is tried
+   * @param {string[] | null} [after] the moves of a line at whose end it is tried; null: sent now
    * @returns {Promise<Preview>}
    */
-  async preview(code, placement, signal, after = []) {
-    const sent = posted(after.length ? { placement, after } : { placement });
+  async preview(code, placement, signal, after = null) {
+    const sent = posted(after ? { placement, after } : { placement });
     return answer(await this.ask(`${path(code)}/preview`, { ...sent, signal }));
   }
 

@@ -21,11 +21,13 @@ export class Board {
    * @param {Words} words
    * @param {(x: number, y: number) => void} touched in squares from the corner
    * @param {(from: Spot, x: number, y: number) => void} carried a letter laid, to a point of the screen
+   * @param {(x: number, y: number) => Spot | null} free the free square that a point of the screen means
    */
-  constructor(words, touched, carried) {
+  constructor(words, touched, carried, free) {
     this.words = words;
     this.touched = touched;
     this.carried = carried;
+    this.free = free;
     this.hasCarried = false;
     /** @type {(zoomed: boolean) => void} what else is to show that it is larger */
     this.zoomed = () => {};
@@ -41,7 +43,7 @@ export class Board {
       pointerdown: (/** @type {PointerEvent} */ event) => this.pull(event),
     });
     this.lastTap = { at: 0, x: -9, y: -9 };
-    this.view = make("div", { class: "view" }, this.grid);
+    this.view = make("div", { class: "view", scroll: () => this.keepNames() }, this.grid);
     this.element = make("div", { class: "board" }, this.view);
     this.pinch = new Pinch(this.view, (zoomed) => this.zoom(zoomed));
     for (let row = 0; row < SIZE; row += 1) this.addRow(row);
@@ -71,10 +73,29 @@ export class Board {
     const square = /** @type {Element} */ (down.target).closest('[data-laid="typed"]');
     if (!(square instanceof HTMLElement) || !down.isPrimary) return;
     const at = this.squares.flat().indexOf(square);
-    carry(down, square, (x, y, dragged) => {
-      this.hasCarried = dragged;
-      if (dragged) this.carried({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
+    carry(down, square, {
+      square: () => this.square,
+      over: (x, y) => this.aim(this.free(x, y)),
+      gone: () => this.aim(null),
+      ended: (x, y, dragged) => {
+        this.hasCarried = dragged;
+        if (dragged) this.carried({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
+      },
     });
+  }
+
+  /** Return the width of a square, in pixels. */
+  get square() {
+    return this.grid.getBoundingClientRect().width / SIZE;
+  }
+
+  /**
+   * Outline the square that will receive the carried letter; null: none.
+   * @param {Spot | null} spot
+   */
+  aim(spot) {
+    for (const each of this.grid.querySelectorAll("[data-target]")) delete (/** @type {HTMLElement} */ (each).dataset.target);
+    if (spot) this.squares[spot.row][spot.col].dataset.target = "";
   }
 
   /** @param {MouseEvent} event */
@@ -97,6 +118,12 @@ export class Board {
     this.touched(x, y);
   }
 
+  /** Keep the names of columns and rows in sight, however far the board is scrolled. */
+  keepNames() {
+    this.grid.style.setProperty("--scrolled-down", `${this.view.scrollTop}px`);
+    this.grid.style.setProperty("--scrolled-right", `${this.view.scrollLeft}px`);
+  }
+
   get isZoomed() {
     return this.view.classList.contains("zoomed");
   }
@@ -111,6 +138,7 @@ export class Board {
     this.view.classList.toggle("zoomed", zoomed);
     this.view.tabIndex = zoomed ? 0 : -1;
     this.zoomed(zoomed);
+    this.keepNames();
     if (!zoomed) return;
     this.view.scrollTo({
       left: x * this.view.scrollWidth - this.view.clientWidth / 2,

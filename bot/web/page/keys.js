@@ -7,7 +7,7 @@ import { fill, make } from "./dom.js";
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./words.js").Words} Words
  * @typedef {{lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
- *            back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
+ *            square: () => number, over: (x: number, y: number) => void, gone: () => void, back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
  *            zoom: () => void}} Acts
  */
 
@@ -88,9 +88,12 @@ export class Keys {
       make("small", { "data-sign": points }),
     );
     key.addEventListener("pointerdown", (event) =>
-      carry(event, key, (x, y, dragged) => {
-        if (dragged) this.acts.drop(letter, x, y);
-        else this.acts.lay(letter);
+      carry(event, key, {
+        ...this.acts,
+        ended: (x, y, dragged) => {
+          if (dragged) this.acts.drop(letter, x, y);
+          else this.acts.lay(letter);
+        },
       }));
     // No click follows: it would fall on whatever stands under the finger by then.
     key.addEventListener("touchend", (event) => event.preventDefault());

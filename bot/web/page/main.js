@@ -8,7 +8,7 @@ import { heedSwipes } from "./swipes.js";
 import { Table } from "./table.js";
 import { placements, sequence, times } from "./sheets.js";
 import { begin, confirmClosing, mainButton } from "./telegram.js";
-import { Words } from "./words.js";
+import { Words, whoseTurn } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Listed} Listed
@@ -248,12 +248,7 @@ class App {
       make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[other]),
       make("small", {}, game.game),
     );
-    const due = !game.turn
-      ? words.say("page.ended")
-      : game.turn === game.colour
-        ? words.say("page.your_turn", { day: words.day(game.last_day) })
-        : words.say("page.partners_turn", { day: words.day(game.last_day) });
-    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${due}`);
+    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(words, game)}`);
     const several = this.games.length > 1;
     this.earlier.toggleAttribute("hidden", !several);
     this.later.toggleAttribute("hidden", !several);

@@ -55,6 +55,7 @@ export class Sending {
       this.table.draft = draftOf(game);
       this.busy = false;
       await this.house.refresh();
+      this.table.tellSent();
     } catch (error) {
       this.busy = false;
       feel("error");

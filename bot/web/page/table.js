@@ -10,6 +10,7 @@ import { Judging } from "./judging.js";
 import { Keyboard } from "./keyboard.js";
 import { Keys, askJoker, drawTheirs } from "./keys.js";
 import { confirmClosing, feel } from "./telegram.js";
+import { whoseTurn } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -39,10 +40,14 @@ export class Table {
       words,
       (x, y) => this.touch(x, y),
       (from, x, y) => this.carry(from, x, y),
+      (x, y) => this.freeUnder(x, y),
     );
     this.keys = new Keys(words, {
       lay: (letter) => void this.lay(letter),
       drop: (letter, x, y) => void this.drop(letter, x, y),
+      square: () => this.board.square,
+      over: (x, y) => this.board.aim(this.freeUnder(x, y)),
+      gone: () => this.board.aim(null),
       back: () => this.change(() => this.draft.back()),
       clear: () => this.change(() => this.draft.clear()),
       shuffle: () => this.shuffle(),
@@ -53,20 +58,22 @@ export class Table {
     this.judged = new Judged(words);
     this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
     this.theirs = make("p", { class: "theirs" });
+    this.waiting = make("p", { class: "waiting" });
     this.element = make(
       "div",
       { class: "table" },
       this.board.element,
       this.theirs,
-      this.unsent,
-      this.judged.element,
-      this.keys.element,
+      this.waiting,
+      make("div", { class: "foot" }, this.unsent, this.judged.element, this.keys.element),
     );
     this.draft = new Draft([], "");
     /** @type {Game | null} */
     this.game = null;
     /** @type {Preview | null} */
     this.found = null;
+    /** What stands under the board once a move has been sent; empty: nothing. */
+    this.sent = "";
     this.visible = true;
     /** Whether it is only there to be seen. */
     this.locked = false;
@@ -86,6 +93,7 @@ export class Table {
   /** @param {Game} game */
   open(game) {
     this.game = game;
+    this.sent = "";
     this.draft = draftOf(game);
     const kept = load(keyOf(game, this.purpose.slot));
     if (kept && !this.draft.take(kept)) this.draft.clear();
@@ -99,6 +107,7 @@ export class Table {
   update(game) {
     const before = this.game;
     const kept = this.draft.kept();
+    if (before?.turn !== game.turn) this.sent = "";
     this.game = game;
     this.draft = draftOf(game);
     const whole = this.draft.take(kept);
@@ -118,6 +127,16 @@ export class Table {
     const told = news(words, before, now);
     if (!whole) told.push(words.say("page.moved_on"));
     if (told.length) this.purpose.told(told.join(" "));
+  }
+
+  /** Say what the move that was just sent has brought, and whose turn it is. */
+  tellSent() {
+    const { words, game } = this;
+    const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
+    if (!game?.colour || !made) return;
+    const points = made.pass ? words.say("page.pass_is") : words.count(made.counted ?? 0, "points");
+    this.sent = words.say("page.sent_is", { points, total: game.scores[game.colour], turn: whoseTurn(words, game) });
+    this.changed();
   }
 
   /**
@@ -194,6 +213,7 @@ export class Table {
    * Return the square that a point of the screen means; null: none.
    * @param {number} clientX
    * @param {number} clientY
+   * @returns {Spot | null}
    */
   spotUnder(clientX, clientY) {
     const box = this.board.grid.getBoundingClientRect();
@@ -201,6 +221,17 @@ export class Table {
       ((clientX - box.left) / box.width) * 15,
       ((clientY - box.top) / box.height) * 15,
     );
+  }
+
+  /**
+   * Return the square that would receive a letter let go at a point of the screen; null: none.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {Spot | null}
+   */
+  freeUnder(clientX, clientY) {
+    const spot = this.spotUnder(clientX, clientY);
+    return spot && this.draft.isFree(spot) ? spot : null;
   }
 
   /**
@@ -236,6 +267,7 @@ export class Table {
   change(act) {
     if (!this.game?.colour || this.locked || this.sending.busy) return;
     act();
+    this.sent = "";
     const kept = this.draft.kept();
     const isTyped = kept.laid.length > 0 || kept.pass;
     save(keyOf(this.game, this.purpose.slot), isTyped ? kept : null);
@@ -264,6 +296,9 @@ export class Table {
     const { words, game } = this;
     if (!game || this.locked) return "";
     if (gap) return words.say("page.one_line");
+    if (this.sent) return this.sent;
+    if (!game.turn) return game.state;
+    if (game.hindrance?.error === "not_your_turn") return words.say("page.try_out");
     if (game.hindrance) return game.hindrance.text;
     const cap = game.colour && game.caps[game.colour];
     const how = words.say(this.draft.arrow ? "page.type_letters" : "page.choose_square");
@@ -287,6 +322,9 @@ export class Table {
     if (!game) return;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
     drawTheirs(this.words, this.theirs, game);
+    const { conditions } = game;
+    this.waiting.hidden = this.locked || this.purpose.slot !== "draft" || conditions.length === 0;
+    this.waiting.textContent = `${this.words.say("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
     const isMine = game.turn !== null && game.turn === game.colour;
     this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine);
     this.judged.element.hidden = this.locked;

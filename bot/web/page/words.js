@@ -48,6 +48,17 @@ export class Words {
 }
 
 /**
+ * Return whose turn it is and until when, or that the game is over.
+ * @param {Words} words
+ * @param {import("./api.js").Game} game
+ */
+export function whoseTurn(words, { turn, colour, players, last_day: lastDay }) {
+  if (!turn) return words.say("page.ended");
+  const key = turn === colour ? "page.your_turn" : "page.partners_turn";
+  return words.say(key, { name: players[turn], day: words.day(lastDay) });
+}
+
+/**
  * Return letters as they are read: a joker is a star, none a dash.
  * @param {string | null | undefined} letters
  */

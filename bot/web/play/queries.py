@@ -105,8 +105,10 @@ class Looks:
             self.words,
         )
 
-    async def preview(self, code: str, text: str, line: Sequence[str] = ()) -> "Json":
+    async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> "Json":
         """Return the effect of a move, or of `PAS`: sent now, or made at the end of a line.
+
+        An empty line ends on the current board; whoever's turn it is makes the move there.
 
         Raises:
             GameStateError: there is no such game, or the person does not play in it.
@@ -114,7 +116,7 @@ class Looks:
         """
         service = self.service
         seen = await own(service, self.said, code)
-        if line:
+        if line is not None:
             return await self._planned(seen, text, line)
         seat = service.games.seat(self.said, seen.game)
         hindrance = await self._hindrance(seen)
@@ -139,7 +141,7 @@ class Looks:
         found = await self.service.notebooks.tried(seen.game, tuple(map(planned, line)))
         if found.faults:
             raise RuleViolation(*found.faults)
-        game = found.plies[-1].after
+        game = found.plies[-1].after if found.plies else seen.game
         own = self.service.games.seat(self.said, seen.game)
         if game.stage is not Stage.RUNNING:
             return nothing_json([Fault("game_over", "4.3")], 0, self.words)

@@ -101,9 +101,11 @@ def notebook_of(sent: Json) -> Json:
     }
 
 
-def line_of(sent: Json, name: str) -> list[str]:
-    """Return the moves of a line, or an empty list if the field is absent."""
-    moves = sent.get(name, [])
+def line_of(sent: Json, name: str) -> list[str] | None:
+    """Return the moves of a line, or None if the field is absent."""
+    if name not in sent:
+        return None
+    moves = sent[name]
     if not isinstance(moves, list) or len(moves) > MOST_PLIES:
         raise _bad()
     return [text_of({"move": each}, "move") for each in moves]

@@ -17,11 +17,22 @@ from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, Phone, phone, user_to_move
+from tests.e2e.play.test_conditional import answer_to
 from tests.e2e.plays import legal, no_word
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CASA = parse_placement("H8 CASA")
+ABOVE_A_FINGER = 28
+"""Pixels between a finger and the letter that it carries."""
+UNCOVERED = """name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  return [[0.1, 0.1], [0.5, 0.5], [0.9, 0.9]].every(([x, y]) => {
+    const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    return top?.closest(".foot") !== null;
+  });
+}"""
+"""Whether an element of the foot can be seen, and nothing else lies over it."""
 
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
@@ -62,7 +73,7 @@ async def test_a_whole_game_is_played_by_taps_alone(
             held = phones[user_to_move(game, pair.red, pair.blue).id]
             own = held[len(game.moves) // 2 % len(held)]
             both = f"{game.side(game.turn).score} – {game.side(game.turn.partner).score}"
-            await expect(own.page.locator(".score")).to_contain_text(f"{both} · la rând")
+            await expect(own.page.locator(".score")).to_contain_text(f"{both} · e rândul tău")
             found = legal(game)
             if not found:
                 await own.page.get_by_role("button", name="PAS", exact=True).tap()
@@ -127,7 +138,7 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
         await own.may_send()
         await pair.place(pair.red, "H8 CASA")
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
-        await expect(own.page.locator(".score")).to_contain_text("partenerul")
+        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus")
         news = own.page.get_by_role("alert")
         await expect(news).to_contain_text("Ana Pop a depus H8 CASA: 8 puncte")
         await expect(news).to_contain_text("s-au întors în mână")
@@ -137,7 +148,7 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
 async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """From a key to H8, from there to H9; let go beside the board, it is in hand again."""
+    """From a key to H8, on to H9 by mouse; let go beside the board, it is in hand again."""
     async with phone(browser, web, pair.red, pair.id) as own:
         typed = own.page.locator('[data-laid="typed"]')
         await drag(own, own.key("S"), own.square(7, 7))
@@ -151,15 +162,97 @@ async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
 
 
 async def drag(own: Phone, letter: Locator, to: Locator) -> None:
-    """Carry a letter there; it is seen above the finger, and that is where it is let go."""
+    """Carry a letter there by mouse, and let it go."""
     start, end = await letter.bounding_box(), await to.bounding_box()
     assert start
     assert end
     mouse = own.page.mouse
     await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     await mouse.down()
-    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + 28, steps=4)
+    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
     await mouse.up()
+
+
+async def test_a_finger_sees_where_its_letter_will_lie(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The square is outlined, the letter is no wider than two squares; then it lies there."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        key, square = own.key("S"), own.square(7, 7)
+        start, end = await key.bounding_box(), await square.bounding_box()
+        assert start
+        assert end
+        finger = await own.page.context.new_cdp_session(own.page)
+        target = own.page.locator("[data-target]")
+        x, y = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + ABOVE_A_FINGER
+        way = [("touchStart", start["x"] + 20, start["y"] + 20), ("touchMove", x, y)]
+        for kind, *at in (*way, ("touchMove", x, y)):
+            point = {"x": at[0], "y": at[1], "id": 1}
+            await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        await expect(target).to_have_count(1)
+        await expect(square).to_have_attribute("data-target", "")
+        carried = await own.page.locator(".dragged").bounding_box()
+        assert carried
+        assert carried["width"] <= 2 * (end["width"] + 1)
+        await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await expect(square).to_have_attribute("data-laid", "typed")
+        await expect(target).to_have_count(0)
+
+
+async def test_what_was_sent_is_confirmed_with_points_total_and_whose_turn_it_is(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A success is never answered with a refusal, and the header names who is waited for."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până la")
+        await own.lay(await pair.game(), CASA)
+        await own.judged("✓ CASA")
+        await own.send()
+        await own.judged("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până la")
+        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până la")
+        assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
+
+
+async def test_conditional_moves_are_seen_under_the_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Who has prepared an answer finds it there, and nobody else does."""
+    await pair.place(pair.red, "H8 CASA")
+    theirs = await answer_to(pair)
+    reply = await answer_to(pair, theirs)
+    await pair.table.say(pair.red, f"/conditie {theirs} -> {reply}")
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await expect(own.page.locator(".waiting")).to_contain_text(reply)
+    async with phone(browser, web, pair.blue, pair.id) as other:
+        await expect(other.page.locator(".waiting")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(320, 480), (375, 560), (375, 667), (390, 844), (1440, 900)])
+async def test_words_points_and_letters_hide_nothing_of_each_other(
+    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+) -> None:
+    """At each size what is said of a move, its points and all keys are in sight together."""
+    async with phone(browser, web, pair.red, pair.id, size=size) as own:
+        await own.lay(await pair.game(), CASA)
+        await own.judged("✓ CASA")
+        wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        for name in (".words", ".points", ".rack", ".tools"):
+            part = own.page.locator(name)
+            await expect(part).to_be_in_viewport(ratio=0.99)
+            assert await own.page.evaluate(UNCOVERED, name), name
+
+
+async def test_rows_and_columns_keep_their_names_on_the_large_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Wherever the large board is scrolled to, numbers stand on top and letters at the side."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.square(14, 14).tap()
+        await own.page.get_by_role("button", name="Mărește").tap()
+        await expect(own.square(14, 14)).to_be_in_viewport(ratio=0.9)
+        for name in ("O", "15"):
+            await expect(own.page.locator(f'i[data-name="{name}"]')).to_be_in_viewport(ratio=0.9)
 
 
 async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_seen(

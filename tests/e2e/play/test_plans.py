@@ -154,6 +154,24 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
     assert [move.by.value for move in (await pair.game()).moves] == ["red"]
 
 
+async def test_the_partner_s_move_is_kept_while_it_is_their_turn(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """From the present board, with their letters: what they may play, and one's own answer."""
+    await pair.place(pair.red, "H8 CASA")
+    game = await pair.game()
+    theirs = written(legal(game)[0])
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Variantă nouă").tap()
+        await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
+        after = await keep(own, game, theirs)
+        await keep(own, after, written(legal(after)[0]))
+        await press(own, "Gata").tap()
+        await expect(own.page.locator(".path")).to_contain_text(theirs)
+    assert await pair.game() == game
+
+
 async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
