@@ -19,7 +19,7 @@ from typing import Final
 
 import httpx
 
-from benchmarks.support.hostile import Cast, Input, hostile_input
+from benchmarks.support.hostile import Input, Targets, hostile_input
 from benchmarks.support.programs import programs
 from benchmarks.support.rows import Row, show
 from benchmarks.support.tables import Hall, seat
@@ -88,10 +88,10 @@ async def fuzzed(
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-                cast = await _cast(client, sandbox, hall, environment)
+                targets = await _participants(client, sandbox, hall, environment)
                 for first in range(0, inputs, BLOCK):
                     block = range(first, min(first + BLOCK, inputs))
-                    await _send(client, outcome, seed, block, cast)
+                    await _send(client, outcome, seed, block, targets)
                     await _dealt_with(database, outcome)
                     outcome.waits.append(await _preview(hall))
                     outcome.log = log.read_text(encoding="utf-8", errors="replace")
@@ -111,9 +111,9 @@ def _environment(
     }
 
 
-async def _cast(
+async def _participants(
     client: httpx.AsyncClient, sandbox: Sandbox, hall: Hall, environment: dict[str, str]
-) -> Cast:
+) -> Targets:
     """Return everybody but those at the last table, whose player is watched."""
     *others, watched = hall.tables
     players = [player for table in others for player in table.players]
@@ -125,7 +125,7 @@ async def _cast(
         answer = await client.post("/app/api/session", headers={"Authorization": f"tma {signed}"})
         tokens += [answer.json()["token"]] if answer.is_success else []
     config = load_config(None, environment)
-    return Cast(
+    return Targets(
         accounts=sorted(set(sandbox.users) - kept),
         games=[*(table.game for table in others), "ZZZZ/1"],
         tokens=tokens,
@@ -136,13 +136,13 @@ async def _cast(
 
 
 async def _send(
-    client: httpx.AsyncClient, outcome: Outcome, seed: int, numbers: range, cast: Cast
+    client: httpx.AsyncClient, outcome: Outcome, seed: int, numbers: range, targets: Targets
 ) -> None:
     waiting = iter(numbers)
 
     async def work() -> None:
         for number in waiting:
-            made = hostile_input(seed, number, cast)
+            made = hostile_input(seed, number, targets)
             status = await _status(client, made)
             outcome.statuses[status] += 1
             if not status or status >= _FAILED:

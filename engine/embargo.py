@@ -32,7 +32,7 @@ class Part(StrEnum):
     ANALYSIS = "analysis"
 
 
-class Standing(StrEnum):
+class GameProgress(StrEnum):
     """The progress of a game, as far as the embargo needs it."""
 
     TO_COME = "to come"
@@ -44,8 +44,8 @@ class Standing(StrEnum):
     """Its match was cancelled before the game began. It has no content and delays no other game."""
 
 
-_PLAYING: Final = frozenset({Standing.TO_COME, Standing.RUNNING})
-_NOT_BEGUN: Final = frozenset({Standing.TO_COME, Standing.CALLED_OFF})
+_PLAYING: Final = frozenset({GameProgress.TO_COME, GameProgress.RUNNING})
+_NOT_BEGUN: Final = frozenset({GameProgress.TO_COME, GameProgress.CALLED_OFF})
 _OF_THE_DRAW: Final = frozenset({Part.SEQUENCE, Part.SEED})
 
 
@@ -57,7 +57,7 @@ class Table:
     seed: str
     """In hexadecimal; games with the same seed have the same sequence."""
     players: frozenset[PersonId]
-    standing: Standing
+    progress: GameProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def closed(asked: Table, others: Iterable[Table], public_when: PublicWhen) -> Cl
     """
     on_it = {table.game: table for table in others if table.seed == asked.seed}
     on_it[asked.game] = asked
-    playing = tuple(game for game, table in on_it.items() if table.standing in _PLAYING)
-    is_settled = asked.standing is Standing.SETTLED or (
-        asked.standing is Standing.OVER and public_when is PublicWhen.ENDED
+    playing = tuple(game for game, table in on_it.items() if table.progress in _PLAYING)
+    is_settled = asked.progress is GameProgress.SETTLED or (
+        asked.progress is GameProgress.OVER and public_when is PublicWhen.ENDED
     )
     return None if is_settled and not playing else Closed(asked.game, playing, public_when)
 
@@ -118,11 +118,11 @@ def may_see(
     the sequence only if they have a started game on the same sequence.
     """
     if part is not Part.ANALYSIS and _concerns(asked, reader):
-        if asked.standing not in _NOT_BEGUN:
+        if asked.progress not in _NOT_BEGUN:
             return True
         if part in _OF_THE_DRAW and any(
             other.seed == asked.seed
-            and other.standing not in _NOT_BEGUN
+            and other.progress not in _NOT_BEGUN
             and _concerns(other, reader)
             for other in others
         ):
@@ -140,7 +140,7 @@ def may_see_series(
 
     That seed reveals all the others, so the reader must be allowed to see each of them.
     """
-    played = [table for table in series if table.standing is not Standing.CALLED_OFF]
+    played = [table for table in series if table.progress is not GameProgress.CALLED_OFF]
     known = {
         table.seed for table in played if may_see(Part.SEED, table, reader, others, public_when)
     }
@@ -156,22 +156,22 @@ def tables_of(match: Match) -> tuple[Table, Table]:
             game=game_id(match.code, leg),
             seed=match.seeds[leg],
             players=frozenset(match.people),
-            standing=standing_of(match.stage, begun=leg in begun, over=leg in over),
+            progress=progress_of(match.stage, begun=leg in begun, over=leg in over),
         )
         for leg in Leg
     )
     return home, back
 
 
-def standing_of(stage: MatchStage, *, begun: bool, over: bool) -> Standing:
+def progress_of(stage: MatchStage, *, begun: bool, over: bool) -> GameProgress:
     """Return the progress of a game in a match at that stage."""
     if stage is MatchStage.CANCELLED:
-        return Standing.SETTLED if begun else Standing.CALLED_OFF
+        return GameProgress.SETTLED if begun else GameProgress.CALLED_OFF
     if stage is MatchStage.HOMOLOGATED:
-        return Standing.SETTLED
+        return GameProgress.SETTLED
     if over:
-        return Standing.OVER
-    return Standing.RUNNING if begun else Standing.TO_COME
+        return GameProgress.OVER
+    return GameProgress.RUNNING if begun else GameProgress.TO_COME
 
 
 def _concerns(table: Table, reader: Reader) -> bool:

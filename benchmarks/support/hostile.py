@@ -40,7 +40,7 @@ _DEEP: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast:
+class Targets:
     """Accounts, games and secrets that the inputs name."""
 
     accounts: Sequence[int]
@@ -65,49 +65,56 @@ class Input:
     body: bytes
 
 
-def hostile_input(seed: int, number: int, cast: Cast) -> Input:
+def hostile_input(seed: int, number: int, targets: Targets) -> Input:
     """Return the input of that number."""
     rng = Random(f"{seed}/{number}")
     if rng.random() < _HOOK:
-        return _to_hook(rng, number, cast)
-    return _to_site(rng, cast)
+        return _to_hook(rng, number, targets)
+    return _to_site(rng, targets)
 
 
-def _to_hook(rng: Random, number: int, cast: Cast) -> Input:
-    update = _spoilt(rng, _update(rng, number, cast), rng.choice((0, 1, 1, 2, 4)))
-    secret = cast.secret if rng.random() < 0.97 else _header(rng)
+def _to_hook(rng: Random, number: int, targets: Targets) -> Input:
+    update = _spoilt(rng, _update(rng, number, targets), rng.choice((0, 1, 1, 2, 4)))
+    secret = targets.secret if rng.random() < 0.97 else _header(rng)
     headers = {SECRET_HEADER: secret, "Content-Type": "application/json"}
     return Input(method="POST", path="/telegram", headers=headers, body=_bytes(rng, update))
 
 
-def _update(rng: Random, number: int, cast: Cast) -> dict[str, Any]:
+def _update(rng: Random, number: int, targets: Targets) -> dict[str, Any]:
     kinds = ("message", "message", "message", "edited_message", "callback_query")
     kind = rng.choice((*kinds, "my_chat_member", "inline_query", "poll"))
-    return {"update_id": 1_000_000 + number, kind: _of_kind(rng, kind, cast)}
+    return {"update_id": 1_000_000 + number, kind: _of_kind(rng, kind, targets)}
 
 
-def _of_kind(rng: Random, kind: str, cast: Cast) -> dict[str, Any]:
-    who = rng.choice(cast.accounts)
+def _of_kind(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
+    who = rng.choice(targets.accounts)
     sender = {"id": who, "is_bot": False, "first_name": "Ana", "language_code": "ro"}
     private = {"id": who, "type": "private", "first_name": "Ana"}
     group = {"id": -rng.randint(1, 3), "type": rng.choice(("group", "supergroup")), "title": "G"}
     chat = private if rng.random() < 0.9 else group
     number = rng.randint(1, 10**6)
-    message: dict[str, Any] = {"message_id": number, "date": cast.at, "chat": chat, "from": sender}
+    message: dict[str, Any] = {
+        "message_id": number,
+        "date": targets.at,
+        "chat": chat,
+        "from": sender,
+    }
     if kind == "callback_query":
-        data = ":".join((rng.choice(VERBS), *(_word(rng, cast) for _ in range(rng.randint(0, 4)))))
+        data = ":".join(
+            (rng.choice(VERBS), *(_word(rng, targets) for _ in range(rng.randint(0, 4))))
+        )
         message["text"] = "?"
         press = {"id": str(number), "from": sender, "chat_instance": "1"}
         return press | {"message": message, "data": data[:64]}
     if kind == "inline_query":
-        return {"id": str(number), "from": sender, "query": _typed(rng, cast), "offset": ""}
+        return {"id": str(number), "from": sender, "query": _typed(rng, targets), "offset": ""}
     if kind == "my_chat_member":
         member = {"status": rng.choice(("kicked", "left", "member", "x")), "user": sender}
-        change = {"chat": chat, "from": sender, "date": cast.at, "until_date": 0}
+        change = {"chat": chat, "from": sender, "date": targets.at, "until_date": 0}
         return change | {"old_chat_member": member, "new_chat_member": member}
     if kind == "edited_message":
-        message["edit_date"] = cast.at
-    return message | rng.choice((*[{"text": _typed(rng, cast)}] * 4, _attached(rng)))
+        message["edit_date"] = targets.at
+    return message | rng.choice((*[{"text": _typed(rng, targets)}] * 4, _attached(rng)))
 
 
 def _attached(rng: Random) -> dict[str, Any]:
@@ -127,13 +134,13 @@ def _attached(rng: Random) -> dict[str, Any]:
     )
 
 
-def _typed(rng: Random, cast: Cast) -> str:
-    words = " ".join(_word(rng, cast) for _ in range(rng.randint(0, 5)))
+def _typed(rng: Random, targets: Targets) -> str:
+    words = " ".join(_word(rng, targets) for _ in range(rng.randint(0, 5)))
     return f"/{rng.choice(NAMES)} {words}" if rng.random() < 0.6 else words
 
 
-def _word(rng: Random, cast: Cast) -> str:
-    known = (*cast.games, *map(str, cast.accounts))
+def _word(rng: Random, targets: Targets) -> str:
+    known = (*targets.games, *map(str, targets.accounts))
     return rng.choice(known) if rng.random() < 0.3 else _text(rng)
 
 
@@ -141,27 +148,27 @@ def _text(rng: Random) -> str:
     return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 4)))
 
 
-def _to_site(rng: Random, cast: Cast) -> Input:
-    headers = {"Authorization": f"Bearer {rng.choice(cast.tokens)}"}
+def _to_site(rng: Random, targets: Targets) -> Input:
+    headers = {"Authorization": f"Bearer {rng.choice(targets.tokens)}"}
     if rng.random() < 0.15:
         headers = {"Authorization": _header(rng)}
     for name in ("If-None-Match", "If-Modified-Since", "Accept-Language", "Accept-Encoding"):
         if rng.random() < 0.1:
             headers[name] = _header(rng)
-    method, path = _address(rng, cast)
+    method, path = _address(rng, targets)
     if path.startswith("/app/api/session"):
-        signed = rng.choice(cast.launches)
+        signed = rng.choice(targets.launches)
         cut = rng.randrange(len(signed))
         signed = rng.choice((signed, signed[:cut], signed[:cut] + "9" + signed[cut:], _header(rng)))
         headers["Authorization"] = f"tma {signed}"
     body = b""
     if method in {"POST", "PUT", "PATCH"} or rng.random() < 0.1:
-        body = _bytes(rng, _spoilt(rng, _sent(rng, cast), rng.choice((0, 1, 1, 2, 4))))
+        body = _bytes(rng, _spoilt(rng, _sent(rng, targets), rng.choice((0, 1, 1, 2, 4))))
     return Input(method=method, path=path, headers=headers, body=body)
 
 
-def _address(rng: Random, cast: Cast) -> tuple[str, str]:
-    game = quote(rng.choice((*cast.games, _text(rng))).encode("utf-8", "replace"), safe="")
+def _address(rng: Random, targets: Targets) -> tuple[str, str]:
+    game = quote(rng.choice((*targets.games, _text(rng))).encode("utf-8", "replace"), safe="")
     if rng.random() < 0.65:
         place = rng.choice(PLACES)
         known = {"/preview": "POST", "/moves": "POST", "/conditions": "POST"}
@@ -178,15 +185,15 @@ def _address(rng: Random, cast: Cast) -> tuple[str, str]:
     return rng.choice(("GET", "POST") if "session" in path else METHODS), path
 
 
-def _sent(rng: Random, cast: Cast) -> dict[str, Any]:
+def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
     key = f"{rng.getrandbits(32):08x}-0000-4000-8000-{rng.getrandbits(48):012x}"
-    line = [_word(rng, cast) for _ in range(rng.randint(0, 13))]
+    line = [_word(rng, targets) for _ in range(rng.randint(0, 13))]
     found: dict[str, Any] = rng.choice(
         (
-            {"placement": _word(rng, cast), "after": line},
+            {"placement": _word(rng, targets), "after": line},
             {"placement": "H8 CASA", "version": rng.randint(-1, 9), "id": key},
             {"pass": True, "version": 1, "id": key},
-            {"lines": [_word(rng, cast)], "id": key},
+            {"lines": [_word(rng, targets)], "id": key},
             {"lines": [line] * rng.randint(0, 300), "version": 1, "id": key},
             {"lines": [{"moves": line, "note": _text(rng), "name": _text(rng)}], "version": 1},
         )

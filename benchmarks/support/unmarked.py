@@ -8,14 +8,14 @@ import asyncio
 import sys
 
 from bot.__main__ import main
-from bot.program.high_water_mark import Marking
+from bot.program.high_water_mark import HighWaterMark
 
 
-async def _never(_: Marking) -> None:
+async def _never(_: HighWaterMark) -> None:
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    setattr(Marking, "run", _never)  # noqa: B010  (a type checker takes no other way)
+    setattr(HighWaterMark, "run", _never)  # noqa: B010  (a type checker takes no other way)
     sys.argv[1:] = ["run"]
     main()

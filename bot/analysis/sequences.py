@@ -15,7 +15,7 @@ from bot.runtime.embargo import tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.log import get_logger
 from engine.competitions.competition import Competition
-from engine.embargo import Standing, Table, closed, tables_of
+from engine.embargo import GameProgress, Table, closed, tables_of
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
@@ -169,7 +169,7 @@ def _opened(
             on_seed: dict[str, list[Table]] = {}
             for match in phase.matches:
                 table = tables[game_id(match.code, leg)]
-                if table.standing is not Standing.CALLED_OFF:
+                if table.progress is not GameProgress.CALLED_OFF:
                     on_seed.setdefault(table.seed, []).append(table)
             for series in on_seed.values():
                 if len(series) > 1 and _is_open(series, tables.values(), competition):
@@ -180,7 +180,7 @@ def _is_open(
     series: Collection[Table], tables: Collection[Table], competition: Competition
 ) -> bool:
     rule = competition.rules.public_when
-    alike = {table.standing: table for table in series}
+    alike = {table.progress: table for table in series}
     return all(closed(table, tables, rule) is None for table in alike.values())
 
 

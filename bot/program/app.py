@@ -14,7 +14,7 @@ from typing import Final
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.assembly import Opened, assembled
 from bot.program.ending import look_first
-from bot.program.high_water_mark import Marking
+from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
 from bot.runtime.clock import Clock, ClockCheck, SystemClock
 from bot.runtime.config.settings import Config, ConfigError
@@ -85,7 +85,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
     """Yield the configured bot; close everything at the end.
 
     Time, randomness and rates are arguments, so that a match can be repeated. `accept_loss`: see
-    `Marking`.
+    `HighWaterMark`.
 
     Raises:
         ConfigError, Denied: no token, a refused one, no folder for copies; nothing was changed.
@@ -112,7 +112,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             word_lists=word_lists,
             sanitiser=ImageSanitiser(),
             rates=rates,
-            marking=Marking(database, clock, token),
+            high_water_mark=HighWaterMark(database, clock, token),
             receipts=receipts_of(database, config.storage.receipts),
         )
         yield await stack.enter_async_context(_ready(parts, accept_loss=accept_loss))
@@ -121,16 +121,16 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
 @asynccontextmanager
 async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
     """Yield the bot after migrating its database and updating its high-water mark."""
-    database, marking = parts.runtime.database, parts.marking
+    database, high_water_mark = parts.runtime.database, parts.high_water_mark
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.sanitiser.close)
-        loss = await marking.expect(accept_loss=accept_loss)
+        loss = await high_water_mark.expect(accept_loss=accept_loss)
         await migrate(database, parts.config.backup.directory)
         await touch(database)
         if loss is not None:
-            await marking.tell(parts.runtime, parts.shared, loss)
-        await marking.mark()
-        stack.push_async_callback(marking.mark)
+            await high_water_mark.tell(parts.runtime, parts.shared, loss)
+        await high_water_mark.mark()
+        stack.push_async_callback(high_water_mark.mark)
         app = assembled(parts)
         stack.push_async_callback(app.courier.close)
         yield app

@@ -9,7 +9,7 @@ from bot.analysis.desk import AnalysisDesk
 from bot.chat.dispatch import Dispatcher
 from bot.chat.reading import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
-from bot.program.high_water_mark import Marking
+from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
 from bot.program.menus import KnownOffices, Menus, menu_named
 from bot.program.nightly import checking_games, copying, fingerprinting, pruning, searching
@@ -53,7 +53,7 @@ class Opened:
     word_lists: WordLists
     sanitiser: ImageSanitiser
     rates: Rates | None
-    marking: Marking
+    high_water_mark: HighWaterMark
     receipts: Receipts
 
     @property
@@ -94,7 +94,7 @@ def assembled(of: Opened) -> App:
         schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
         menus=menus,
         jobs=JobQueue(of.runtime, _desks(of)),
-        marking=of.marking,
+        high_water_mark=of.high_water_mark,
     )
 
 

@@ -25,7 +25,7 @@ TOLD_OF: Final = timedelta(minutes=15)
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
 
 
-class Watch:
+class Heartbeat:
     """Records that the bot runs, and for how long it did not: stopped, or offline.
 
     It is not called while Telegram is unreachable. `time` returns seconds on a clock that cannot be

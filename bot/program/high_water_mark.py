@@ -28,7 +28,7 @@ EVERY: Final = 1.0
 """Seconds between two updates of the mark."""
 
 
-class Marking:
+class HighWaterMark:
     """The high-water mark of one database."""
 
     def __init__(self, database: "Database", clock: "Clock", secret: str) -> None:

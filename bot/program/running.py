@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.program.ending import stop_broken
-from bot.program.high_water_mark import Marking
+from bot.program.high_water_mark import HighWaterMark
 from bot.program.leading import Leading
 from bot.program.menus import Menus
 from bot.program.schedule import Job, Schedule, run_job
@@ -34,7 +34,7 @@ class App:
     schedule: Schedule
     menus: Menus
     jobs: JobQueue
-    marking: Marking
+    high_water_mark: HighWaterMark
 
     async def run(self) -> None:
         """Run until cancelled, until a part fails for good, or until the database is broken.
@@ -70,7 +70,7 @@ class App:
             else:
                 leads.insert(0, self.updates.run)
             parts.create_task(self.worker.run())
-            parts.create_task(self.marking.run())
+            parts.create_task(self.high_water_mark.run())
             parts.create_task(self.courier.recall())
             lead = Lead(self.runtime.database)
             leading = Leading(lead, self.runtime.counts, leads, self.courier.run)

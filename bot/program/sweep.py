@@ -13,7 +13,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from bot.program.heartbeat import Watch
+from bot.program.heartbeat import Heartbeat
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.service.competitions import phases
@@ -82,7 +82,7 @@ class Sweep:
         self._shared = shared
         self._up_to_date = up_to_date
         self._timekeeping = timekeeping
-        self._watch = Watch(runtime, shared)
+        self._heartbeat = Heartbeat(runtime, shared)
         self._failed: set[tuple[str, str]] = set()
         """Stream and kind of the rows that failed in this sweep."""
         self._failed_before: set[tuple[str, str]] = set()
@@ -90,7 +90,11 @@ class Sweep:
 
     async def __call__(self) -> None:
         """Handle every row that is due now, unless a move may still be on its way to the bot."""
-        if not self._up_to_date() or not await self._knows_the_time() or not await self._watch():
+        if (
+            not self._up_to_date()
+            or not await self._knows_the_time()
+            or not await self._heartbeat()
+        ):
             return
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
@@ -104,7 +108,7 @@ class Sweep:
             return True
         there = self._runtime.clock_check.now()
         if there is not None:
-            await self._watch.go_on(there)
+            await self._heartbeat.go_on(there)
         return False
 
     async def _work_off(self, rows: list[due.Due]) -> bool:

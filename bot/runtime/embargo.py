@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition, load_match
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.embargo import Closed, Standing, Table, closed, standing_of, tables_of
+from engine.embargo import Closed, GameProgress, Table, closed, progress_of, tables_of
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
@@ -57,16 +57,16 @@ def _tables(
             for game, seed in zip(
                 listed.games, (listed.home_seed, listed.return_seed), strict=True
             ):
-                standing = Standing.SETTLED
+                progress = GameProgress.SETTLED
                 if not is_settled:
-                    standing = _standing(row, stages.get(game), never_counts=never_counts)
-                yield Table(game=game, seed=seed, players=players, standing=standing)
+                    progress = _progress(row, stages.get(game), never_counts=never_counts)
+                yield Table(game=game, seed=seed, players=players, progress=progress)
 
 
-def _standing(row: "Course | None", stage: str | None, *, never_counts: bool) -> Standing:
+def _progress(row: "Course | None", stage: str | None, *, never_counts: bool) -> GameProgress:
     """Return the state of a game whose result the competition has not approved."""
     if row is None:
-        return Standing.TO_COME
+        return GameProgress.TO_COME
     over = stage == Stage.ENDED.value
-    found = standing_of(MatchStage(row.status), begun=stage is not None, over=over)
-    return Standing.SETTLED if found is Standing.OVER and never_counts else found
+    found = progress_of(MatchStage(row.status), begun=stage is not None, over=over)
+    return GameProgress.SETTLED if found is GameProgress.OVER and never_counts else found

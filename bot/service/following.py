@@ -178,7 +178,7 @@ async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
     await moved_leave.follow(service, change)
 
 
-async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
+async def _tell_task_lists(service: Recorder, change: CompetitionChange) -> None:
     """Make sure that arbiters are notified, once a day, of new tasks."""
     arbiters = change.after.competition.arbiters
     await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
@@ -223,7 +223,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following((PhasePlanned, PhaseStarted, PlayerReinstated), _move_leave),
         Following((PhasePlanned,), _replan),
         Following((ResultCorrected,), _tell_reordered),
-        Following(EVERY, _tell_dockets),
+        Following(EVERY, _tell_task_lists),
         Following(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,

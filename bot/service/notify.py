@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.service.days.agenda import quiet_until
 from bot.service.readers import Readers
 from bot.texts.messages import Buttons, Notice, Text, Topic, say
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import standing
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
@@ -148,7 +148,7 @@ class Teller(Readers):
         """
         found: dict[Member, list[GameId]] = {}
         for seen in await self.games.running(person.id):
-            arbiter = (await self.games.cast(seen.game)).arbiter
+            arbiter = (await self.games.participants(seen.game)).arbiter
             if seen.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
                 found.setdefault(arbiter, []).append(seen.game.id)
         for arbiter, games in found.items():
@@ -163,7 +163,10 @@ class Teller(Readers):
         """
         missed: list[Notice] = []
         for seen in await self.games.running(person):
-            game, cast = await self.arrivals.judged(seen.game), await self.games.cast(seen.game)
-            missed += standing(game, seen.seq, cast, person, self.games.today(game))
+            game, participants = (
+                await self.arrivals.judged(seen.game),
+                await self.games.participants(seen.game),
+            )
+            missed += standing(game, seen.seq, participants, person, self.games.today(game))
         for number, notice in enumerate(missed):
             await self.tell(replace(notice, silent=notice.silent or bool(number)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Shared
 from bot.runtime.unit import UnitOfWork
 from bot.service.cases.carrying_out import Rulings
-from bot.service.cases.task_list import Dockets
+from bot.service.cases.task_list import TaskLists
 from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.absence_rounds import AbsenceRounds
 from bot.service.days.arrival_acts import ArrivalActs
@@ -61,12 +61,12 @@ class Service(Recorder):
     @cached_property
     def digest_text(self) -> DigestText:
         """Sends the daily digests."""
-        return DigestText(self, self.dockets)
+        return DigestText(self, self.task_lists)
 
     @cached_property
-    def dockets(self) -> Dockets:
+    def task_lists(self) -> TaskLists:
         """The task lists of arbiters."""
-        return Dockets(self, self.results, self.closing_acts)
+        return TaskLists(self, self.results, self.closing_acts)
 
     @cached_property
     def meeting(self) -> Meeting:

@@ -21,7 +21,7 @@ from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text, say
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
-from engine.embargo import Standing
+from engine.embargo import GameProgress
 from engine.ids import PersonId
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from bot.site.templating import Templates, Words
 
 _STATES = {
-    Standing.TO_COME: "site.to_come",
-    Standing.RUNNING: "site.running",
-    Standing.OVER: "site.not_homologated",
-    Standing.SETTLED: "site.homologated",
-    Standing.CALLED_OFF: "site.called_off",
+    GameProgress.TO_COME: "site.to_come",
+    GameProgress.RUNNING: "site.running",
+    GameProgress.OVER: "site.not_homologated",
+    GameProgress.SETTLED: "site.homologated",
+    GameProgress.CALLED_OFF: "site.called_off",
 }
 _FURTHER = tuple(_STATES)
 
@@ -161,10 +161,10 @@ def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
 
 def match_state(contest: Contest, listed: ListedMatch) -> Text:
     """Return a match's state: that of its less advanced game, unless the other game has begun."""
-    standings = [contest.tables[game].standing for game in listed.games]
-    least = min(standings, key=_FURTHER.index)
-    if least is Standing.TO_COME and any(each is not least for each in standings):
-        least = Standing.RUNNING
+    progress = [contest.tables[game].progress for game in listed.games]
+    least = min(progress, key=_FURTHER.index)
+    if least is GameProgress.TO_COME and any(each is not least for each in progress):
+        least = GameProgress.RUNNING
     return say(_STATES[least])
 
 

@@ -157,7 +157,7 @@ def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
         "red": (red, contest.people[listed.seats(leg)[0]]),
         "blue": (blue, contest.people[listed.seats(leg)[1]]),
         "figures": contest.competition.phases[number].results.get(game),
-        "standing": contest.tables[game].standing.name.lower(),
+        "standing": contest.tables[game].progress.name.lower(),
         "ended": None,
         "replay": paths.game_path(game) if leg in seen.games else "",
         "closed": _closed(contest.why_closed(game)),

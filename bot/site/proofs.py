@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bot.documents.proofs.proof import Opened, proof_of
-from engine.embargo import Standing
+from engine.embargo import GameProgress
 from engine.ids import Leg, MatchCode
 from storage.fingerprints import Ways
 from storage.streams import game_stream, match_stream
@@ -58,7 +58,7 @@ def embedded(facts: object) -> str:
 
 def _is_settled(contest: "Contest", code: MatchCode) -> bool:
     told = contest.told[code]
-    return None not in told.results and all(each is Standing.SETTLED for each in told.standings)
+    return None not in told.results and all(each is GameProgress.SETTLED for each in told.progress)
 
 
 def _streams(contest: "Contest", code: MatchCode) -> Iterator[str]:

@@ -19,7 +19,7 @@ from bot.site.open_lines import Written
 from bot.site.paths import slug
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
-from engine.embargo import Closed, Standing, Table, closed
+from engine.embargo import Closed, GameProgress, Table, closed
 from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
@@ -46,7 +46,7 @@ class Told(NamedTuple):
     listed: ListedMatch
     results: tuple[Figures | None, ...]
     """The results of both games, the home game first."""
-    standings: tuple[Standing, ...]
+    progress: tuple[GameProgress, ...]
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
@@ -97,7 +97,7 @@ class Contest:
             code: Told(
                 listed,
                 tuple(self.competition.phases[number].results.get(game) for game in listed.games),
-                tuple(self.tables[game].standing for game in listed.games),
+                tuple(self.tables[game].progress for game in listed.games),
             )
             for code, (number, listed) in self.listed.items()
         }
@@ -121,7 +121,7 @@ class Contest:
     def closed(self, game: GameId) -> Closed | None:
         """Return why the embargo closes the game to the public, or None if it is public."""
         table = self.tables[game]
-        alike = table.seed, table.standing
+        alike = table.seed, table.progress
         if alike not in self._barred:
             rule = self.competition.rules.public_when
             self._barred[alike] = closed(table, self._on_seed[table.seed], rule)
@@ -135,7 +135,7 @@ class Contest:
         game.
         """
         table = self.tables[game]
-        alike = table.seed, table.standing
+        alike = table.seed, table.progress
         if alike not in self._why_closed:
             barred = self.closed(game)
             why = None if barred is None else (barred.fault.code, barred.fault.article)
@@ -172,7 +172,7 @@ class Contest:
 
     def _is_shown(self, series: Sequence[Table]) -> bool:
         """Return whether the seed of the games in this series is public."""
-        played = [table for table in series if table.standing is not Standing.CALLED_OFF]
+        played = [table for table in series if table.progress is not GameProgress.CALLED_OFF]
         return bool(played) and all(self.closed(table.game) is None for table in played)
 
 

@@ -13,7 +13,7 @@
     results                coefficients of its games, as proposed
     homologation           the state of proposed results
     outstanding            questions to rule on before results can be official
-    means                  the channel of its players
+    channel                the channel of its players
     states                 the state of its games, as reported by players
     statements             players' statements at the closing date
     own_proposals          coefficients proposed by a player

@@ -1,6 +1,6 @@
 """Events of a match beside its games: channels, reported states, and proposed coefficients.
 
-`means`, `states` and `own_proposals` decide which events may be recorded.
+`channel`, `states` and `own_proposals` decide which events may be recorded.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.ids import Leg, PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class ChannelSettings:
     """The channel of two players."""
 
     channel: str = ""
@@ -33,22 +33,22 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeansProposed:
+class ChannelProposed:
     """A player proposed a channel to their opponent; None if the proposal is withdrawn."""
 
     at: datetime
     person: PersonId
-    means: Means | None
+    means: ChannelSettings | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeansSet:
+class ChannelSet:
     """This channel applies from now on (art. 4.2, 6.1); any proposal is dropped."""
 
     at: datetime
     by: PersonId
     """The player who accepted it or ended the other one, or the arbiter who set it."""
-    means: Means
+    means: ChannelSettings
     origin: Origin
     reason: str = ""
     """The arbiter's reason."""

@@ -10,9 +10,9 @@ from datetime import date, datetime
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
 from engine.matches.correspondence_events import (
+    ChannelProposed,
+    ChannelSet,
     CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
     ProposalTakenOver,
     StateAsked,
     StateTold,
@@ -243,8 +243,8 @@ MatchEvent = (
     | StateTold
     | CoefficientsProposed
     | ProposalTakenOver
-    | MeansProposed
-    | MeansSet
+    | ChannelProposed
+    | ChannelSet
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -278,7 +278,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.state_told": StateTold,
     "match.own_proposed": CoefficientsProposed,
     "match.own_taken": ProposalTakenOver,
-    "match.means_proposed": MeansProposed,
-    "match.means_set": MeansSet,
+    "match.means_proposed": ChannelProposed,
+    "match.means_set": ChannelSet,
 }
 """Each event class by its stored name; see `engine.games.events.EVENTS`."""

@@ -12,10 +12,11 @@ from operator import add
 from engine.coefficients import ZERO
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
+from engine.matches.channel import with_channel
 from engine.matches.correspondence_events import (
+    ChannelProposed,
+    ChannelSet,
     CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
     ProposalTakenOver,
     StateAsked,
     StateTold,
@@ -39,7 +40,6 @@ from engine.matches.events import (
 )
 from engine.matches.letters import LetterRead, LetterWritten, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
-from engine.matches.means import with_means
 from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
@@ -63,8 +63,8 @@ _Said = (
     | StateTold
     | CoefficientsProposed
     | ProposalTakenOver
-    | MeansProposed
-    | MeansSet
+    | ChannelProposed
+    | ChannelSet
     | ResultsProposed
     | ResultsConfirmed
     | ResultsObjected
@@ -86,7 +86,7 @@ _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
 _ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
-_TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, MeansProposed, MeansSet)
+_TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
 """The stages in which a seat may pass to another person."""
 
@@ -216,8 +216,8 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
             return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)
         case StateTold():
             return replace(match, states={**match.states, (event.person, event.leg): event.state})
-        case MeansProposed() | MeansSet():
-            return with_means(match, event)
+        case ChannelProposed() | ChannelSet():
+            return with_channel(match, event)
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
             return replace(match, results=event.results, proposed=day, own={}, taken_over={})

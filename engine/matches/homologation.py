@@ -15,7 +15,7 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
 
-class Standing(StrEnum):
+class ApprovalStatus(StrEnum):
     """The players' reaction to proposed results."""
 
     WAITING = "waiting"
@@ -32,7 +32,7 @@ class Standing(StrEnum):
     @property
     def is_undisputed(self) -> bool:
         """Whether nothing prevents the approval."""
-        return self in {Standing.AGREED, Standing.UNDISPUTED}
+        return self in {ApprovalStatus.AGREED, ApprovalStatus.UNDISPUTED}
 
 
 def last_day_to_object(match: Match) -> date | None:
@@ -58,9 +58,9 @@ def letters_to_answer(match: Match) -> Waiting:
     return {name: at for name, at in match.letters_waiting.items() if name not in reasons}
 
 
-def standing(
+def approval_status(
     match: Match, today: date, outstanding: Outstanding = NOTHING_OUTSTANDING
-) -> Standing | None:
+) -> ApprovalStatus | None:
     """Return the state of the proposed results on that day; None if nothing is proposed.
 
     Questions that need a ruling have priority over the players' answers.
@@ -69,9 +69,9 @@ def standing(
     if until is None:
         return None
     if outstanding:
-        return Standing.TO_RULE
+        return ApprovalStatus.TO_RULE
     if match.objected:
-        return Standing.DISPUTED
+        return ApprovalStatus.DISPUTED
     if not unanswered(match):
-        return Standing.AGREED
-    return Standing.WAITING if today <= until else Standing.UNDISPUTED
+        return ApprovalStatus.AGREED
+    return ApprovalStatus.WAITING if today <= until else ApprovalStatus.UNDISPUTED

@@ -21,7 +21,7 @@ from engine.ids import (
     Seat,
     game_id,
 )
-from engine.matches.correspondence_events import GameState, Means
+from engine.matches.correspondence_events import ChannelSettings, GameState
 from engine.matches.events import LegStarted, StateDeclared
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
@@ -114,11 +114,11 @@ class Match:
     """Players whose exceeded time does not change the result, by a ruling (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
-    means: Means = field(default_factory=Means)
+    channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
     """The channel of the players: the bot, unless they agree otherwise (art. 4.2, 6.1)."""
     channel_is_ruled: bool = False
     """Whether the arbiter has set the channel, so that a player alone cannot end it."""
-    proposed_means: tuple[PersonId, Means] | None = None
+    proposed_channel: tuple[PersonId, ChannelSettings] | None = None
     """The player who proposes another channel, and the channel."""
     letters_waiting: Waiting = field(default_factory=dict)
     """The correspondences in which a player waits for an arbiter, with the instant (art. 9.7)."""

@@ -66,7 +66,7 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
     def name(person: PersonId) -> PersonId:
         return new if person == old else person
 
-    proposed = match.proposed_means
+    proposed = match.proposed_channel
     return replace(
         match,
         first=name(match.first),
@@ -82,5 +82,5 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
-        proposed_means=proposed and (name(proposed[0]), proposed[1]),
+        proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

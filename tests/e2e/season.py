@@ -18,9 +18,9 @@ from sandbox import SandboxUser
 from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, arbiter_made, last_with
 from tests.e2e.plays import best, legal, written
+from tests.e2e.task_list import from_task_list
 
 
 @dataclass(slots=True)
@@ -186,7 +186,7 @@ class Season:
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
         """Have the arbiter find, from the dossier of a silence, that somebody has not come."""
         arbiter = self.table.arbiter
-        dossier = await from_docket(self.table, game_id(match, leg))
+        dossier = await from_task_list(self.table, game_id(match, leg))
         await self.table.press(arbiter, dossier, "button.no_show")
         (card,) = await self.table.say(arbiter, "Nu a răspuns la niciun mesaj.")
         await self.table.press(arbiter, card, "button.decide")

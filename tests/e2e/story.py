@@ -11,9 +11,9 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e import texts
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import longest, no_word
+from tests.e2e.task_list import from_task_list
 
 Scene = dict[str, list[Message]]
 """What the bot sent to `ana`, `ion` and the `arbiter` at one time, as it read then."""
@@ -163,7 +163,7 @@ async def _results(story: Story) -> None:
     for user, question in ((story.ana, asked[0]), (story.ion, asked[1])):
         await table.press(user, question, "button.results_yes")
     story.close("confirmed")
-    asked[2] = await from_docket(table, story.pair.code)
+    asked[2] = await from_task_list(table, story.pair.code)
     await table.press(table.arbiter, asked[2], "button.homologate")
     story.close("homologated")
     story.scenes["homologated"]["pressed"] = [copy(message) for message in asked]

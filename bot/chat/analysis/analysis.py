@@ -194,15 +194,15 @@ async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool
 
 async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
     """Notify the opponent, once and silently, of the player's consent."""
-    game, cast = seen.game, await service.games.cast(seen.game)
+    game, participants = seen.game, await service.games.participants(seen.game)
     seat = service.games.seat(said, game)
-    partner = cast.at(seat.partner)
+    partner = participants.at(seat.partner)
     if partner.chat is None or partner.is_elsewhere:
         return
     text = say("analysis.opened", game=game.id)
     buttons: Buttons = ()
     if not is_open:
-        text = say("analysis.asked", who=cast.at(seat).name, game=game.id)
+        text = say("analysis.asked", who=participants.at(seat).name, game=game.id)
         buttons = (
             (Button(say("button.analysis"), f"an:show:{game.id}"),),
             (Button(say("button.analysis.public"), f"an:open:{game.id}"),),

@@ -52,8 +52,8 @@ async def claim(service: Service, said: Said) -> None:
 async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
     """Ask for the subject of the claim."""
     game = seen.game
-    cast = await service.games.cast(game)
-    partner = cast.at(service.games.seat(said, game).partner).name
+    participants = await service.games.participants(game)
+    partner = participants.at(service.games.seat(said, game).partner).name
     buttons = (
         *(
             (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
@@ -97,7 +97,7 @@ async def _ask_placement(
 ) -> None:
     """Offer the moves that the claim may concern; for words and technique only possible ones."""
     seat = service.games.seat(said, game)
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     found = [
         made
         for made in placements_made(game)
@@ -111,7 +111,7 @@ async def _ask_placement(
         Button(
             placement_button(
                 made,
-                cast.at(made.by).name,
+                participants.at(made.by).name,
                 "claim.placement" if made in game.moves else "claim.placement_returned",
             ),
             base + placement_code(game, made),
@@ -150,13 +150,13 @@ async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str
 
 async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
     """Return the subject of the claim: the move and its words, or both players' days."""
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     if wanted.kind is ClaimKind.TIME:
         judged = await service.arrivals.judged(game)
-        return time_facts(judged, cast, service.games.today(game))
+        return time_facts(judged, participants, service.games.today(game))
     if wanted.placement is None:
         return None
-    who = cast.at(wanted.placement.by).name
+    who = participants.at(wanted.placement.by).name
     lines = [say("case.placement", placement=placement_text(wanted.placement, who))]
     if wanted.words:
         lines.append(say("claim.words", words=", ".join(word.upper() for word in wanted.words)))
@@ -191,14 +191,14 @@ async def comment_given(service: Service, said: Said, about: str) -> None:
     token = secrets.token_urlsafe(6)
     await service.previews.remember(said, topics.CLAIM, json.dumps([token, about, comment]))
     await service.questions.close(said)
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     facts: dict[str, Param] = {
         "game": seen.game.id,
         "claim": say(f"claim.{wanted.kind.value}"),
         "article": ARTICLES[wanted.kind],
         "what": await _what(service, seen.game, wanted),
         "comment": comment,
-        "partner": cast.at(service.games.seat(said, seen.game).partner).name,
+        "partner": participants.at(service.games.seat(said, seen.game).partner).name,
     }
     file = Button(say("button.claim.file"), f"claim:{token}")
     drop = Button(say("button.undecide"), "keep")

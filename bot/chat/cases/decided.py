@@ -62,7 +62,7 @@ async def next_case(service: Service, said: Said) -> Buttons:
     """Return the row with the button that opens the next task of an arbiter's list."""
     if not said.person.arbiter:
         return ()
-    return next_button(await service.dockets.of(said.person.id))
+    return next_button(await service.task_lists.of(said.person.id))
 
 
 async def dropped(service: Service, said: Said) -> None:
@@ -77,8 +77,8 @@ async def dropped(service: Service, said: Said) -> None:
 async def ask_reason(service: Service, said: Said) -> None:
     """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, and offer one as a button."""
     seen, ending, seat = await found(service, said, said.args)
-    cast = await service.games.cast(seen.game)
-    who = cast.at(seat).name
+    participants = await service.games.participants(seen.game)
+    who = participants.at(seat).name
     days = days_silent(seen.game, service.games.today(seen.game))
     usual = say("verdict.usual", n=days)
     if ending is Ending.NO_SHOW and not seen.game.moves:

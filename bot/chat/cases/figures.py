@@ -86,9 +86,9 @@ async def _offered(
 async def _ask_which(service: Service, said: Said, case: Case, page: int, *, turned: bool) -> None:
     """Ask for the move whose points to correct (art. 5.3): any on the board."""
     game = (await service.games.load(case.game)).game
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     buttons = [
-        Button(placement_button(move, cast.at(move.by).name), f"k:{case.id}:points:{place}")
+        Button(placement_button(move, participants.at(move.by).name), f"k:{case.id}:points:{place}")
         for place, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]

@@ -11,7 +11,7 @@ from bot.service.cases.ruled_words import is_valid
 from bot.service.rows import is_open
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId, ClaimKind
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of

@@ -34,9 +34,9 @@ Opening = Callable[[Service, Said, str], Awaitable[None]]
 """Opens a task: a case, game, match or competition by its code, letters by their thread."""
 
 
-async def docket(service: Service, said: Said) -> None:
+async def show(service: Service, said: Said) -> None:
     """Handle `/mesa`: the person's tasks as an arbiter, the earliest deadline first."""
-    service.reply(said, *page(await service.dockets.of(said.person.id), 0))
+    service.reply(said, *page(await service.task_lists.of(said.person.id), 0))
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -55,7 +55,7 @@ async def pressed(service: Service, said: Said) -> None:
     elif verb == "read":
         await _read(service, said, rest)
     else:
-        shown = page(await service.dockets.of(said.person.id), number_of(rest), verb)
+        shown = page(await service.task_lists.of(said.person.id), number_of(rest), verb)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(said, *shown)
 
@@ -152,12 +152,16 @@ async def _wait(service: Service, said: Said, game: GameId) -> None:
     until = service.games.today(seen.game) + timedelta(days=WAIT_DAYS)
     events = put_off(seen.game, said.person.id, until, said.at)
     await service.match_acts.advance(match, events, said.at)
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     about = (await idle(service, seen)).seat
-    text = say("silence.waits", game=seen.game.id, who=cast.at(about).name, until=until.isoformat())
-    await service.tell_person(cast.at(about.partner).id, text, about=seen.game.id, silent=True)
+    text = say(
+        "silence.waits", game=seen.game.id, who=participants.at(about).name, until=until.isoformat()
+    )
+    await service.tell_person(
+        participants.at(about.partner).id, text, about=seen.game.id, silent=True
+    )
     done = say("silence.waited", game=seen.game.id, until=until.isoformat())
-    service.edit(said, done, next_button(await service.dockets.of(said.person.id)))
+    service.edit(said, done, next_button(await service.task_lists.of(said.person.id)))
 
 
 async def _read(service: Service, said: Said, thread: str) -> None:
@@ -165,4 +169,4 @@ async def _read(service: Service, said: Said, thread: str) -> None:
     player = await letters.read(service, said, thread)
     who = (await service.persons.get(player)).name
     done = say("letter.read", who=who)
-    service.edit(said, done, next_button(await service.dockets.of(said.person.id)))
+    service.edit(said, done, next_button(await service.task_lists.of(said.person.id)))

@@ -10,24 +10,24 @@ from typing import Final
 from bot.chat import topics
 from bot.chat.play.writing import split_game
 from bot.runtime.shared import Said
-from bot.service.conversation import channel as service_means
+from bot.service.conversation import channel as service_channel
 from bot.service.conversation.questions import way_out
 from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.conversation.channel import channel_text, means_text
+from bot.texts.notices.conversation.channel import channel_text, settings_text
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
-from engine.matches.correspondence_events import Means
-from engine.matches.means import (
+from engine.matches.channel import (
     Channel,
-    accept_means,
-    drop_means,
+    accept_channel,
+    drop_channel,
     end_channel,
     end_sheets_only,
-    propose_means,
+    propose_channel,
     read_channel,
 )
+from engine.matches.correspondence_events import ChannelSettings
 
 MOST_OFFERED: Final = 30
 IN_A_ROW: Final = 3
@@ -35,7 +35,7 @@ BOT: Final = "bot"
 """The name of the bot as a channel in a button's data."""
 
 
-async def means(service: Service, said: Said) -> None:
+async def show(service: Service, said: Said) -> None:
     """Handle `/legatura [MATCH] [CHANNEL]`: show the channel, or propose or set one."""
     seen, channel = await _meant(service, said)
     if seen is None:
@@ -119,9 +119,9 @@ async def pressed(service: Service, said: Said) -> None:
     elif verb == "via":
         await _choose(service, said, seen, "" if what == BOT else read_channel(what))
     elif verb == "other":
-        await service.questions.ask(said, topics.MEANS, seen.match.code)
+        await service.questions.ask(said, topics.CHANNEL, seen.match.code)
         service.edit(
-            said, say("means.ask_channel", match=seen.match.code), (way_out(topics.MEANS),)
+            said, say("means.ask_channel", match=seen.match.code), (way_out(topics.CHANNEL),)
         )
     elif said.person.id not in seen.match.people:
         raise GameStateError(Fault("button_unknown"))
@@ -133,30 +133,30 @@ async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, w
     """Handle the player's actions: propose sheets, answer, or end the agreement."""
     match, person = seen.match, said.person.id
     if verb == "sheets":
-        await _propose(service, said, seen, replace(match.means, sheets_only=True))
+        await _propose(service, said, seen, replace(match.channel_settings, sheets_only=True))
         return
     if verb == "typed":
         events = end_sheets_only(match, person, said.at)
     elif verb == "end":
         events = end_channel(match, person, said.at)
     elif verb == "yes":
-        events = accept_means(match, person, service_means.means_of(what), said.at)
+        events = accept_channel(match, person, service_channel.settings_of(what), said.at)
     elif verb == "no":
-        await _refuse(service, said, seen, service_means.means_of(what))
+        await _refuse(service, said, seen, service_channel.settings_of(what))
         return
     else:
         raise GameStateError(Fault("button_unknown"))
-    after = await service_means.advance(service, said, seen, events)
+    after = await service_channel.advance(service, said, seen, events)
     service.edit(said, *await _card(service, said, after))
 
 
-async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: Means) -> None:
+async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: ChannelSettings) -> None:
     """Refuse the opponent's proposal and notify them, or withdraw one's own."""
     match = seen.match
-    own = match.proposed_means is not None and match.proposed_means[0] == said.person.id
-    events = drop_means(match, said.person.id, refused, said.at)
-    await service_means.advance(service, said, seen, events)
-    how = means_text(refused)
+    own = match.proposed_channel is not None and match.proposed_channel[0] == said.person.id
+    events = drop_channel(match, said.person.id, refused, said.at)
+    await service_channel.advance(service, said, seen, events)
+    how = settings_text(refused)
     if not own:
         text = say("means.was_refused", who=said.person.name, match=match.code, how=how)
         await service.tell_person(match.partner(said.person.id), text, about=match.code)
@@ -167,20 +167,20 @@ async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -
     """Propose a channel as a player; ask an arbiter for the reason to set it."""
     match = seen.match
     if said.person.id in match.people:
-        await _propose(service, said, seen, replace(match.means, channel=channel))
+        await _propose(service, said, seen, replace(match.channel_settings, channel=channel))
         return
     question = say("means.rule", match=match.code, channel=channel_text(channel))
     about = f"{match.code}:{channel}"
     usual = say("means.usual")
-    await service.decisions.ask(said, service_means.KIND, about, question, usual=usual)
+    await service.decisions.ask(said, service_channel.KIND, about, question, usual=usual)
 
 
-async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: Means) -> None:
+async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: ChannelSettings) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
-    events = propose_means(seen.match, said.person.id, wanted, said.at)
-    after = await service_means.advance(service, said, seen, events)
-    if after.match.proposed_means is not None:
-        await service_means.ask_partner(service, said, after.match, wanted)
+    events = propose_channel(seen.match, said.person.id, wanted, said.at)
+    after = await service_channel.advance(service, said, seen, events)
+    if after.match.proposed_channel is not None:
+        await service_channel.ask_partner(service, said, after.match, wanted)
     service.answer(said, *await _card(service, said, after))
 
 
@@ -197,15 +197,15 @@ async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Bu
     names = await service.persons.names(match.people)
     is_player = said.person.id in match.people
     proposed = None
-    if match.proposed_means is not None:
-        who, wanted = match.proposed_means
-        proposed = say("means.row_proposed", who=names[who], how=means_text(wanted))
+    if match.proposed_channel is not None:
+        who, wanted = match.proposed_channel
+        proposed = say("means.row_proposed", who=names[who], how=settings_text(wanted))
     text = say(
         "means.card",
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        how=means_text(match.means),
+        how=settings_text(match.channel_settings),
         ruled=say("means.row_ruled") if match.channel_is_ruled else None,
         proposed=proposed,
         rule=say("means.rule_player" if is_player else "means.rule_arbiter"),
@@ -220,21 +220,23 @@ async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Bu
 def _answers(said: Said, seen: SeenMatch) -> Buttons:
     """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
     match = seen.match
-    if match.proposed_means is None:
+    if match.proposed_channel is None:
         return ()
-    who, wanted = match.proposed_means
+    who, wanted = match.proposed_channel
     if who != said.person.id:
-        return service_means.answers(match, wanted)
-    data = f"means:{match.code}:no:{service_means.written(wanted)}"
+        return service_channel.answers(match, wanted)
+    data = f"means:{match.code}:no:{service_channel.written(wanted)}"
     return ((Button(say("button.means.take_back"), data),),)
 
 
 def _ends(seen: SeenMatch) -> Buttons:
     match, found = seen.match, []
-    if match.means.sheets_only:
+    if match.channel_settings.sheets_only:
         found.append((Button(say("button.means.end_sheets"), f"means:{match.code}:typed"),))
-    if service_means.is_agreed(match):
-        label = say("button.means.end_channel", channel=channel_text(match.means.channel))
+    if service_channel.is_agreed(match):
+        label = say(
+            "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
+        )
         found.append((Button(label, f"means:{match.code}:end"),))
     return tuple(found)
 
@@ -246,7 +248,7 @@ def _channels(seen: SeenMatch) -> Buttons:
     buttons = [
         Button(channel_text(each), f"means:{match.code}:via:{each or BOT}")
         for each in others
-        if each != match.means.channel
+        if each != match.channel_settings.channel
     ]
     buttons.append(Button(say("button.means.other"), f"means:{match.code}:other"))
     return rows_of(buttons, IN_A_ROW)
@@ -254,6 +256,6 @@ def _channels(seen: SeenMatch) -> Buttons:
 
 def _sheets(seen: SeenMatch) -> Buttons:
     match = seen.match
-    if match.means.sheets_only:
+    if match.channel_settings.sheets_only:
         return ()
     return ((Button(say("button.means.sheets"), f"means:{match.code}:sheets"),),)

@@ -12,13 +12,18 @@ from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.reading import DASHES
 from bot.chat.topics import LINE
 from bot.runtime.shared import Said
-from bot.service.conversation.lines import conversation_text, gag_buttons, line_buttons, mute_button
+from bot.service.conversation.lines import (
+    block_buttons,
+    conversation_text,
+    line_buttons,
+    mute_button,
+)
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
-from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.participants import Member, Participants
 from engine.correspondence import lines_of
 from engine.ids import GameId
 from engine.matches.match import FINISHED
@@ -59,10 +64,10 @@ async def ask_line(service: Service, said: Said) -> None:
 
 async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
     """Ask a player of the game for a message to their opponent."""
-    cast = await service.games.cast(seen.game)
-    partner = cast.at(service.games.seat(said, seen.game).partner).name
+    participants = await service.games.participants(seen.game)
+    partner = participants.at(service.games.seat(said, seen.game).partner).name
     service.toast(said)
-    if obstacle := await _closed(service, said, seen, cast):  # no message could be sent
+    if obstacle := await _closed(service, said, seen, participants):  # no message could be sent
         service.reply(said, *obstacle)
         return
     await service.questions.ask(said, LINE, seen.game.id)
@@ -85,13 +90,13 @@ async def line_given(service: Service, said: Said, about: str) -> None:
 async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> None:
     """Store a player's message and forward it, unless there is an obstacle."""
     seat = service.games.seat(said, seen.game)
-    cast = await service.games.cast(seen.game)
-    partner, game = cast.at(seat.partner), seen.game.id
-    obstacle = await _obstacle(service, said, seen, cast, text)
+    participants = await service.games.participants(seen.game)
+    partner, game = participants.at(seat.partner), seen.game.id
+    obstacle = await _obstacle(service, said, seen, participants, text)
     if obstacle is not None:
         service.reply(said, *obstacle)
         return
-    line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
+    line = say("chat.line", who=participants.at(seat).name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
     if partner.chat is not None:  # otherwise an obstacle
         buttons = line_buttons(game)
@@ -105,19 +110,21 @@ Obstacle = tuple[Text, Buttons]
 
 
 async def _obstacle(
-    service: Service, said: Said, seen: SeenGame, cast: Cast, text: str
+    service: Service, said: Said, seen: SeenGame, participants: Participants, text: str
 ) -> Obstacle | None:
     """Return the obstacle to this message, or None."""
     if clean(text, longest=LONGEST, lines=True) == "—":
         return say("chat.how"), ()
     if len(text) > LONGEST:
         return say("chat.too_long", n=len(text), most=LONGEST), ()
-    return await _closed(service, said, seen, cast) or await _too_many(service, said)
+    return await _closed(service, said, seen, participants) or await _too_many(service, said)
 
 
-async def _closed(service: Service, said: Said, seen: SeenGame, cast: Cast) -> Obstacle | None:
+async def _closed(
+    service: Service, said: Said, seen: SeenGame, participants: Participants
+) -> Obstacle | None:
     """Return the obstacle to any message in the game, or None."""
-    partner = cast.at(service.games.seat(said, seen.game).partner)
+    partner = participants.at(service.games.seat(said, seen.game).partner)
     match = (await service.matches.load(seen.game.match)).match
     if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
@@ -170,4 +177,4 @@ async def _stop_buttons(service: Service, said: Said, seen: SeenGame) -> Buttons
         muted = any((stop.kind, stop.person) == mine for stop in stops)
         return ((mute_button(game, muted=muted),),)
     ruled = {stop.scope for stop in stops if stop.kind is StopKind.RULED}
-    return gag_buttons(game, ruled)
+    return block_buttons(game, ruled)

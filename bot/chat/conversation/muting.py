@@ -1,7 +1,12 @@
 """Stops of messages between opponents: a player's mute, an arbiter's block, and reports."""
 
 from bot.runtime.shared import Said
-from bot.service.conversation.lines import conversation_text, gag_button, gag_buttons, mute_button
+from bot.service.conversation.lines import (
+    block_button,
+    block_buttons,
+    conversation_text,
+    mute_button,
+)
 from bot.service.service import Service
 from bot.texts.messages import Button, Notice, say
 from engine.errors import Fault, GameStateError
@@ -13,12 +18,12 @@ REPORTED = 10
 """The most messages shown to the arbiter in a report."""
 
 
-async def hush(service: Service, said: Said) -> None:
+async def mute(service: Service, said: Said) -> None:
     """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
     game, _, wanted = said.args.rpartition(":")
     seen = await service.games.of_player(said, GameId(game))
-    cast = await service.games.cast(seen.game)
-    partner = cast.at(service.games.seat(said, seen.game).partner)
+    participants = await service.games.participants(seen.game)
+    partner = participants.at(service.games.seat(said, seen.game).partner)
     match, muted = match_of(seen.game.id), wanted == "on"
     if muted:
         new = ChatStop(scope=match, kind=StopKind.MUTED, person=said.person.id, at=said.at)
@@ -37,7 +42,7 @@ async def report(service: Service, said: Said) -> None:
     """
     code, _, sure = said.args.partition(":")
     seen = await service.games.of_player(said, GameId(code))
-    game, arbiter = seen.game.id, (await service.games.cast(seen.game)).arbiter
+    game, arbiter = seen.game.id, (await service.games.participants(seen.game)).arbiter
     if sure != "yes":
         yes = Button(say("button.report_sure"), f"report:{game}:yes")
         no = Button(say("button.undecide"), "keep")
@@ -51,12 +56,12 @@ async def report(service: Service, said: Said) -> None:
     shown = await conversation_text(service, game, lines, REPORTED)
     text = say("chat.report", who=said.person.name, lines=shown)
     if arbiter.chat is not None:
-        notice = Notice(to=arbiter.chat, text=text, buttons=gag_buttons(game, ()), about=game)
+        notice = Notice(to=arbiter.chat, text=text, buttons=block_buttons(game, ()), about=game)
         await service.tell(notice)
     service.edit(said, say("chat.reported"))
 
 
-async def gag(service: Service, said: Said) -> None:
+async def block(service: Service, said: Said) -> None:
     """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
     scope, _, wanted = said.args.rpartition(":")
     code = match_of(GameId(scope))
@@ -72,4 +77,4 @@ async def gag(service: Service, said: Said) -> None:
     text = say("chat.gagged" if stopping else "chat.ungagged", scope=scope)
     for player in match.people:
         await service.tell_person(player, text, about=code)
-    service.edit(said, text, ((gag_button(scope, gag=not stopping),),))
+    service.edit(said, text, ((block_button(scope, is_blocked=not stopping),),))

@@ -28,8 +28,8 @@ async def offer(service: Service, said: Said, text: str) -> Buttons:
     await service.previews.remember(said, KEPT, json.dumps([said.incoming.message, text]))
     rows = []
     for seen in found:
-        cast = await service.games.cast(seen.game)
-        partner = cast.at(service.games.seat(said, seen.game).partner).name
+        participants = await service.games.participants(seen.game)
+        partner = participants.at(service.games.seat(said, seen.game).partner).name
         label = say("button.line", partner=partner, game=seen.game.id)
         rows.append((Button(label, f"line:{seen.game.id}:{said.incoming.message}"),))
     if len(found) == 1:
@@ -75,6 +75,8 @@ async def pressed(service: Service, said: Said) -> None:
         service.edit(said, say("letter.picked", game=seen.game.id))
         await letters.send(service, said, seen, text)
         return
-    partner = (await service.games.cast(seen.game)).at(service.games.seat(said, seen.game).partner)
+    partner = (await service.games.participants(seen.game)).at(
+        service.games.seat(said, seen.game).partner
+    )
     service.edit(said, say("chat.picked", partner=partner.name, game=seen.game.id))
     await send_line(service, said, seen, text)

@@ -9,16 +9,16 @@ BUTTONS: Final[Mapping[str, str]] = {
     "card": "conversation.replies.chosen",
     "letter": "conversation.letters.ask",
     "means": "conversation.channel.pressed",
-    "hush": "conversation.muting.hush",
+    "hush": "conversation.muting.mute",
     "write": "conversation.chat.ask_line",
     "line": "conversation.offered_lines.pressed",
     "report": "conversation.muting.report",
-    "gag": "conversation.muting.gag",
+    "gag": "conversation.muting.block",
     "help": "conversation.help.pressed",
     "reg": "conversation.regulation.pressed",
 }
 ANSWERS: Final[Mapping[str, str]] = {
     topics.LETTER: "conversation.letters.given",
-    topics.MEANS: "conversation.channel.given",
+    topics.CHANNEL: "conversation.channel.given",
     topics.LINE: "conversation.chat.line_given",
 }

@@ -124,8 +124,10 @@ async def _ask_scope(service: Service, said: Said) -> None:
 
 
 async def _label(service: Service, seen: SeenGame) -> Text:
-    cast = await service.games.cast(seen.game)
-    return say("extension.game", game=seen.game.id, red=cast.red.name, blue=cast.blue.name)
+    participants = await service.games.participants(seen.game)
+    return say(
+        "extension.game", game=seen.game.id, red=participants.red.name, blue=participants.blue.name
+    )
 
 
 async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
@@ -139,10 +141,14 @@ async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
         service.answer(said, say("extension.whom_in_phase"), ((everybody,),))
         return
     seen = await service.games.ruled_by(said, GameId(wanted.scope))
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     rows = [
         tuple(
-            button(say(f"extension.{seat.value}", who=cast.at(seat).name), wanted.scope, seat.value)
+            button(
+                say(f"extension.{seat.value}", who=participants.at(seat).name),
+                wanted.scope,
+                seat.value,
+            )
             for seat in Seat
         ),
         (button(say("extension.both"), wanted.scope, BOTH),),
@@ -152,7 +158,7 @@ async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
         scope = f"{OF_COMPETITION}{match.competition}"
         rows += [
             (button(say("extension.his_games", who=member.name), scope, str(member.id)),)
-            for member in (cast.red, cast.blue)
+            for member in (participants.red, participants.blue)
         ]
         rows.append((button(say("extension.everybody"), scope, ALL),))
     service.answer(said, say("extension.whom", game=seen.game.id), tuple(rows))

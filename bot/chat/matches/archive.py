@@ -47,16 +47,16 @@ async def opened(service: Service, said: Said) -> None:
     if game.stage is not Stage.ENDED or game.ended is None:
         service.reply(said, say("archive.still_on", game=game.id))
         return
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     text = say(
         "archive.card",
         game=game.id,
-        red=cast.red.name,
-        blue=cast.blue.name,
+        red=participants.red.name,
+        blue=participants.blue.name,
         red_score=game.red.score,
         blue_score=game.blue.score,
-        how=ending_text(game.ended, cast.red.name, cast.blue.name),
-        result=result_lines(game.ended, game, cast.red.name, cast.blue.name),
+        how=ending_text(game.ended, participants.red.name, participants.blue.name),
+        result=result_lines(game.ended, game, participants.red.name, participants.blue.name),
         n=len(game.moves),
     )
     buttons = tuple(

@@ -88,7 +88,7 @@ async def interruption(service: Service, said: Said) -> None:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
     if game.interruption_by is seat.partner:
-        text, buttons = proposal_card(game, await service.games.cast(game), seat)
+        text, buttons = proposal_card(game, await service.games.participants(game), seat)
         service.reply(said, text, buttons, about=game.id)
         return
     yes = Button(say("button.interruption"), "offer")
@@ -113,7 +113,7 @@ async def interruption_answered(service: Service, said: Said) -> None:
         if answer == "yes":
             check_interruption(seen.game)
         card = accept_card if answer == "yes" else proposal_card
-        service.edit(said, *card(seen.game, await service.games.cast(seen.game), seat))
+        service.edit(said, *card(seen.game, await service.games.participants(seen.game), seat))
         return
     command = AnswerInterruption(by=seat, accept=accept)
     await service.game_acts.act(seen, command, said.at)
@@ -167,7 +167,7 @@ async def _ask_to_return(
     text = say(
         "return.ask",
         game=seen.game.id,
-        who=(await service.games.cast(seen.game)).at(placement.by).name,
+        who=(await service.games.participants(seen.game)).at(placement.by).name,
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
@@ -182,8 +182,8 @@ async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
     game, accepted = seen.game, say("return.accepted", game=seen.game.id)
     if game.stage is not Stage.RUNNING:
         return accepted, ()
-    cast = await service.games.cast(game)
-    body = [accepted, your_turn_text(game, cast, service.games.today(game))]
+    participants = await service.games.participants(game)
+    body = [accepted, your_turn_text(game, participants, service.games.today(game))]
     return say("turn.board", body=body, game=game.id), turn_buttons(game)
 
 
@@ -228,14 +228,14 @@ async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it w
     service: Service, said: Said, seen: SeenGame, question: str, yes: Button, worth: dict[str, str]
 ) -> None:
     """Ask for confirmation, with the game and the consequences."""
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     seat = service.games.seat(said, seen.game)
     service.reply(
         said,
         say(
             question,
             game=seen.game.id,
-            partner=cast.at(seat.partner).name,
+            partner=participants.at(seat.partner).name,
             mine=seen.game.side(seat).score,
             theirs=seen.game.side(seat.partner).score,
             **worth,

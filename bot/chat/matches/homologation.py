@@ -23,7 +23,7 @@ from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.decide import answer_results
-from engine.matches.homologation import Standing
+from engine.matches.homologation import ApprovalStatus
 from engine.matches.match import MatchStage
 from storage.cases.case_rows import with_ruling
 
@@ -153,7 +153,7 @@ async def _page(
     if scope != NO_COMPETITION:
         seen = await service.competitions.load(scope)
         title = say("homologate.title", title=seen.competition.title)
-    found = {seen.match.code: await service.results.standing(seen) for seen in matches}
+    found = {seen.match.code: await service.results.approval_status(seen) for seen in matches}
     ordered = [seen for standing in ORDER for seen in matches if found[seen.match.code] is standing]
     here, page, pages = page_of(ordered, wanted, ON_PAGE)
     counts = Counter(found[seen.match.code] for seen in ordered)
@@ -171,8 +171,8 @@ async def _page(
 async def _parts(
     service: Service,
     matches: Sequence[SeenMatch],
-    found: Mapping[MatchCode, Standing | None],
-    counts: Mapping[Standing | None, int],
+    found: Mapping[MatchCode, ApprovalStatus | None],
+    counts: Mapping[ApprovalStatus | None, int],
 ) -> list[Text]:
     """Return the matches under the state of their results; `counts` has those of all pages."""
     parts: list[Text] = []
@@ -192,7 +192,7 @@ async def _card_button(service: Service, seen: SeenMatch) -> Button:
 
 
 async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMatch]:
-    standings = [(seen, await service.results.standing(seen)) for seen in matches]
+    standings = [(seen, await service.results.approval_status(seen)) for seen in matches]
     return [seen for seen, standing in standings if standing and standing.is_undisputed]
 
 
@@ -219,17 +219,17 @@ async def homologation(service: Service, said: Said) -> None:
     if void is not None:
         service.edit(said, void)
         return
-    stands = await service.results.standing(seen)
-    if stands is Standing.TO_RULE:
+    stands = await service.results.approval_status(seen)
+    if stands is ApprovalStatus.TO_RULE:
         service.edit(said, *await service.results.arbiter_card(seen))
         return
-    if stands is Standing.DISPUTED and not insisted:
+    if stands is ApprovalStatus.DISPUTED and not insisted:
         again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
         not_now = Button(say("button.not_yet"), "keep")
         service.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
         return
     seen = await service.homologation.homologate(said, seen)
-    after = next_button(await service.dockets.of(said.person.id))
+    after = next_button(await service.task_lists.of(said.person.id))
     service.edit(said, say("results.homologated", match=seen.match.code), after)
 
 
@@ -265,6 +265,6 @@ async def _left_out(service: Service, matches: list[SeenMatch]) -> list[Text] | 
     """Return the results that were not approved, under the reason; only the first of many."""
     if not matches:
         return None
-    found = {seen.match.code: await service.results.standing(seen) for seen in matches}
+    found = {seen.match.code: await service.results.approval_status(seen) for seen in matches}
     parts = await _parts(service, matches[:MOST_LEFT], found, Counter(found.values()))
     return [say("homologate.left_out", n=len(matches)), *parts]

@@ -15,7 +15,7 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import places_button
 from engine.games.clocks import answer_by
 from engine.games.game import Game
@@ -164,14 +164,14 @@ async def _running(service: Service, match: Match, leg: Leg) -> Text:
     game = await _game(service, match, leg)
     own, other = (game.side(seat).score for seat in _seats(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     today, time = service.games.today(game), await service.arrivals.clocks(game)
     if game.query:
         turn = say("matches.asked", case=game.query)
     elif game.waits_for_acceptance:
-        turn = say("matches.acceptance", who=who, until=cast.until(game))
-    elif cast.closing is not None and today > cast.closing:
-        turn = say("matches.closed", closing=cast.closing.isoformat())
+        turn = say("matches.acceptance", who=who, until=participants.until(game))
+    elif participants.closing is not None and today > participants.closing:
+        turn = say("matches.closed", closing=participants.closing.isoformat())
     else:
         turn = say(
             "matches.turn",
@@ -192,7 +192,7 @@ def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
 async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[Text, Buttons]:
     """Return one match, the arbiter's tasks in it, and the buttons to view or decide."""
     match = seen.match
-    waiting = await service.dockets.of_match(arbiter, match.code)
+    waiting = await service.task_lists.of_match(arbiter, match.code)
     buttons: list[tuple[Button, ...]] = [
         (open_button(item, say(f"docket.{item.kind}")),) for item in waiting.items
     ]

@@ -10,7 +10,7 @@ from bot.chat.people import offices
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.competitions import places
-from bot.service.people.links import Offer, Standing, namesake, offer_of
+from bot.service.people.links import LinkStatus, Offer, namesake, offer_of
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say, write_button
 from bot.texts.notices.competitions.competitions import own_list
@@ -19,15 +19,15 @@ from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 
 YES, NO, AGAIN = "yes", "no", "again"
-_TOLD = frozenset({Standing.USED, Standing.EXPIRED})
+_TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED})
 """The refusals after which the sender may have to create another link."""
 
 
 async def opened(service: Service, said: Said, offer: Offer) -> None:
     """Ask the person who opens a link whether it is for them, or explain a refusal."""
-    standing = offer.standing(said.person.id, said.at)
-    if standing is not Standing.OPEN:
-        await _refuse(service, said, offer, standing)
+    status = offer.status(said.person.id, said.at)
+    if status is not LinkStatus.OPEN:
+        await _refuse(service, said, offer, status)
         return
     named = await service.meeting.has_place(said.person.id)
     known = said.person.name if named and said.person.name != offer.who else None
@@ -58,9 +58,9 @@ async def pressed(service: Service, said: Said) -> None:
     if offer is None:
         await offices.answered(service, said, invite, answer)
         return
-    standing = offer.standing(said.person.id, said.at)
-    if standing is not Standing.OPEN:
-        await _refuse(service, said, offer, standing)
+    status = offer.status(said.person.id, said.at)
+    if status is not LinkStatus.OPEN:
+        await _refuse(service, said, offer, status)
     elif answer == YES:
         await _join(service, said, offer)
     elif answer == NO:
@@ -90,7 +90,7 @@ async def _declined(service: Service, said: Said, offer: Offer) -> None:
     await _tell(service, said, offer, "join.declined_told")
 
 
-async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing) -> None:
+async def _refuse(service: Service, said: Said, offer: Offer, status: LinkStatus) -> None:
     """Explain why the link gives nothing, and what to do."""
     facts: dict[str, Param] = {
         "who": offer.who,
@@ -98,31 +98,31 @@ async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing
         "arbiter": offer.arbiter,
     }
     buttons: Buttons = ()
-    match standing:
-        case Standing.HELD | Standing.PARTNERS:
-            text, buttons = await _already_in(service, said, offer, standing)
-        case Standing.ARBITERS:
+    match status:
+        case LinkStatus.HELD | LinkStatus.PARTNERS:
+            text, buttons = await _already_in(service, said, offer, status)
+        case LinkStatus.ARBITERS:
             is_good = offer.invite.is_good(said.at)
             text = Text("join.arbiters" if is_good else "join.arbiters_void", facts)
             buttons = ((_forward(service, offer),),) if is_good else ()
-        case Standing.CANCELLED:
+        case LinkStatus.CANCELLED:
             text = Text("join.cancelled", facts)
         case _:
-            text = Text(f"join.{standing.name.lower()}", facts)
+            text = Text(f"join.{status.name.lower()}", facts)
     service.answer(said, text, buttons)
-    if standing in _TOLD:
-        await _tell(service, said, offer, f"join.{standing.name.lower()}_told")
+    if status in _TOLD:
+        await _tell(service, said, offer, f"join.{status.name.lower()}_told")
 
 
 async def _already_in(
-    service: Service, said: Said, offer: Offer, standing: Standing
+    service: Service, said: Said, offer: Offer, status: LinkStatus
 ) -> tuple[Text, Buttons]:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
     It tells the other player, if they took the wrong place, whom to contact.
     """
     state, buttons = await _way_on(service, said, offer)
-    if standing is Standing.HELD:
+    if status is LinkStatus.HELD:
         return say("join.held", where=offer.where, state=state), buttons
     is_good = offer.invite.is_good(said.at)
     text = say(

@@ -48,7 +48,7 @@ async def enter(service: Service, said: Said) -> None:
     elif found:
         buttons = []
         for seen in found:
-            who = (await service.games.cast(seen.game)).at(seen.game.turn).name
+            who = (await service.games.participants(seen.game)).at(seen.game.turn).name
             label = say("entry.label", game=seen.game.id, who=who)
             buttons.append((Button(label, f"enter:{seen.game.id}"),))
         service.reply(said, say("entry.which"), tuple(buttons))
@@ -117,17 +117,19 @@ async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
 
 async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Relayed) -> None:
     """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
-    cast = await service.games.cast(seen.game)
-    partner = cast.at(seen.game.turn.partner)
+    participants = await service.games.participants(seen.game)
+    partner = participants.at(seen.game.turn.partner)
     if partner.chat is None or partner.id == entry.writer:
         return
-    text = say("relayed.sheet", who=cast.at(seen.game.turn).name, game=seen.game.id, note=None)
+    text = say(
+        "relayed.sheet", who=participants.at(seen.game.turn).name, game=seen.game.id, note=None
+    )
     await service.tell(Notice(to=partner.chat, text=text, relayed=sent, about=seen.game.id))
 
 
 async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
-    who = (await service.games.cast(seen.game)).at(seen.game.turn).name
+    who = (await service.games.participants(seen.game)).at(seen.game.turn).name
     drop = ((Button(say("button.drop"), f"ent:{entry.token}:no"),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=seen.game.id)

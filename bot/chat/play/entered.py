@@ -48,7 +48,7 @@ async def lay_again(service: Service, said: Said, token: str) -> None:
 
 async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
     """Send the chief arbiter the photograph and its reading, with two buttons."""
-    arbiter = (await service.games.cast(seen.game)).arbiter
+    arbiter = (await service.games.participants(seen.game)).arbiter
     if arbiter.chat is not None:
         await _lay(service, entry, arbiter.chat, seen, shown_text)
 
@@ -97,10 +97,10 @@ async def shown(service: Service, said: Said, entry: Entry, seen: SeenGame) -> T
     events = await service.entry_acts.decided(entry, seen, said.at)
     move = next(event for event in events if isinstance(event, PlacementMade | Passed))
     counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     return say(
         "entry.preview",
-        who=cast.at(move.by).name,
+        who=participants.at(move.by).name,
         move=entry.placement,
         points=counted,
         received=entry.received.isoformat(),

@@ -14,7 +14,7 @@ from bot.service.matches.results import results_button
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
 from engine.errors import Fault, GameStateError

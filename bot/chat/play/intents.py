@@ -74,9 +74,12 @@ async def _line(service: Service, seen: SeenGame, person: PersonId) -> Text | No
     seat = game.seat_of(person)
     if game.stage is not Stage.RUNNING or seat is None:
         return None
-    cast, clocks = await service.games.cast(game), await service.arrivals.clocks(game)
-    partner = cast.at(seat.partner).name
+    participants, clocks = (
+        await service.games.participants(game),
+        await service.arrivals.clocks(game),
+    )
+    partner = participants.at(seat.partner).name
     if game.turn is seat:
-        until = cast.until(game)
+        until = participants.until(game)
         return say("talk.yours", game=game.id, partner=partner, left=clocks.left(seat), until=until)
     return say("talk.theirs", game=game.id, partner=partner, left=clocks.left(seat))

@@ -46,11 +46,11 @@ async def sheet(service: Service, said: Said) -> None:
 async def show_sheet(service: Service, said: Said, seen: SeenGame) -> None:
     """Send both sheets (art. 2.1)."""
     seen = await service.arrivals.shown(seen)
-    cast = await service.games.cast(seen.game)
-    body = [score_text(seen.game, cast)]
+    participants = await service.games.participants(seen.game)
+    body = [score_text(seen.game, participants)]
     if seen.game.last_move is not None:
-        body.insert(0, move_text(seen.game.last_move, cast))
-    body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))
+        body.insert(0, move_text(seen.game.last_move, participants))
+    body.append(state_text(seen.game, participants, said.person.id, service.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     notes = await own_notes_button(service, said, seen)
     service.reply(said, text, notes, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
@@ -64,12 +64,12 @@ async def time(service: Service, said: Said) -> None:
 async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
     game = await service.arrivals.judged(seen.game)
-    cast, time = await service.games.cast(game), await service.arrivals.clocks(game)
+    participants, time = await service.games.participants(game), await service.arrivals.clocks(game)
     rows = [
         say(
             "time.row",
             colour=say(f"colour.{seat.value}"),
-            who=cast.at(seat).name,
+            who=participants.at(seat).name,
             used=time.used(seat),
             left=time.left(seat),
         )
@@ -77,7 +77,7 @@ async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
     ]
     turn = None
     if game.stage is Stage.RUNNING:
-        turn = turn_text(game, cast, service.games.today(game))
+        turn = turn_text(game, participants, service.games.today(game))
     text = say("time.state", game=game.id, rows=rows, turn=turn)
     picture = TimeSheet(game.id, seen.seq)
     service.reply(said, text, pictures=(picture,), about=game.id)
@@ -112,12 +112,12 @@ async def letters(service: Service, said: Said) -> None:
 
 async def show_letters(service: Service, said: Said, seen: SeenGame) -> None:
     """Show both racks, which are open like all tiles (art. 1.1), and the next tiles."""
-    game, cast = seen.game, await service.games.cast(seen.game)
+    game, participants = seen.game, await service.games.participants(seen.game)
     hands = [
         say(
             "letters.hand",
             colour=say(f"colour.{seat.value}"),
-            who=cast.at(seat).name,
+            who=participants.at(seat).name,
             rack=game.side(seat).rack or "—",
         )
         for seat in Seat
@@ -141,9 +141,9 @@ async def board(service: Service, said: Said) -> None:
 async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the current board, with how to answer."""
     seen = await service.arrivals.shown(seen)
-    cast = await service.games.cast(seen.game)
-    body = [score_text(seen.game, cast)]
-    body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))
+    participants = await service.games.participants(seen.game)
+    body = [score_text(seen.game, participants)]
+    body.append(state_text(seen.game, participants, said.person.id, service.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = BoardShown(seen.game.id, seen.seq)
     runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_closed(seen.game)
@@ -160,9 +160,9 @@ async def history(service: Service, said: Said) -> None:
 
 async def show_history(service: Service, said: Said, seen: SeenGame) -> None:
     """List the moves in order."""
-    game, cast = seen.game, await service.games.cast(seen.game)
-    rows = [move_text(move, cast) for move in game.moves] or [say("history.none")]
-    text = say("history.list", game=game.id, rows=rows, score=score_text(game, cast))
+    game, participants = seen.game, await service.games.participants(seen.game)
+    rows = [move_text(move, participants) for move in game.moves] or [say("history.none")]
+    text = say("history.list", game=game.id, rows=rows, score=score_text(game, participants))
     service.reply(said, text, about=game.id)
 
 

@@ -5,7 +5,7 @@ from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from bot.texts.notices.play.sheets import board_shown
 from bot.texts.notices.play.whose_turn import your_turn_text
 from engine.games.game import Game, Stage
@@ -49,18 +49,18 @@ async def nudge(service: Service, said: Said) -> None:
 
 async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the opponent the board again with a reminder, unless they had one today."""
-    game, cast = seen.game, await service.games.cast(seen.game)
+    game, participants = seen.game, await service.games.participants(seen.game)
     seat = service.games.seat(said, game)
-    partner = cast.at(seat.partner)
+    partner = participants.at(seat.partner)
     obstacle = await _obstacle(service, said, game, partner)
     if obstacle is not None or partner.chat is None:
         service.reply(said, obstacle or say("nudge.out_of_reach", partner=partner.name))
         return
     text = say(
         "nudge.partner",
-        who=cast.at(seat).name,
+        who=participants.at(seat).name,
         game=game.id,
-        turn=your_turn_text(game, cast, service.games.today(game)),
+        turn=your_turn_text(game, participants, service.games.today(game)),
     )
     for notice in board_shown(partner, game, seen.seq, text):
         await service.tell(notice)

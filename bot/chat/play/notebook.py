@@ -149,8 +149,8 @@ def _at(own: _Open, path: Path) -> Position | None:
 async def _show(own: _Open, position: Position | None, *, edits: bool = False) -> None:
     if position is None:  # it has just been stored
         raise AssertionError("a line that is kept leads nowhere")
-    cast = await own.service.games.cast(own.seen.game)
-    text = position_text(own.book, position, own.seat, cast)
+    participants = await own.service.games.participants(own.seen.game)
+    text = position_text(own.book, position, own.seat, participants)
     answer = own.service.edit if edits else own.service.reply
     answer(own.said, text, position_buttons(own.book, position))
 

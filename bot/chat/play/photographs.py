@@ -68,11 +68,11 @@ async def _text(
 ) -> Text:
     """Return the move that the photograph belongs to, and when it will be sent."""
     refused = await outbox.message_of(service.unit.tx, refusal_key(preview.token))
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     return say(
         "relayed.joined" if refused is None else "relayed.joined_refused",
         move=preview.placement,
         game=preview.game_id,
-        partner=cast.at(service.games.seat(said, seen.game).partner).name,
+        partner=participants.at(service.games.seat(said, seen.game).partner).name,
         instead=instead,
     )

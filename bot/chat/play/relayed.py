@@ -142,7 +142,7 @@ async def _keep(service: Service, said: Said, waiting: list[_Waiting]) -> None:
 
 async def _partner(service: Service, said: Said, seen: SeenGame) -> str:
     seat = service.games.seat(said, seen.game)
-    return (await service.games.cast(seen.game)).at(seat.partner).name
+    return (await service.games.participants(seen.game)).at(seat.partner).name
 
 
 async def wordless(service: Service, said: Said) -> None:

@@ -74,8 +74,8 @@ async def send(service: Service, said: Said) -> None:
         note = noted(photo, preview.placement)
         await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
     await service.previews.note_sent(said, preview.token)
-    cast = await service.games.cast(done.game)
-    told = sent_text(done.game, cast, seat, preview.placement)
+    participants = await service.games.participants(done.game)
+    told = sent_text(done.game, participants, seat, preview.placement)
     service.edit(said, told, await next_button(service, said))
 
 

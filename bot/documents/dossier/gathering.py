@@ -111,7 +111,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         is_phase=has_phase(found.match),
         word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
-        means=found.match.means,
+        channel_settings=found.match.channel_settings,
     )
     chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)
     deliveries, left_out = await _deliveries(tx, subject, found.about, chats)

@@ -11,9 +11,9 @@ from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.formats import clean
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import claim_text
-from bot.texts.notices.cast import Cast, Member, ending
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
+from bot.texts.notices.participants import Member, Participants, ending
 from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
 from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent
@@ -126,39 +126,39 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
         return
-    cast = _cast(file, dossier)
+    participants = _participants(file, dossier)
     if len(late) == len(Seat):
         seat = late_seats(game, today)[0]
     else:
         seat = game.turn if game.turn in late or not late else late[0]
-    sent = _dispatched(dossier, game.id, cast.at(seat).id)
+    sent = _dispatched(dossier, game.id, participants.at(seat).id)
     if late:
-        comment = late_text(game, cast, seat, today)
+        comment = late_text(game, participants, seat, today)
     else:
         again = resent_after(sent, game.received)
-        comment = silence_text(game, cast, today, resent=again)
+        comment = silence_text(game, participants, today, resent=again)
     how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
     worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)
-    who = cast.at(seat)
+    who = participants.at(seat)
     yield word(say("dossier.asked")), word(say("dossier.asked_end", game=game.id, why=comment))
     proposed = say(
         "dossier.proposed_end",
         how=proposed_text(how, who.name),
-        worth=worth_text(cast.red.name, cast.blue.name, worth),
+        worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
     yield word(say("dossier.proposal")), word(proposed)
     told = proofs(sent, MOST_PROOFS)
     yield word(say("dossier.proofs_of", who=who.name)), "\n".join(map(word, told))
 
 
-def _cast(file: GameFile, dossier: Dossier) -> Cast:
+def _participants(file: GameFile, dossier: Dossier) -> Participants:
     """Return the names of the game's players, for texts only: nothing is sent to them."""
     red, blue = (
         Member(person, dossier.names[person], None)
         for person in (file.game.red.person, file.game.blue.person)
     )
     arbiter = dossier.arbiters[0]
-    return Cast(red=red, blue=blue, arbiter=Member(arbiter, dossier.names[arbiter], None))
+    return Participants(red=red, blue=blue, arbiter=Member(arbiter, dossier.names[arbiter], None))
 
 
 def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:

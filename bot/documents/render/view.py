@@ -128,7 +128,7 @@ class Head:
     word_list_official: bool
     version: int
     """The number of the game's last event on the sheet, which identifies a repeated sheet."""
-    means: str = ""
+    channel: str = ""
     """Text: the channel of correspondence (art. 6.1); empty for the bot."""
     footer: str = ""
     """One more line of text at the foot, such as the draw's commitment; may be empty."""

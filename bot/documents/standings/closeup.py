@@ -14,7 +14,12 @@ from bot.documents.render.lists.listing_layout import (
     ListingView,
     RowKind,
 )
-from bot.documents.render.standings.standings_view import CrossRow, GameCell, Standing, TableHead
+from bot.documents.render.standings.standings_view import (
+    CrossRow,
+    GameCell,
+    ResultStatus,
+    TableHead,
+)
 from bot.documents.standings.message import title_text
 from bot.documents.standings.pictures import (
     crosstable,
@@ -109,7 +114,7 @@ def _games(rows: Sequence[CrossRow], own: int, word: Word) -> Iterator[ListingRo
 
 
 def _score(game: GameCell | None) -> str:
-    if game is None or game.standing is Standing.VOID:
+    if game is None or game.status is ResultStatus.VOID:
         return _NOTHING
-    mark = _PROPOSED if game.standing is Standing.PROPOSED else ""
+    mark = _PROPOSED if game.status is ResultStatus.PROPOSED else ""
     return f"{mark}{game.own}–{game.partner}"

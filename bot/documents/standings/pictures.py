@@ -15,7 +15,7 @@ from bot.documents.render.standings.standings_view import (
     Meeting,
     OverallRow,
     OverallTable,
-    Standing,
+    ResultStatus,
     TableHead,
     TableRow,
 )
@@ -193,16 +193,16 @@ def _cell(
         is_red=is_red,
         is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
         is_drawn=figures.outcome is Outcome.DRAW,
-        standing=standing,
+        status=standing,
     )
 
 
-def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, Standing] | None:
+def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, ResultStatus] | None:
     """Return a game's result and its state; None if there is none to show."""
     homologated = scene.phase.results.get(game)
     if match not in scene.phase.counted_matches:
-        return (homologated, Standing.VOID) if homologated else None
+        return (homologated, ResultStatus.VOID) if homologated else None
     if homologated is not None:
-        return homologated, Standing.HOMOLOGATED
+        return homologated, ResultStatus.HOMOLOGATED
     proposed = scene.counted.get(game)
-    return (proposed, Standing.PROPOSED) if proposed else None
+    return (proposed, ResultStatus.PROPOSED) if proposed else None

@@ -9,7 +9,7 @@ from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from engine.ids import PersonId, Seat
-from engine.matches.correspondence_events import Means
+from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.match import Match
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
@@ -31,7 +31,7 @@ class Setting:
     version: int = 0
     """The sequence number of the last event drawn."""
     today: date
-    means: Means = field(default_factory=Means)
+    channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
     """The channel of correspondence (art. 4.2, 6.1)."""
 
 

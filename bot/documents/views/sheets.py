@@ -22,7 +22,7 @@ from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
 from bot.documents.views.setting import SIDES, Setting, labels, title_of
 from bot.texts.messages import Word, say
-from bot.texts.notices.conversation.channel import means_text
+from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
@@ -30,7 +30,7 @@ from engine.games.events import Passed
 from engine.games.game import Game, Stage, index_of
 from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.ids import Seat
-from engine.matches.correspondence_events import Means
+from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.ledger_entries import clock_row_held, clock_row_of, clock_row_stopped
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
@@ -83,7 +83,9 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
         word_list_official=setting.word_list_official,
         version=setting.version,
         footer=word(say("sheet.edition_hash", sha=game.edition.sha256[:16])),
-        means="" if setting.means == Means() else word(means_text(setting.means)),
+        channel=""
+        if setting.channel_settings == ChannelSettings()
+        else word(settings_text(setting.channel_settings)),
     )
 
 

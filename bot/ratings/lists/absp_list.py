@@ -17,8 +17,8 @@ from bot.ratings.lists.rating_list import (
     ACTIVE,
     OVERALL,
     Course,
-    Standing,
-    Standings,
+    RatedPlayer,
+    RatedPlayers,
     Table,
     figure,
     number,
@@ -43,10 +43,10 @@ class AbspList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[Standings]:
+    def standings(self) -> Iterator[RatedPlayers]:
         """Yield the overall ratings."""
         standings = (
-            Standing(
+            RatedPlayer(
                 player=player,
                 rating=one.overall,
                 exact=float(one.exact),

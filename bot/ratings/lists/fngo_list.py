@@ -18,8 +18,8 @@ from bot.ratings.lists.rating_list import (
     OVERALL,
     PROVISIONAL,
     Course,
-    Standing,
-    Standings,
+    RatedPlayer,
+    RatedPlayers,
     Table,
     figure,
     number,
@@ -50,10 +50,10 @@ class FngoList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[Standings]:
+    def standings(self) -> Iterator[RatedPlayers]:
         """Yield the new ratings."""
         standings = (
-            Standing(
+            RatedPlayer(
                 player=player,
                 rating=half_up(Fraction(one.final)),
                 exact=float(one.final),

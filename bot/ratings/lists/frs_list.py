@@ -18,8 +18,8 @@ from bot.ratings.lists.rating_list import (
     GENERAL,
     PROVISIONAL,
     Course,
-    Standing,
-    Standings,
+    RatedPlayer,
+    RatedPlayers,
     Table,
     figure,
     ranked,
@@ -50,11 +50,11 @@ class FrsList:
         """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
-    def standings(self) -> Iterator[Standings]:
+    def standings(self) -> Iterator[RatedPlayers]:
         """Yield the general list, unless it is empty, and a list of each type."""
         ratings = self.ratings
         general = (
-            Standing(
+            RatedPlayer(
                 player=player,
                 rating=one.rounded,
                 exact=float(one),
@@ -68,7 +68,7 @@ class FrsList:
             yield GENERAL, general
         for kind, found in ratings.types.items():
             standings = (
-                Standing(
+                RatedPlayer(
                     player=player,
                     rating=one.value.rounded,
                     exact=float(one.value),

@@ -20,8 +20,8 @@ from bot.ratings.lists.rating_list import (
     TEMPORARY,
     WAITING,
     Course,
-    Standing,
-    Standings,
+    RatedPlayer,
+    RatedPlayers,
     Table,
     figure,
     ranked,
@@ -51,12 +51,12 @@ class PfsList:
         ranking = self.ranking
         return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
 
-    def standings(self) -> Iterator[Standings]:
+    def standings(self) -> Iterator[RatedPlayers]:
         """Yield the listed and waiting players, then those with a temporary rating."""
         ranking = self.ranking
         groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
         standings = (
-            Standing(
+            RatedPlayer(
                 player=player,
                 rating=one.rounded,
                 exact=float(one.exact),
@@ -70,7 +70,7 @@ class PfsList:
         yield OVERALL, standings
         best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
         temporary = (
-            Standing(
+            RatedPlayer(
                 player=player,
                 rating=one.rating,
                 exact=max(float(one.exact), float(LEAST)),

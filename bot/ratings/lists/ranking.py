@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.documents.tables.names import fold
-from bot.ratings.lists.rating_list import RatingList, Standing
+from bot.ratings.lists.rating_list import RatedPlayer, RatingList
 from storage.ratings.rated_row import RatedRow
 
 
@@ -20,7 +20,7 @@ class RankedList:
     rows: tuple[RatedRow, ...]
 
 
-def ranked(kind: str, standings: Iterable[Standing]) -> RankedList:
+def ranked(kind: str, standings: Iterable[RatedPlayer]) -> RankedList:
     """Return the list of players, who are given best first; equal exact figures share a rank."""
     rows: list[RatedRow] = []
     place, counted, exact = 0, 0, None

@@ -32,7 +32,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class RatedPlayer:
     """A player's figure before ranks are assigned."""
 
     player: str
@@ -45,7 +45,7 @@ class Standing:
     """Whether the player gets a rank; if not, they are listed below the others."""
 
 
-Standings = tuple[str, Iterable[Standing]]
+RatedPlayers = tuple[str, Iterable[RatedPlayer]]
 """A list's kind, and its players, best first."""
 
 
@@ -61,7 +61,7 @@ class RatingList(Protocol):
         """Return all players who have terms, best first."""
         ...
 
-    def standings(self) -> Iterator[Standings]:
+    def standings(self) -> Iterator[RatedPlayers]:
         """Yield the lists for publication, the main one first."""
         ...
 

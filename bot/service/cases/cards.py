@@ -19,7 +19,7 @@ from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, sa
 from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
 from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.effects import effect_lines
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage

@@ -131,11 +131,14 @@ async def _tell_standing(service: "Recorder", game: GameId) -> None:
     seen = await service.games.load(game)
     if seen.game.ended is not None:
         return
-    cast, today = await service.games.cast(seen.game), service.games.today(seen.game)
+    participants, today = (
+        await service.games.participants(seen.game),
+        service.games.today(seen.game),
+    )
     told = [
         notice
         for side in (seen.game.red, seen.game.blue)
-        for notice in standing(seen.game, seen.seq, cast, side.person, today)
+        for notice in standing(seen.game, seen.seq, participants, side.person, today)
     ]
-    for notice in bringing(told, seen.game, cast):
+    for notice in bringing(told, seen.game, participants):
         await service.tell(notice)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from bot.service.cases.ruled_words import key_of, rulings_where
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import claim_text, placement_text
-from bot.texts.notices.cast import Cast
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import score_text
 from bot.texts.notices.play.whose_turn import turn_text
 from engine.cases.case import Case
@@ -42,29 +42,29 @@ DELIVERIES_SHOWN = 3
 async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
     """Return the known facts of the case, the most important first."""
     game = await service.arrivals.judged(game)
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     lines: list[Text] = []
     match case.kind:
         case ClaimKind.WORD:
-            lines = [*_placement(case, game, cast), *await _words(service, case, game)]
+            lines = [*_placement(case, game, participants), *await _words(service, case, game)]
         case ClaimKind.QUERY:
-            lines = [*_asked(case, game, cast), *await _words(service, case, game)]
-            lines += time_facts(game, cast, service.games.today(game))
+            lines = [*_asked(case, game, participants), *await _words(service, case, game)]
+            lines += time_facts(game, participants, service.games.today(game))
         case ClaimKind.TECHNICAL:
-            lines = _placement(case, game, cast)
+            lines = _placement(case, game, participants)
         case ClaimKind.ARITHMETIC:
-            lines = [*_placement(case, game, cast), *_counted(case, game)]
+            lines = [*_placement(case, game, participants), *_counted(case, game)]
         case ClaimKind.TIME | None:
             found, on = await _as_filed(service, case, game)
             lines = [
-                *time_facts(found, cast, on),
-                *await _deliveries(service, case, found, cast),
+                *time_facts(found, participants, on),
+                *await _deliveries(service, case, found, participants),
             ]
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(service, case, game)
     lines += await _others(service, case)
-    return [*lines, *await _state(service, game, cast)]
+    return [*lines, *await _state(service, game, participants)]
 
 
 async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, date]:
@@ -93,20 +93,20 @@ async def _others(service: "Readers", case: Case) -> list[Text]:
     ]
 
 
-async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:
+async def _state(service: "Readers", game: Game, participants: Participants) -> list[Text]:
     """Return the score, and whose turn it is or how the game ended."""
-    lines = [score_text(game, cast)]
+    lines = [score_text(game, participants)]
     if game.ended is None:
-        lines.append(turn_text(game, cast, service.games.today(game)))
+        lines.append(turn_text(game, participants, service.games.today(game)))
         return lines
-    lines.append(ending_text(game.ended, cast.red.name, cast.blue.name))
+    lines.append(ending_text(game.ended, participants.red.name, participants.blue.name))
     match = (await service.matches.load(game.match)).match
     if match.stage is MatchStage.HOMOLOGATED:
         lines.append(say("case.homologated"))
     return lines
 
 
-def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
+def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
     """Return how many days each player has used by that day, running ones included (art. 7.1)."""
     time = clocks(game, on)
     lines = []
@@ -117,7 +117,7 @@ def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
             say(
                 "case.days_over" if over else "case.days",
                 colour=say(f"colour.{seat.value}"),
-                who=cast.at(seat).name,
+                who=participants.at(seat).name,
                 used=used,
                 allowance=allowance,
             )
@@ -125,12 +125,14 @@ def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
     return lines
 
 
-async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) -> list[Text]:
+async def _deliveries(
+    service: "Readers", case: Case, game: Game, participants: Participants
+) -> list[Text]:
     """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
     seat = game.seat_of(case.against) if case.against is not None else game.turn
     if seat is None or game.stage is not Stage.RUNNING:
         return []
-    member = cast.at(seat)
+    member = participants.at(seat)
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(member.id)
     chat = member.chat if freed is None else (await service.persons.get(freed[0])).chat
@@ -147,12 +149,12 @@ async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) ->
     return [*free, say("case.delivered", who=member.name, times=times)]
 
 
-def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
+def _placement(case: Case, game: Game, participants: Participants) -> list[Text]:
     """Return the move in dispute, whether it still counts, and the move in its place."""
     made = disputed(case, game)
     if made is None:
         return [say("placement.gone")]
-    named = placement_text(made, cast.at(made.by).name)
+    named = placement_text(made, participants.at(made.by).name)
     if made in game.moves:
         return [say("case.placement", placement=named)]
     lines = [say("case.placement_void", placement=named)]
@@ -162,12 +164,12 @@ def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
     return lines
 
 
-def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
+def _asked(case: Case, game: Game, participants: Participants) -> list[Text]:
     """Return the move that waits for the answer, or what became of it."""
     if case.is_of_words_alone:
         return [say("case.asked_alone")]
     if disputed(case, game) is not None:
-        return _placement(case, game, cast)
+        return _placement(case, game, participants)
     if not case.is_open:
         return [say("case.asked_unmade", placement=case.placement)]
     return [say("case.asked_placement", placement=case.placement, at=case.opened.isoformat())]

@@ -11,7 +11,7 @@ from bot.service.days.agenda import UNTOLD
 from bot.texts.messages import Button, Notice, Text, say, write_button
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import standing
 from bot.texts.notices.play.whose_turn import bringing
 from engine.cases.case import Case, CaseStage
@@ -238,7 +238,7 @@ async def _with_position(
     """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.seen.case, ruled.before
     after = await service.games.load(case.game)
-    cast = await service.games.cast(after.game)
+    participants = await service.games.participants(after.game)
     told: list[Notice] = []
     for person in before.match.people:
         each = await _member(service, case, person)
@@ -251,9 +251,11 @@ async def _with_position(
         )
         if ruled.found.here.game_events:
             today = service.games.today(after.game)
-            shown = standing(after.game, after.seq, cast, person, today)
+            shown = standing(after.game, after.seq, participants, person, today)
             told += [replace(one, silent=True) for one in shown]
-    return bringing(told, after.game, cast) if after.game.turns != before.game.turns else told
+    return (
+        bringing(told, after.game, participants) if after.game.turns != before.game.turns else told
+    )
 
 
 async def tell_withdrawn(service: "Teller", case: Case) -> None:

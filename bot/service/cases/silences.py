@@ -51,8 +51,8 @@ def is_silence(item: Item) -> bool:
 
 async def waiting_now(service: "Service", said: Said) -> list[Silence]:
     """Return the silences on the arbiter's task list, in its order."""
-    docket = await service.dockets.of(said.person.id)
-    return [Silence(item, await _group(service, item)) for item in docket.items if is_silence(item)]
+    tasks = await service.task_lists.of(said.person.id)
+    return [Silence(item, await _group(service, item)) for item in tasks.items if is_silence(item)]
 
 
 async def _group(service: "Service", item: Item) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import UNTOLD
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Docket, Item, Kind, named, one_of, players
+from bot.texts.notices.cases.task_list import Item, Kind, TaskList, named, one_of, players
 from bot.texts.notices.competitions.competitions import next_line
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
@@ -21,7 +21,7 @@ from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
-from engine.matches.homologation import Standing, last_day_to_object, letters_to_answer
+from engine.matches.homologation import ApprovalStatus, last_day_to_object, letters_to_answer
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.cases.case_rows import OWN
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 MOST_NAMED: Final = 5
 """The most players named one by one; of more only the number is given."""
 _RESULTS: Final = {
-    Standing.AGREED: Kind.RESULTS,
-    Standing.UNDISPUTED: Kind.RESULTS,
-    Standing.DISPUTED: Kind.DISPUTED,
-    Standing.TO_RULE: Kind.TIME,
+    ApprovalStatus.AGREED: Kind.RESULTS,
+    ApprovalStatus.UNDISPUTED: Kind.RESULTS,
+    ApprovalStatus.DISPUTED: Kind.DISPUTED,
+    ApprovalStatus.TO_RULE: Kind.TIME,
 }
 """The kind of task of proposed results; results that wait for a player are no task yet."""
 
 
-class Dockets:
+class TaskLists:
     """Finds the tasks of arbiters."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Dockets:
     ) -> None:
         self._service, self._results, self._closing_acts = service, results, closing_acts
 
-    async def of(self, arbiter: PersonId) -> Docket:
+    async def of(self, arbiter: PersonId) -> TaskList:
         """Return all tasks of the person, earliest due day first."""
         matches = await self._service.matches.ruled_under_way(arbiter)
         ruled = await self._service.cases.open_ruled_by(arbiter)
@@ -63,7 +63,7 @@ class Dockets:
             *[item async for item in self._entries(arbiter, matches)],
             *[item async for item in self._competitions(arbiter, matches)],
         ]
-        return Docket(sorted(found, key=lambda item: item.order))
+        return TaskList(sorted(found, key=lambda item: item.order))
 
     async def is_on_a_bench(self, person: PersonId) -> bool:
         """Return whether the person is an arbiter of anything that is not over."""
@@ -72,10 +72,10 @@ class Dockets:
         ruled = await self._service.competitions.all_ruled(person)
         return any(one.competition.stage is not CompetitionStage.CLOSED for one in ruled)
 
-    async def of_match(self, arbiter: PersonId, match: MatchCode) -> Docket:
+    async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
         """Return the person's tasks in one match."""
         found = await self.of(arbiter)
-        return Docket([item for item in found.items if item.match == match])
+        return TaskList([item for item in found.items if item.match == match])
 
     async def _of_matches(
         self, matches: "Iterable[SeenMatch]", cases: "list[CaseRow]"
@@ -158,7 +158,7 @@ class Dockets:
         """Return the task of proposed results, unless they wait for a player or a case."""
         match = seen.match
         until = last_day_to_object(match)
-        kind = _RESULTS.get(await self._results.standing(seen) or Standing.WAITING)
+        kind = _RESULTS.get(await self._results.approval_status(seen) or ApprovalStatus.WAITING)
         if kind is None or until is None or not await self._results.awaits(seen):
             return None
         if kind is Kind.TIME and not (await self._results.outstanding(seen)).overdrawn:

@@ -17,7 +17,6 @@ from bot.service.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
 from bot.service.matches.matches import SeenMatch
 from bot.service.play.games import SeenGame
 from bot.texts.messages import Notice
-from bot.texts.notices.cast import Member
 from bot.texts.notices.competitions.closings import (
     Asked,
     Open,
@@ -26,6 +25,7 @@ from bot.texts.notices.competitions.closings import (
     question_card,
     settled_of,
 )
+from bot.texts.notices.participants import Member
 from engine.cases.case import CaseStage
 from engine.cases.events import CaseId, ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage

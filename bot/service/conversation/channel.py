@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
-from bot.texts.notices.conversation.channel import means_text
+from bot.texts.notices.conversation.channel import settings_text
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import MatchCode
-from engine.matches.correspondence_events import Means, MeansSet
+from engine.matches.channel import ChannelEvent, rule_channel
+from engine.matches.correspondence_events import ChannelSet, ChannelSettings
 from engine.matches.match import Match, games_of
-from engine.matches.means import MeansEvent, rule_channel
 from storage.play import conditions
 
 if TYPE_CHECKING:
@@ -29,36 +29,39 @@ TYPED: Final = "t"
 """The code in a button for whether moves need photographed sheets, or may be typed, too."""
 
 
-def written(means: Means) -> str:
+def written(settings: ChannelSettings) -> str:
     """Return the channel as a button's code, which identifies it."""
-    return f"{SHEETS if means.sheets_only else TYPED}:{means.channel}"
+    return f"{SHEETS if settings.sheets_only else TYPED}:{settings.channel}"
 
 
-def means_of(text: str) -> Means:
+def settings_of(text: str) -> ChannelSettings:
     """Return the channel of a button's code."""
     kind, _, channel = text.partition(":")
-    return Means(channel=channel, sheets_only=kind == SHEETS)
+    return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
 
 
 async def lacks_sheet(service: "Recorder", game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
-    return photo is None and (await service.matches.load(game.match)).match.means.sheets_only
+    return (
+        photo is None
+        and (await service.matches.load(game.match)).match.channel_settings.sheets_only
+    )
 
 
 async def advance(
-    service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[MeansEvent, ...]
+    service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[ChannelEvent, ...]
 ) -> "SeenMatch":
     """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement."""
     after = await service.match_acts.advance(seen, events, said.at)
     for event in events:
-        if isinstance(event, MeansSet):
+        if isinstance(event, ChannelSet):
             await _tell_set(service, said, seen.match, event)
-    if after.match.means.sheets_only and not seen.match.means.sheets_only:
+    if after.match.channel_settings.sheets_only and not seen.match.channel_settings.sheets_only:
         await _drop_conditions(service, after.match)
     return after
 
 
-async def _tell_set(service: "Recorder", said: Said, before: Match, event: MeansSet) -> None:
+async def _tell_set(service: "Recorder", said: Said, before: Match, event: ChannelSet) -> None:
     """Notify everyone concerned except the person who set it."""
     names = await service.persons.names(before.people)
     text = say(
@@ -67,7 +70,7 @@ async def _tell_set(service: "Recorder", said: Said, before: Match, event: Means
         who=said.person.name,
         first=names[before.first],
         second=names[before.second],
-        how=means_text(event.means),
+        how=settings_text(event.means),
         reason=event.reason,
     )
     arbiters = set(await service.competitions.arbiters(before))
@@ -85,7 +88,9 @@ async def _drop_conditions(service: "Recorder", match: Match) -> None:
             await service.tell_person(person, say("means.conditions_dropped", game=game))
 
 
-async def ask_partner(service: "Recorder", said: Said, match: Match, means: Means) -> None:
+async def ask_partner(
+    service: "Recorder", said: Said, match: Match, settings: ChannelSettings
+) -> None:
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
     Raises:
@@ -94,13 +99,15 @@ async def ask_partner(service: "Recorder", said: Said, match: Match, means: Mean
     partner = await service.matches.member(match, match.partner(said.person.id))
     if partner.chat is None or partner.is_elsewhere:
         raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
-    text = say("means.proposed", who=said.person.name, match=match.code, how=means_text(means))
-    await service.tell_person(partner.id, text, answers(match, means), about=match.code)
+    text = say(
+        "means.proposed", who=said.person.name, match=match.code, how=settings_text(settings)
+    )
+    await service.tell_person(partner.id, text, answers(match, settings), about=match.code)
 
 
-def answers(match: Match, means: Means) -> Buttons:
+def answers(match: Match, settings: ChannelSettings) -> Buttons:
     """Return the buttons that answer a proposal."""
-    code = written(means)
+    code = written(settings)
     yes = Button(say("button.means.yes"), f"means:{match.code}:yes:{code}")
     no = Button(say("button.means.no"), f"means:{match.code}:no:{code}")
     return ((yes, no),)
@@ -108,22 +115,22 @@ def answers(match: Match, means: Means) -> Buttons:
 
 async def _decided(
     service: "Recorder", said: Said, about: str, reason: str
-) -> "tuple[SeenMatch, tuple[MeansEvent, ...]]":
+) -> "tuple[SeenMatch, tuple[ChannelEvent, ...]]":
     code, _, channel = about.partition(":")
     seen = await service.matches.ruled_by(said, MatchCode(code))
     order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
     return seen, rule_channel(seen.match, order, channel)
 
 
-async def _shown(service: "Recorder", seen: "SeenMatch", events: tuple[MeansEvent, ...]) -> Text:
+async def _shown(service: "Recorder", seen: "SeenMatch", events: tuple[ChannelEvent, ...]) -> Text:
     names = await service.persons.names(seen.match.people)
-    (event,) = (each for each in events if isinstance(each, MeansSet))
+    (event,) = (each for each in events if isinstance(each, ChannelSet))
     return say(
         "means.ruled",
         match=seen.match.code,
         first=names[seen.match.first],
         second=names[seen.match.second],
-        how=means_text(event.means),
+        how=settings_text(event.means),
     )
 
 
@@ -143,4 +150,4 @@ async def carry_out(
 
 def is_agreed(match: Match) -> bool:
     """Return whether a player alone may end the channel."""
-    return bool(match.means.channel) and not match.channel_is_ruled
+    return bool(match.channel_settings.channel) and not match.channel_is_ruled

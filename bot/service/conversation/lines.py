@@ -49,13 +49,15 @@ def report_button(game: GameId) -> Button:
     return Button(say("button.report"), f"report:{game}")
 
 
-def gag_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
+def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
     """Return the arbiter's buttons for a game and its match, by which of them are blocked."""
-    return tuple((gag_button(scope, gag=scope not in stopped),) for scope in (game, match_of(game)))
+    return tuple(
+        (block_button(scope, is_blocked=scope not in stopped),) for scope in (game, match_of(game))
+    )
 
 
-def gag_button(scope: str, *, gag: bool) -> Button:
+def block_button(scope: str, *, is_blocked: bool) -> Button:
     """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
-    if gag:
+    if is_blocked:
         return Button(say("button.gag", scope=scope), f"gag:{scope}:on")
     return Button(say("button.ungag", scope=scope), f"gag:{scope}:off")

@@ -158,8 +158,8 @@ class AbsenceRounds:
     async def _row(self, row: "GameRow") -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""
         seen = await self._service.games.of_row(row)
-        cast = await self._service.games.cast(seen.game)
-        who = cast.at(seen.game.turn).name
+        participants = await self._service.games.participants(seen.game)
+        who = participants.at(seen.game.turn).name
         since = seen.game.received.isoformat()
         return say("absence.row", game=seen.game.id, who=who, since=since)
 

@@ -36,15 +36,15 @@ class ArrivalActs:
 
     async def _tell_late(self, game: Game) -> None:
         """Notify the player that the days on their sheets have moved."""
-        cast = await self._service.games.cast(game)
-        player = cast.at(game.turn)
+        participants = await self._service.games.participants(game)
+        player = participants.at(game.turn)
         if player.chat is not None:
             text = say(
                 "arrival.late",
                 game=game.id,
                 sent=game.arrivals[-1].sent.isoformat(),
                 on=game.received.isoformat(),
-                until=cast.until(game),
+                until=participants.until(game),
             )
             await self._service.tell(
                 Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)
@@ -64,16 +64,16 @@ class ArrivalActs:
         return seen.game.id
 
     async def _tell_lost(self, seen: "SeenGame", notice: Notice) -> None:
-        cast = await self._service.games.cast(seen.game)
-        if cast.arbiter.chat is None or cast.arbiter.chat == notice.to:
+        participants = await self._service.games.participants(seen.game)
+        if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
             return
         text = say(
             "arrival.lost",
-            who=cast.at(seen.game.turn).name,
+            who=participants.at(seen.game.turn).name,
             game=seen.game.id,
             on=seen.game.received.isoformat(),
         )
         dedup = f"lost:{notice.dedup}"
         await self._service.tell(
-            Notice(to=cast.arbiter.chat, text=text, about=seen.game.id, dedup=dedup)
+            Notice(to=participants.arbiter.chat, text=text, about=seen.game.id, dedup=dedup)
         )

@@ -97,7 +97,7 @@ class Arrivals:
 
         The days in them apply if they are sent today.
         """
-        game, cast = after.game, await self._games.cast(after.game)
+        game, participants = after.game, await self._games.participants(after.game)
         shown = awaited(game, self._games.today(game))
-        told = notices_of(events, shown, after.seq, cast)
-        return bringing(told, game, cast) if game.turns != before.game.turns else told
+        told = notices_of(events, shown, after.seq, participants)
+        return bringing(told, game, participants) if game.turns != before.game.turns else told

@@ -14,8 +14,8 @@ from bot.service.days.digests import wants
 from bot.service.days.news import is_told_apart, news_of, told_of
 from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Docket, Kind
-from bot.texts.notices.cast import ending
+from bot.texts.notices.cases.task_list import Kind, TaskList
+from bot.texts.notices.participants import ending
 from engine.games.clocks import answer_by
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
@@ -23,7 +23,7 @@ from engine.matches.match import Match, MatchStage
 from storage.people.people import Person
 
 if TYPE_CHECKING:
-    from bot.service.cases.task_list import Dockets
+    from bot.service.cases.task_list import TaskLists
     from bot.service.play.games import SeenGame
 
 
@@ -38,9 +38,9 @@ No digest is sent for it alone.
 class Found:
     """The content of a person's digest."""
 
-    docket: Docket
+    tasks: TaskList
     """The person's task list as an arbiter."""
-    new: Docket
+    new: TaskList
     """The tasks of which they are not yet notified."""
     mine: "list[SeenGame]" = field(default_factory=list)
     """Games in which they are to move, the most urgent first."""
@@ -77,22 +77,21 @@ class Found:
 class DigestFinding:
     """Finds the content of digests."""
 
-    def __init__(self, service: Recorder, dockets: "Dockets") -> None:
-        self._service, self._dockets = service, dockets
+    def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
+        self._service, self._task_lists = service, task_lists
 
     async def of(self, person: Person, told: Collection[str]) -> Found:
         """Return the content for a person who was notified of the things with these marks."""
-        docket = await self._dockets.of(person.id)
-        found = Found(docket=docket, new=docket.new_to(person.id, told))
+        tasks = await self._task_lists.of(person.id)
+        found = Found(tasks=tasks, new=tasks.new_to(person.id, told))
         if not wants(person):
             return found
         found = await self._playing(person.id, found)
-        on_docket = {item.about for item in docket.of(Kind.WRITE).items}
+        listed = {item.about for item in tasks.of(Kind.WRITE).items}
         write = [
             await self._service.arrivals.shown(seen)
             for seen in await self._service.entries.waiting_for(person.id)
-            if seen.game.id not in on_docket
-            and not await self._service.closings.is_closed(seen.game)
+            if seen.game.id not in listed and not await self._service.closings.is_closed(seen.game)
         ]
         every = await self._answers(person.id)
         answers = [text for text, is_apart in every if not is_apart]

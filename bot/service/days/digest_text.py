@@ -16,7 +16,7 @@ from bot.service.days.digests import DAILY, SENT_AS, is_told, local_day, put_off
 from bot.service.recording import Recorder
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from engine.games.clocks import answer_by, clocks
 from engine.games.deadlines import days_silent, is_silent
 from engine.ids import PersonId, Seat
@@ -28,7 +28,7 @@ from storage.streams import name_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.cases.task_list import Dockets
+    from bot.service.cases.task_list import TaskLists
     from bot.service.play.games import SeenGame
 
 MOST_ROWS: Final = 15
@@ -41,9 +41,9 @@ FEW: Final = 5
 class DigestText:
     """Sends the daily digests."""
 
-    def __init__(self, service: Recorder, dockets: "Dockets") -> None:
-        self._service, self._dockets = service, dockets
-        self._finding = DigestFinding(service, dockets)
+    def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
+        self._service, self._task_lists = service, task_lists
+        self._finding = DigestFinding(service, task_lists)
 
     async def tell(self, row: due.Due) -> None:
         """Send the digest that is due and plan the next; end the row if nothing is left."""
@@ -57,13 +57,13 @@ class DigestText:
             return
         told = await self._received(told_in(row))
         found = await self._finding.of(person, told)
-        is_daily = person.digest == DAILY and (found.is_playing or found.docket.items)
+        is_daily = person.digest == DAILY and (found.is_playing or found.tasks.items)
         is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
-        if found.goes_on or await self._dockets.is_on_a_bench(person.id):
+        if found.goes_on or await self._task_lists.is_on_a_bench(person.id):
             own = found.marks if is_said else found.marks.intersection(told)
             sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
             last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
-            marks = [*found.docket.marks, *sorted(own), *last]
+            marks = [*found.tasks.marks, *sorted(own), *last]
             await self._service.digests.go_on(person, marks)
         if is_said:
             await self._say(person, found)
@@ -84,9 +84,13 @@ class DigestText:
     async def _say(self, person: Person, found: Found) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
         text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
-        if found.docket.items:
-            on_desk, opening = news(found.docket, found.new)
-            text = on_desk if not found.is_any else say("digest.both", digest=text, docket=on_desk)
+        if found.tasks.items:
+            listed_text, opening = news(found.tasks, found.new)
+            text = (
+                listed_text
+                if not found.is_any
+                else say("digest.both", digest=text, docket=listed_text)
+            )
             buttons += opening
         if person.chat is not None:
             day_over = local_day(person, self._service.unit.now) + timedelta(days=1)
@@ -149,7 +153,7 @@ class DigestText:
     async def _row_text(self, key: str, person: PersonId, seen: "SeenGame") -> Text:
         game = seen.game
         seat = game.seat_of(person) or Seat.RED
-        cast = await self._service.games.cast(game)
+        participants = await self._service.games.participants(game)
         today = self._service.games.today(game)
         leave = game.side(seat).leave_on(today)
         time = clocks(game, today)
@@ -163,9 +167,9 @@ class DigestText:
         return say(
             key,
             game=game.id,
-            partner=cast.at(seat.partner).name,
+            partner=participants.at(seat.partner).name,
             left=max(0, left),
-            until=cast.until(game),
+            until=participants.until(game),
             since=game.received.isoformat(),
             silence=silence,
             leave=leave.last.isoformat() if leave else None,

@@ -57,9 +57,11 @@ async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason:
         game = grant.seen.game
         events = grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
         after = reduce(evolve, events, game)
-        cast = await service.games.cast(after)
+        participants = await service.games.participants(after)
         left = days_left(after, grant.seat, service.games.today(after))
-        found.append(_line(after, grant, cast.at(grant.seat).name, left, cast.until(after)))
+        found.append(
+            _line(after, grant, participants.at(grant.seat).name, left, participants.until(after))
+        )
     return found
 
 
@@ -91,14 +93,18 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
         recorded = await service.game_acts.record(seen, events, order.at)
         await previews.carry(service.unit.tx, seen.game.id, seen.step, recorded.step)
         after = recorded.game
-        cast = await service.games.cast(after)
+        participants = await service.games.participants(after)
         for grant in wanted:
             left = days_left(after, grant.seat, service.games.today(after))
-            line = _line(after, grant, cast.at(grant.seat).name, left, cast.until(after))
-            for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
+            line = _line(
+                after, grant, participants.at(grant.seat).name, left, participants.until(after)
+            )
+            for other in {participants.at(grant.seat.partner).id, participants.arbiter.id} - {
+                order.arbiter
+            }:
                 told.setdefault(other, []).append(line)
-            own = _own_line(after, grant, left, cast.until(after))
-            told.setdefault(cast.at(grant.seat).id, []).append(own)
+            own = _own_line(after, grant, left, participants.until(after))
+            told.setdefault(participants.at(grant.seat).id, []).append(own)
     for person, lines in told.items():  # they were just notified of an outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await service.tell_person(person, text, about=about, silent=order.automatic)

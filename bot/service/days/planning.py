@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.service.days.digests import Digests
     from bot.service.play.games import SeenGame
     from bot.service.readers import Readers
-    from bot.texts.notices.cast import Cast, Member
+    from bot.texts.notices.participants import Member, Participants
     from engine.games.game import Game
 
 
@@ -81,8 +81,8 @@ class Planning:
 
 async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
     """Return a due deadline with all facts for its notices."""
-    cast = await service.games.cast(seen.game)
-    person = await service.persons.get(cast.at(rung.seat).id)
+    participants = await service.games.participants(seen.game)
+    person = await service.persons.get(participants.at(rung.seat).id)
     match = (await service.matches.load(seen.game.match)).match
     ruling = await service.competitions.arbiters(match)
     today = service.games.today(seen.game)
@@ -90,47 +90,51 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
         due=rung,
         game=seen.game,
         seq=seen.seq,
-        cast=cast,
+        participants=participants,
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
         today=today,
         day_over=at_hour(today + timedelta(days=1), 0, seen.game.rules.time_zone),
         local_day=day_of(service.unit.now, person.time_zone),
-        silent=await _silent(service, rung, cast.at(rung.seat)) if rung.kind in CALLS else (),
+        silent=await _silent(service, rung, participants.at(rung.seat))
+        if rung.kind in CALLS
+        else (),
     )
 
 
-async def _silent(service: "Readers", rung: Due, player: "Member") -> "list[tuple[Game, Cast]]":
+async def _silent(
+    service: "Readers", rung: Due, player: "Member"
+) -> "list[tuple[Game, Participants]]":
     """Return the games that remind the player on the day of this one, with participants."""
     found = []
     for seen in await service.games.running(player.id):
         game = await service.arrivals.judged(seen.game)
-        cast = await service.games.cast(game)
+        participants = await service.games.participants(game)
         if (
             game.seat_of(player.id) is game.turn
-            and cast.at(game.turn).chat == player.chat
+            and participants.at(game.turn).chat == player.chat
             and not await service.closings.is_closed(game)
             and any(
                 due.kind in CALLS and due.on == rung.on
                 for due in deadlines(game, rung.on - timedelta(days=1))
             )
         ):
-            found.append((game, cast))
+            found.append((game, participants))
     return found
 
 
 async def idle(service: "Readers", seen: "SeenGame") -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
-    game, cast = seen.game, await service.games.cast(seen.game)
+    game, participants = seen.game, await service.games.participants(seen.game)
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     seat = game.turn if game.turn in late or not late else late[0]
-    person = await service.persons.get(cast.at(seat).id)
+    person = await service.persons.get(participants.at(seat).id)
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(person.id)
     had = person if freed is None else await service.persons.get(freed[0])
-    chat = cast.at(seat).chat or had.chat
+    chat = participants.at(seat).chat or had.chat
     return Idle(
         game=game,
-        cast=cast,
+        participants=participants,
         seat=seat,
         is_late=seat in late,
         now=service.unit.now,

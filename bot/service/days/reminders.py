@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
-from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought
 from bot.texts.notices.play.whose_turn import your_turn_text
 from engine.games.deadlines import (
@@ -31,7 +31,7 @@ class Ringing:
     due: Due
     game: Game
     seq: int
-    cast: Cast
+    participants: Participants
     today: date
     """The current day in the game's zone; after the deadline's own if that is late."""
     day_over: datetime
@@ -40,18 +40,18 @@ class Ringing:
     """The current day in the zone of the player concerned."""
     arbiters: Sequence[Member] = ()
     """All arbiters of the match, the chief arbiter first."""
-    silent: Sequence[tuple[Game, Cast]] = ()
+    silent: Sequence[tuple[Game, Participants]] = ()
     """All games in which the player has been silent as long on this day, including this one."""
 
     @property
     def concerned(self) -> Member:
         """Return the player whom the deadline concerns."""
-        return self.cast.at(self.due.seat)
+        return self.participants.at(self.due.seat)
 
     @property
     def partner(self) -> Member:
         """Return the other player."""
-        return self.cast.at(self.due.seat.partner)
+        return self.participants.at(self.due.seat.partner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +168,14 @@ def _state(key: str, ringing: Ringing) -> Text:
         partner=ringing.partner.name,
         since=game.received.isoformat(),
         left=days_left(game, ringing.due.seat, ringing.today),
-        until=ringing.cast.until(game),
+        until=ringing.participants.until(game),
     )
 
 
 def _resend(ringing: Ringing) -> list[Told]:
     game = ringing.game
     days = days_silent(game, ringing.today)
-    turn = your_turn_text(game, ringing.cast, ringing.today)
+    turn = your_turn_text(game, ringing.participants, ringing.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
     if ringing.concerned.chat is None:
@@ -220,16 +220,16 @@ def _called(ringing: Ringing, text: Text) -> Told:
     )
 
 
-def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
+def _silent_row(ringing: Ringing, game: Game, participants: Participants) -> Text:
     """Return how long the player has been silent in a game, and the last day to answer."""
     key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
     return say(
         key,
         game=game.id,
-        partner=cast.at(game.turn.partner).name,
+        partner=participants.at(game.turn.partner).name,
         n=days_silent(game, ringing.today),
         left=max(0, days_left(game, game.turn, ringing.today)),
-        until=cast.until(game),
+        until=participants.until(game),
     )
 
 

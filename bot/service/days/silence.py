@@ -10,9 +10,9 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
+from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
 from bot.texts.notices.play.relay import score_text
 from engine.games.deadlines import days_left
@@ -35,7 +35,7 @@ class Idle:
     """A running game that one player delays, with all facts for its case file."""
 
     game: Game
-    cast: Cast
+    participants: Participants
     seat: Seat
     """The seat of the silent or late player."""
     is_late: bool
@@ -53,12 +53,12 @@ class Idle:
     @property
     def who(self) -> Member:
         """Return the player who delays the game."""
-        return self.cast.at(self.seat)
+        return self.participants.at(self.seat)
 
 
 def file_of(idle: Idle) -> tuple[Text, Buttons]:
     """Return the arbiter's text, and the buttons to rule, act or wait."""
-    game, cast, seat = idle.game, idle.cast, _to_lose(idle)
+    game, participants, seat = idle.game, idle.participants, _to_lose(idle)
     ending = lost_as(game, seat, Ending.TIME) if idle.is_late else silent_ending(game)
     worth = worth_of(idle.match, game, ending, seat, idle.now)
     text = say(
@@ -66,18 +66,18 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         game=game.id,
         comment=_comment(idle),
         reach=_reach(idle),
-        score=score_text(game, cast),
+        score=score_text(game, participants),
         turn=say(
             "silence.turn",
             colour=say(f"colour.{game.turn.value}"),
-            who=cast.at(game.turn).name,
+            who=participants.at(game.turn).name,
             left=days_left(game, game.turn, idle.today),
-            until=cast.until(game),
+            until=participants.until(game),
         ),
         who=idle.who.name,
         deliveries=proofs(idle.deliveries, MOST_PROOFS),
-        how=proposed_text(ending, cast.at(seat).name),
-        worth=worth_text(cast.red.name, cast.blue.name, worth),
+        how=proposed_text(ending, participants.at(seat).name),
+        worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
     return text, _buttons(idle, ending)
 
@@ -104,7 +104,7 @@ def _either_or_both(idle: Idle) -> Buttons:
     """Return the buttons that rule a loss on time for either or both."""
     game, found = idle.game.id, []
     for seat in _late(idle):
-        label = say("button.lost_on_time", who=idle.cast.at(seat).name, game=game)
+        label = say("button.lost_on_time", who=idle.participants.at(seat).name, game=game)
         found.append((Button(label, f"time:{game}:{seat.value}"),))
     return (*found, (Button(say("button.both_lost", game=game), f"time:{game}:both"),))
 
@@ -131,7 +131,7 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
 
 def _comment(idle: Idle) -> Text:
     if idle.is_late:
-        return late_text(idle.game, idle.cast, idle.seat, idle.today)
+        return late_text(idle.game, idle.participants, idle.seat, idle.today)
     is_sent = idle.who.chat is not None
     again = resent_after(idle.deliveries, idle.game.received)
-    return silence_text(idle.game, idle.cast, idle.today, resent=again, is_sent=is_sent)
+    return silence_text(idle.game, idle.participants, idle.today, resent=again, is_sent=is_sent)

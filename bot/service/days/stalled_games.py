@@ -73,7 +73,7 @@ async def _is_listed(
     if match.put_off.get(game.id, date.min) > service.games.today(game):
         return True
     arbiters = await service.competitions.arbiters(match)
-    items = (await service.dockets.of(arbiters[0])).items
+    items = (await service.task_lists.of(arbiters[0])).items
     if any(item.match == match.code and item.kind is not Kind.LETTER for item in items):
         return True
     if competition is None:
@@ -102,7 +102,7 @@ async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
     if reason is Reason.ABSENT:
         in_match = "" if match.competition else match.code
         buttons.append(places_button(in_match, match.competition))
-    arbiter = (await service.games.cast(game)).arbiter
+    arbiter = (await service.games.participants(game)).arbiter
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
     if arbiter.chat is None:
         for operator in service.shared.operators:

@@ -75,7 +75,7 @@ async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: 
     await service.digests.ensure(arbiter)
     for game in games_of(match):
         await _give_game(service, await service.games.load(game))
-    waiting = await service.dockets.of_match(arbiter.id, match.code)
+    waiting = await service.task_lists.of_match(arbiter.id, match.code)
     if waiting.items:
         await service.tell_person(arbiter.id, *page(waiting, 0), about=match.code)
     return text

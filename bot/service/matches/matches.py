@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import fold_match, load_match
 from bot.runtime.shared import Said
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent

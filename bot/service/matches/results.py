@@ -17,7 +17,6 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.rows import awaits_ruling
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.cast import ending
 from bot.texts.notices.matches.cards import (
     LegCard,
     answers,
@@ -36,13 +35,19 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
+from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
-from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.homologation import (
+    ApprovalStatus,
+    approval_status,
+    last_day_to_object,
+    unanswered,
+)
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.result_events import ResultsProposed, ResultUpheld
@@ -94,11 +99,11 @@ def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
 MOST_BUTTONS: Final = 12
 """The most results with a button in one list."""
 ORDER: Final = (
-    Standing.TO_RULE,
-    Standing.DISPUTED,
-    Standing.AGREED,
-    Standing.UNDISPUTED,
-    Standing.WAITING,
+    ApprovalStatus.TO_RULE,
+    ApprovalStatus.DISPUTED,
+    ApprovalStatus.AGREED,
+    ApprovalStatus.UNDISPUTED,
+    ApprovalStatus.WAITING,
 )
 """The order of results to approve in an overview: first those that need the arbiter."""
 
@@ -222,9 +227,9 @@ class Results:
         state = answers(match, names, self._service.today())
         await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
 
-    async def standing(self, seen: SeenMatch) -> Standing | None:
+    async def approval_status(self, seen: SeenMatch) -> ApprovalStatus | None:
         """Return the present state of the proposed results, or None."""
-        return standing(seen.match, self._today(seen), await self.outstanding(seen))
+        return approval_status(seen.match, self._today(seen), await self.outstanding(seen))
 
     async def outstanding(self, seen: SeenMatch) -> Outstanding:
         """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
@@ -256,7 +261,7 @@ class Results:
         asked = say(
             "results.ask_arbiter",
             standing=say(
-                f"standing.{(await self.standing(seen) or Standing.WAITING).value}",
+                f"standing.{(await self.approval_status(seen) or ApprovalStatus.WAITING).value}",
                 n=match.rules.results_days,
                 until=ending(until, match.rules.time_zone),
             ),
@@ -292,7 +297,7 @@ class Results:
                         person, card, (answer_buttons(match),), about=match.code
                     )
             return
-        if await self.standing(seen) is Standing.UNDISPUTED:
+        if await self.approval_status(seen) is ApprovalStatus.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
             for person in unanswered(match):
                 await self._service.tell_person(person, silent, about=match.code)

@@ -135,9 +135,9 @@ class Starts:
             if quiet:
                 await self._results.follow(seen.game, at)
             return
-        cast = await self._service.games.cast(seen.game)
-        told = started_notices(seen.game, seen.seq, cast, match, self._service.shared)
-        for notice in bringing(told, seen.game, cast):
+        participants = await self._service.games.participants(seen.game)
+        told = started_notices(seen.game, seen.seq, participants, match, self._service.shared)
+        for notice in bringing(told, seen.game, participants):
             await self._service.tell(notice)
         if leg.leg is Leg.RETURN:
             await self._posts().return_started(match, leg.red, leg.blue)

@@ -50,14 +50,14 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     """Return how the game would end, and its value."""
     del reason
     seen, ending, seat = await found(service, said, about)
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     match = (await service.matches.load(seen.game.match)).match
     worth = worth_of(match, seen.game, ending, seat, said.at)
     return say(
         "verdict.show",
         game=seen.game.id,
-        how=say(f"ending.{ending.value}", who=cast.at(seat).name),
-        worth=worth_text(cast.red.name, cast.blue.name, worth),
+        how=say(f"ending.{ending.value}", who=participants.at(seat).name),
+        worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
 
 
@@ -66,8 +66,8 @@ async def carry_out(
 ) -> "tuple[Text, Buttons]":
     """Rule in a case opened by the arbiter; both players receive the ruling."""
     seen, ending, seat = await found(service, said, about)
-    cast = await service.games.cast(seen.game)
+    participants = await service.games.participants(seen.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
     await service.rulings.make_own(said, seen, ruling, reason)
-    how = say(f"ending.{ending.value}", who=cast.at(seat).name)
+    how = say(f"ending.{ending.value}", who=participants.at(seat).name)
     return say("verdict.done", game=seen.game.id, how=how, reason=reason), ()

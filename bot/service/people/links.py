@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.service.service import Service
 
 
-class Standing(Enum):
+class LinkStatus(Enum):
     """The meaning of a link to the person who opens it."""
 
     OPEN = "it gives the place, if he is who it is for"
@@ -62,25 +62,25 @@ class Offer:
         """Return the code of the match or the competition."""
         return self.invite.match_id or self.invite.competition
 
-    def standing(self, person: PersonId, now: datetime) -> Standing:  # noqa: PLR0911  (one line a case)
+    def status(self, person: PersonId, now: datetime) -> LinkStatus:  # noqa: PLR0911  (one line a case)
         """Return the link's present meaning to that person."""
         invite = self.invite
         if self.is_cancelled:
-            return Standing.CANCELLED
+            return LinkStatus.CANCELLED
         if person in self.people:
             is_anothers = invite.used_by in self.people - {person} or self.place in self.people
-            return Standing.PARTNERS if is_anothers and person != self.place else Standing.HELD
+            return LinkStatus.PARTNERS if is_anothers and person != self.place else LinkStatus.HELD
         if person in self.arbiters:
-            return Standing.ARBITERS
+            return LinkStatus.ARBITERS
         if invite.used_by == person:
-            return Standing.FREED
+            return LinkStatus.FREED
         if invite.voided_at is not None:
-            return Standing.REPLACED
+            return LinkStatus.REPLACED
         if invite.used_by is not None:
-            return Standing.USED
+            return LinkStatus.USED
         if self.is_over or self.place not in self.people:
-            return Standing.GONE
-        return Standing.OPEN if now < invite.expires_at else Standing.EXPIRED
+            return LinkStatus.GONE
+        return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
 async def offer_of(service: "Service", invite: Invite) -> Offer | None:

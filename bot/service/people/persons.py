@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.texts.formats import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from engine.ids import PersonId
 from storage.people import invitations, people, personal
 from storage.people.invitations import Invite

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.folding import fold_game, load_game
 from bot.runtime.shared import Said
 from bot.texts.messages import Text, say
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.whose_turn import step
 from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
@@ -249,11 +249,11 @@ class Games:
         """Return the current day in the zone of the game's competition."""
         return self.day(game, self._here.unit.now)
 
-    async def cast(self, game: Game) -> Cast:
+    async def participants(self, game: Game) -> Participants:
         """Return the participants of a game."""
         match = (await self._matches.load(game.match)).match
         arbiters = await self._competitions.arbiters(match)
-        return Cast(
+        return Participants(
             red=await self._matches.member(match, game.red.person),
             blue=await self._matches.member(match, game.blue.person),
             arbiter=await self._matches.member(match, arbiters[0]),

@@ -17,7 +17,7 @@ from engine.games.variations import Ply, Round, by_round
 from engine.ids import Seat
 
 if TYPE_CHECKING:
-    from bot.texts.notices.cast import Cast
+    from bot.texts.notices.participants import Participants
 
 MOST_ROWS: Final = 40
 """The most positions in one message; the others are reached by number."""
@@ -111,7 +111,9 @@ def data_of(book: Opened, what: str, number: int | str = "") -> str:
     return f"nb:{book.game.id}:{book.revision}:{len(book.game.moves)}:{what}:{number}"
 
 
-def position_text(book: Opened, position: Position, seat: Seat, cast: "Cast") -> Text:
+def position_text(
+    book: Opened, position: Position, seat: Seat, participants: "Participants"
+) -> Text:
     """Return the line to a position: each move with its points, leave and drawn tiles."""
     rows = [_ply(each, book.lexicon) for each in position.plies]
     above: Position | None = position
@@ -123,7 +125,7 @@ def position_text(book: Opened, position: Position, seat: Seat, cast: "Cast") ->
         ]
         rows.append(say("notebook.impossible", move=named(above.planned), faults=faults))
     after = position.plies[-1].after if position.plies else book.game
-    partner = cast.at(seat.partner).name
+    partner = participants.at(seat.partner).name
     return say(
         "notebook.position",
         game=book.game.id,

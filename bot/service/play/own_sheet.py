@@ -32,14 +32,14 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
     `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
     its move is sent, too, and makes the sound.
     """
-    cast = await service.games.cast(game)
+    participants = await service.games.participants(game)
     seat = game.seat_of(author) or game.turn
     own = (await service.persons.get(author)).chat
-    for member in (cast.at(seat.partner), *(() if known else (cast.arbiter,))):
+    for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
         if member.chat not in {None, own}:
-            who = cast.at(seat).name
+            who = participants.at(seat).name
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)
-            is_copy = member is cast.arbiter
+            is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
             await service.tell(
                 Notice(

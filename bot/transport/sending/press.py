@@ -157,7 +157,7 @@ class Press:
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),
-            means=match.means,
+            channel_settings=match.channel_settings,
         )
         return folded, setting
 

@@ -110,7 +110,7 @@ async def _move(act: _Act) -> Answer:
     if photo is not None:
         note = noted(photo, written)
         await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
-    text = sent_text(done.game, await service.games.cast(done.game), seat, written)
+    text = sent_text(done.game, await service.games.participants(done.game), seat, written)
     if said.person.chat is not None:
         service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))
     return OK, {"version": done.seq}

@@ -96,7 +96,7 @@ class Looks:
                 game=game,
                 version=seen.seq,
                 person=me,
-                cast=await service.games.cast(game),
+                participants=await service.games.participants(game),
                 setting=await self._setting(seen),
                 today=service.games.today(game),
                 hindrance=await self._hindrance(seen) if mine else None,
@@ -199,7 +199,7 @@ class Looks:
             word_list_official=service.shared.official(game.edition),
             version=seen.seq,
             today=service.games.today(game),
-            means=match.means,
+            channel_settings=match.channel_settings,
         )
 
 

@@ -16,7 +16,7 @@ from bot.documents.views.sheets import player_time
 from bot.service.play.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.whose_turn import state_text
 from bot.web.refusals import Json, faults_json
 from engine.board import EMPTY, PREMIUMS, SIZE, Square
@@ -37,7 +37,7 @@ class GameSeen:
     game: Game
     version: int
     person: PersonId
-    cast: Cast
+    participants: Participants
     setting: Setting
     today: date
     hindrance: Fault | None
@@ -48,10 +48,10 @@ class GameSeen:
 
 def game_json(seen: GameSeen, words: Catalogue) -> Json:
     """Return the game for the page."""
-    game, cast = seen.game, seen.cast
+    game, participants = seen.game, seen.participants
     seat = game.seat_of(seen.person)
     is_running = game.stage is Stage.RUNNING
-    state = state_text(game, cast, seen.person, seen.today)
+    state = state_text(game, participants, seen.person, seen.today)
     return {
         "game": game.id,
         "version": seen.version,
@@ -59,7 +59,7 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "colour": None if seat is None else seat.value,
         "turn": game.turn.value if is_running else None,
         "round": game.round,
-        "players": {each.value: words.name(cast.at(each).name) for each in Seat},
+        "players": {each.value: words.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
         "competition": seen.setting.competition,
         "word_list": game.edition.name,
@@ -78,7 +78,7 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "placements": [_placement(game, move, void, words) for move, void in moves_made(game)],
         "clock": {each.value: _clock(seen, each, words) for each in Seat},
         "received": game.received.isoformat(),
-        "last_day": cast.last_day(game).isoformat() if is_running else None,
+        "last_day": participants.last_day(game).isoformat() if is_running else None,
         "today": seen.today.isoformat(),
         "conditions": [condition_json(each, words) for each in seen.conditions],
     }

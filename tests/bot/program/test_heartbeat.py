@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.program.heartbeat import Watch
+from bot.program.heartbeat import Heartbeat
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from sandbox.clock import ShiftedClock
@@ -25,7 +25,7 @@ class Passing:
         self.clock = ShiftedClock(FixedClock(MAY_DAY))
         self.seconds = 0.0
         self.runtime = Runtime(database, self.clock)
-        self.watch = Watch(self.runtime, shared(), time=lambda: self.seconds)
+        self.heartbeat = Heartbeat(self.runtime, shared(), time=lambda: self.seconds)
 
     def go_by(self, time: timedelta) -> None:
         """Let time go by."""
@@ -53,9 +53,9 @@ async def store_update(database: Database, at: datetime) -> None:
 @pytest.mark.article("7.1")
 async def test_days_without_telegram_are_an_outage_though_the_bot_went_on(passing: Passing) -> None:
     """It was not asked as long as its network was gone; what people wrote first is gone as well."""
-    assert await passing.watch()
+    assert await passing.heartbeat()
     passing.go_by(30 * HOUR)
-    assert await passing.watch()
+    assert await passing.heartbeat()
 
     assert await passing.noticed() == [Silence(since=MAY_DAY, until=MAY_DAY + 30 * HOUR)]
 
@@ -64,17 +64,17 @@ async def test_what_came_in_after_the_silence_is_dealt_with_first(
     passing: Passing, database: Database
 ) -> None:
     """A placement written in time decides what the outage has cost."""
-    await passing.watch()
+    await passing.heartbeat()
     passing.go_by(30 * HOUR)
     await store_update(database, passing.clock.now())
-    assert not await passing.watch()
+    assert not await passing.heartbeat()
     assert await passing.noticed() == []
 
     async with database.transaction() as tx:
         pending = await inbox.take(tx, passing.clock.now())
         assert pending is not None
         await inbox.mark_done(tx, pending.id, passing.clock.now())
-    assert await passing.watch()
+    assert await passing.heartbeat()
 
     assert len(await passing.noticed()) == 1
 
@@ -82,18 +82,18 @@ async def test_what_came_in_after_the_silence_is_dealt_with_first(
 @pytest.mark.parametrize("away", [HOUR, 23 * HOUR])
 async def test_telegram_keeps_a_day(passing: Passing, away: timedelta) -> None:
     """After a shorter silence nothing is gone, and nothing is said."""
-    await passing.watch()
+    await passing.heartbeat()
     passing.go_by(away)
-    await passing.watch()
+    await passing.heartbeat()
 
     assert await passing.noticed() == []
 
 
 async def test_a_journey_through_days_is_no_silence(passing: Passing) -> None:
     """In a sandbox the clock is set on; the bot was at work all the time."""
-    await passing.watch()
+    await passing.heartbeat()
     passing.clock.travel(72 * HOUR)
-    await passing.watch()
+    await passing.heartbeat()
 
     assert await passing.noticed() == []
 
@@ -101,9 +101,9 @@ async def test_a_journey_through_days_is_no_silence(passing: Passing) -> None:
 async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) -> None:
     """The clock was ahead and is set back: from then on the last beat is a true one again."""
     passing.clock.travel(20 * HOUR)
-    await passing.watch()
+    await passing.heartbeat()
     passing.clock.travel(-20 * HOUR)
-    await passing.watch()
+    await passing.heartbeat()
 
     async with passing.runtime.database.reading() as tx:
         assert await outages.last_beat(tx) == MAY_DAY
@@ -112,9 +112,9 @@ async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) 
 async def test_a_clock_that_was_behind_leaves_no_silence(passing: Passing) -> None:
     """The bot's beats are by Telegram's clock then: once ours is right, it was never away."""
     passing.runtime.clock_check.stated(MAY_DAY + 48 * HOUR)
-    await passing.watch()
+    await passing.heartbeat()
     passing.clock.travel(48 * HOUR)
-    again = Watch(passing.runtime, shared(), time=lambda: 0.0)
+    again = Heartbeat(passing.runtime, shared(), time=lambda: 0.0)
     await again()
 
     assert await passing.noticed() == []

@@ -7,7 +7,7 @@ import pytest
 
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 
 DAY = date(2025, 5, 14)
 

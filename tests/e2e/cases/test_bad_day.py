@@ -6,9 +6,9 @@ import pytest
 
 from tests.e2e.bench import card_of, claim, tap
 from tests.e2e.championship import Championship
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.season import Season
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -35,7 +35,7 @@ async def test_a_case_file_keeps_its_buttons_while_a_reason_is_asked(pair: Pair)
     """The task list asked for in between ends the question, and the file can be pressed again."""
     laid, arbiter = pair.table, pair.table.arbiter
     await laid.travel(11)
-    file = await from_docket(laid, pair.id)
+    file = await from_task_list(laid, pair.id)
     before = file.labels
 
     (asked,) = await laid.press(arbiter, file, "button.no_show")

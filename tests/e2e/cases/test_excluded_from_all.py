@@ -76,8 +76,8 @@ async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(table: T
     assert between.stage is CompetitionStage.OPEN
     assert out not in between.phase.players
     assert participation(between, out).role is Role.EXCLUDED
-    (docket,) = await table.say(table.arbiter, "/mesa")
-    assert made.code in docket.text or between.title in docket.text
+    (tasks,) = await table.say(table.arbiter, "/mesa")
+    assert made.code in tasks.text or between.title in tasks.text
     await table.press(table.arbiter, card, "button.case.reverse")
     assert mentions(card, "effect.place_back", who="Ana Pop")
     await rule(table, card, offered(card)[0])

@@ -8,10 +8,10 @@ from PIL import Image
 from engine.games.events import PlacementMade, TimeExceeded
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
 from tests.e2e.season import cup
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
@@ -155,7 +155,7 @@ async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> Non
             assert not any(isinstance(each, TimeExceeded) for each in await pair.events())
             assert mentions(table.arbiter.last, "docket.entry")
             assert mentions(table.arbiter.last, "docket.row", code=pair.id)
-            card = await from_docket(table, preview_token(card).removesuffix(":yes"))
+            card = await from_task_list(table, preview_token(card).removesuffix(":yes"))
             assert card.photo is not None
         await table.press(table.arbiter, card, answer)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.cases.test_docket import SILENT, opens, silent_cup
+from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
 from tests.e2e.harness import bucharest, table
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told, worded

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from bot.cli.output import NO
-from bot.program.high_water_mark import Marking
+from bot.program.high_water_mark import HighWaterMark
 from storage.backup import backup
 from storage.db import Database
 from storage.errors import BadDatabase
@@ -70,7 +70,9 @@ async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_
     await pair.place(pair.red, "H8 CASA")
     await table.stop_bot()
     await table.start_bot()
-    await table.app.marking.tell(table.app.runtime, table.app.shared, loss)  # killed over it
+    await table.app.high_water_mark.tell(
+        table.app.runtime, table.app.shared, loss
+    )  # killed over it
     await table.settle()
     await everybody_was_told(pair)
 
@@ -79,7 +81,7 @@ async def _lost(pair: Pair, folder: Path) -> Loss:
     """Return what the database put back has lost, as the next start finds it."""
     token = pair.table.sandbox.token
     async with Database(f"sqlite:///{folder / DATABASE}") as database:
-        loss = await Marking(database, pair.table.clock, token).expect(accept_loss=False)
+        loss = await HighWaterMark(database, pair.table.clock, token).expect(accept_loss=False)
     assert loss is not None
     return loss
 

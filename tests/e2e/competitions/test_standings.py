@@ -23,7 +23,7 @@ from bot.documents.render.standings.standings_view import (
     Crosstable,
     GameCell,
     Meeting,
-    Standing,
+    ResultStatus,
     TableHead,
 )
 from bot.texts.i18n import catalogue
@@ -215,7 +215,7 @@ def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: 
                 coefficient=shown(figures.red if is_red else figures.blue),
                 is_red=is_red,
                 is_won=own > partner,
-                standing=Standing.HOMOLOGATED if firm else Standing.PROPOSED,
+                status=ResultStatus.HOMOLOGATED if firm else ResultStatus.PROPOSED,
             )
         )
     return Meeting(*found)

@@ -10,10 +10,10 @@ from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Leg, Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.season import Season
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
@@ -54,7 +54,7 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) 
     await table.start_bot()
     await table.travel_to(bucharest("2025-05-11", "12:00:00"))
 
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
 
     (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
     n = (again.date.date() - date(2025, 5, 1)).days
@@ -78,7 +78,7 @@ async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> 
     (news,) = arbiter.messages[quiet:]
     assert news.date.date().isoformat() == "2025-05-11"
     assert mentions(news, "docket.row", code=pair.id)
-    dossier = await from_docket(pair.table, pair.id)
+    dossier = await from_task_list(pair.table, pair.id)
     album = arbiter.messages[-3:-1]
     assert [each.photo is not None for each in album] == [True, True]
     assert mentions(album[0], "sheets.follow", game=pair.id)
@@ -108,7 +108,7 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair)
     """The game ends, both read why; what the silent one does in between makes the finding void."""
     table, arbiter = pair.table, pair.table.arbiter
     await table.travel(11)
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
     assert mentions(dossier, "silence.not_opened", start="2025-05-01")
     (asked,) = await table.press(arbiter, dossier, "button.no_show")
     await table.press(arbiter, asked, "verdict.usual_not_opened")
@@ -134,7 +134,7 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await table.travel(11)
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
     assert mentions(dossier, "silence.abandoned", who="Ion Rus")
     assert not mentions(dossier, "ending.abandoned", who="Ion Rus")
     await table.press(arbiter, dossier, "button.abandoned")
@@ -263,7 +263,7 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
         assert flag.date.date().isoformat() == "2025-05-23"
     late = [one for one in table.arbiter.messages if mentions(one, "docket.time")]
     assert [one.date.date().isoformat() for one in late] == ["2025-05-23"]
-    flag = await from_docket(table, pair.id)
+    flag = await from_task_list(table, pair.id)
     assert mentions(flag, "time.exceeded_arbiter", who="Ion Rus", n=25, budget=20)
     assert mentions(flag, "silence.turn", left=-5)
     assert (await pair.game()).ended is None
@@ -289,7 +289,7 @@ async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await table.travel(26)
-    flag = await from_docket(table, pair.id)
+    flag = await from_task_list(table, pair.id)
     seen = len(pair.blue.messages)
 
     (asked,) = await table.press(table.arbiter, flag, "button.rule_time")
@@ -309,7 +309,7 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
-    flag = await from_docket(table, pair.id)
+    flag = await from_task_list(table, pair.id)
     assert mentions(flag, "time.exceeded_absent", who="Ion Rus")
 
     await pair.place(pair.blue, "PAS")

@@ -7,8 +7,8 @@ from engine.games.game import Stage
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, last_with
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
 
@@ -56,7 +56,7 @@ async def test_the_file_of_the_second_who_is_late_proposes_the_first(pair: Pair)
     """One tap for either, one for both; nobody is proposed as the winner for being late second."""
     laid = pair.table
     await both_late(pair)
-    file = await from_docket(laid, pair.id)
+    file = await from_task_list(laid, pair.id)
     found = [each.data for each in file.buttons if each.data.startswith("time:")]
     assert found == [f"time:{pair.id}:{who}" for who in ("blue", "red", "both")]
 

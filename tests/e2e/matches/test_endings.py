@@ -6,8 +6,8 @@ from engine.coefficients import abandoned, interrupted
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, button
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
@@ -220,7 +220,7 @@ async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
     table, arbiter = pair.table, pair.table.arbiter
     await table.press(pair.blue, proposal(back, pair.blue), "button.results_no")
     assert says(proposal_answer(pair.blue), "results.you_objected", match=pair.code)
-    card = await from_docket(table, pair.code)
+    card = await from_task_list(table, pair.code)
     assert mentions(card, "answer.objected", who="Ion Rus")
 
     await table.press(arbiter, card, "button.homologate")

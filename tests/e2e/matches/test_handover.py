@@ -8,10 +8,10 @@ from sandbox import Message, SandboxUser
 from storage.people import forgetting
 from tests.e2e.bench import own_case, person_of
 from tests.e2e.cases.test_paper import paper_match, sheet
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, last_with
 from tests.e2e.plays import legal, written
 from tests.e2e.season import cup
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
@@ -69,7 +69,7 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
     pair, arbiter = await table.match(), table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(32)
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
     card = await own_case(table, pair.id)
     await table.press(arbiter, card, "button.case.hear")
     seen, heard = len(dana.messages), len(pair.blue.messages)
@@ -79,9 +79,9 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
     yours, waiting = dana.messages[seen:]
     assert mentions(yours, "handover.yours")
     assert says(waiting, "docket.list", n=2)
-    assert mentions(await from_docket(table, pair.id, user=dana), "time.exceeded_absent")
+    assert mentions(await from_task_list(table, pair.id, user=dana), "time.exceeded_absent")
     case = facts_of(card, "case.card")["case"]
-    assert says(await from_docket(table, case, user=dana), "case.card")
+    assert says(await from_task_list(table, case, user=dana), "case.card")
     for shown in (dossier, card):
         await table.forge(arbiter, shown, shown.buttons[0].data)
         assert mentions(shown, "fault.not_your_match")

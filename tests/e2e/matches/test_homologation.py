@@ -6,9 +6,9 @@ import pytest
 
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.season import Season, cup
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -109,12 +109,12 @@ async def test_silence_of_five_days_is_no_objection(pair: Pair) -> None:
     assert told(pair.blue.messages, "results.silent_you", match=pair.code, n=5)
     assert told(pair.red.messages, "results.silent_you") == []
     assert mentions(arbiter.last, "docket.row", code=pair.code)
-    over_now = await from_docket(table, pair.code)
+    over_now = await from_task_list(table, pair.code)
     assert mentions(over_now, "answer.confirmed", who="Ana Pop")
     assert mentions(over_now, "answer.silent", who="Ion Rus", n=5)
     assert mentions(over_now, "standing.undisputed", n=5)
     await table.press(pair.blue, soon, "button.results_no")
-    late = await from_docket(table, pair.code)
+    late = await from_task_list(table, pair.code)
     assert mentions(late, "answer.objected", who="Ion Rus")
     await table.press(arbiter, over_now, "button.homologate")
     assert says(over_now, "results.objection_stands", match=pair.code)
@@ -214,7 +214,7 @@ async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair
     await objects(pair, "Am fost 120, nu 110")
     (listed,) = await table.say(arbiter, "/mesa")
     assert says(listed, "docket.list", n=1), "an objection and why he objects are one thing"
-    card = await from_docket(table, pair.code)
+    card = await from_task_list(table, pair.code)
 
     (asked_for,) = await table.press(arbiter, card, "button.card.letter")
     assert says(asked_for, "letter.ask_answer", who="Ana Pop", about=pair.code)

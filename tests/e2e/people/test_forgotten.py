@@ -14,9 +14,9 @@ from storage.people import forgetting, people
 from storage.people.needed import Needed, needed
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
 from tests.e2e.championship import set_up
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.season import cup
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -87,7 +87,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
 
     assert len(told(pair.red.messages, "remind.resend_impossible", game=pair.id, n=5)) == 1
     assert not told(pair.red.messages, "remind.resend_partner")
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
     assert mentions(dossier, "silence.comment_unsent", n=11, again=5)
     assert f"{worded('silence.none_delivered').strip()}\n" in dossier.text
     (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")

@@ -13,10 +13,10 @@ from engine.games.orders import Order
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.decide import answer_results, homologate
 from engine.matches.homologation import (
-    Standing,
+    ApprovalStatus,
+    approval_status,
     last_day_to_object,
     letters_to_answer,
-    standing,
     unanswered,
 )
 from engine.matches.letters import LetterWritten
@@ -59,16 +59,16 @@ def test_standing_follows_from_the_last_word_of_each_and_the_day(
     for who, agrees in said:
         match = after(match, *answer_results(match, who, noon(DAY), agrees=agrees))
 
-    found = standing(match, START + timedelta(days=DAY + wait))
+    found = approval_status(match, START + timedelta(days=DAY + wait))
 
     if False in last.values():
-        expected = Standing.DISPUTED
+        expected = ApprovalStatus.DISPUTED
     elif len(last) == 2:
-        expected = Standing.AGREED
+        expected = ApprovalStatus.AGREED
     else:
-        expected = Standing.WAITING if wait <= 5 else Standing.UNDISPUTED
+        expected = ApprovalStatus.WAITING if wait <= 5 else ApprovalStatus.UNDISPUTED
     assert found is expected
-    assert found.is_undisputed is (expected in {Standing.AGREED, Standing.UNDISPUTED})
+    assert found.is_undisputed is (expected in {ApprovalStatus.AGREED, ApprovalStatus.UNDISPUTED})
     assert set(unanswered(match)) == {ANA, ION} - set(last)
 
 
@@ -79,12 +79,16 @@ def test_results_proposed_anew_give_the_players_their_days_again() -> None:
         match = after(match, *answer_results(match, who, noon(DAY), agrees=True))
     order = Order(at=noon(33), arbiter=ARBITER, article="10.3", reason="Obstrucție")
     fined = after(match, *set_penalty(match, order, ANA, Leg.HOME, Decimal("0.5")))
-    assert (fined.proposed, last_day_to_object(fined), standing(fined, START)) == (None, None, None)
+    assert (fined.proposed, last_day_to_object(fined), approval_status(fined, START)) == (
+        None,
+        None,
+        None,
+    )
 
     again = after(fined, ResultsProposed(at=noon(40), results=leg_results(fined)))
 
     assert last_day_to_object(again) == START + timedelta(days=45)
-    assert standing(again, START + timedelta(days=45)) is Standing.WAITING
+    assert approval_status(again, START + timedelta(days=45)) is ApprovalStatus.WAITING
 
 
 def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
@@ -92,7 +96,7 @@ def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
     match = proposed()
     match = after(match, *homologate(match, ARBITER, noon(DAY)))
 
-    assert standing(match, START + timedelta(days=DAY)) is None
+    assert approval_status(match, START + timedelta(days=DAY)) is None
 
 
 @pytest.mark.article("8.5", "9.7")

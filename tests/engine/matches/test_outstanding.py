@@ -18,7 +18,7 @@ from engine.games.moving import with_side
 from engine.games.orders import Order, annul, end
 from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import end_leg, homologate, start_leg
-from engine.matches.homologation import Standing, standing
+from engine.matches.homologation import ApprovalStatus, approval_status
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
 from engine.matches.result_events import LegEnded
@@ -71,12 +71,12 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
 
     if days <= 30 or by is Seat.BLUE:
         assert not found
-        assert standing(match, today, found) is not Standing.TO_RULE
+        assert approval_status(match, today, found) is not ApprovalStatus.TO_RULE
         assert homologate(match, ARBITER, noon(90), found)
         return
     (late,) = found.overdrawn
     assert (late.seat, late.over, late.round) == (Seat.BLUE, days - 30, 1)
-    assert standing(match, today, found) is Standing.TO_RULE
+    assert approval_status(match, today, found) is ApprovalStatus.TO_RULE
     with pytest.raises(GameStateError, match="time_to_rule"):
         homologate(match, ARBITER, noon(90), found)
     if_lost = time_exceeded(game.red.score, game.blue.score, rounds=game.complete_rounds)
@@ -228,7 +228,7 @@ def test_an_open_case_about_the_match_is_ruled_on_first() -> None:
     match, _ = over(5)
     waiting = Outstanding(cases=("K7QF/1#1",))
 
-    assert standing(match, START + timedelta(days=99), waiting) is Standing.TO_RULE
+    assert approval_status(match, START + timedelta(days=99), waiting) is ApprovalStatus.TO_RULE
     with pytest.raises(GameStateError, match="case_to_rule"):
         homologate(match, ARBITER, noon(99), waiting)
 

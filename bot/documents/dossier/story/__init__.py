@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.documents.dossier.story import cases, games, matches
-from bot.documents.dossier.story.games import Cast, Names, Seats, Teller
+from bot.documents.dossier.story.games import EventPeople, Names, Seats, Teller
 from bot.texts.messages import Text, say
 from engine.cases.events import CaseRuled
 from engine.ids import Leg
@@ -32,8 +32,8 @@ def sentence(  # noqa: PLR0913  (what the words of an event depend on)
 
     `decision` returns the text of an arbiter's ruling in a case.
     """
-    cast = Cast(names, seats, getattr(event, "leg", None) or leg)
+    people = EventPeople(names, seats, getattr(event, "leg", None) or leg)
     if isinstance(event, CaseRuled) and decision is not None:
-        return cases.decided(event, cast, decision(event))
+        return cases.decided(event, people, decision(event))
     teller = _TELLERS.get(type(event))
-    return teller(event, cast) if teller is not None else say("story.other", name=wire_name)
+    return teller(event, people) if teller is not None else say("story.other", name=wire_name)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.dossier.story.games import Cast, Teller, ruled
+from bot.documents.dossier.story.games import EventPeople, Teller, ruled
 from bot.texts.messages import Text, say
 from engine.cases.events import (
     CaseOpened,
@@ -27,30 +27,32 @@ from engine.games.ruling_events import (
 )
 
 
-def _claim(event: ClaimFiled, cast: Cast) -> Text:
+def _claim(event: ClaimFiled, people: EventPeople) -> Text:
     kind = say(f"claim.{event.kind.value}")
-    return say("story.claim", who=cast.name(event.by), against=cast.name(event.against), kind=kind)
+    return say(
+        "story.claim", who=people.name(event.by), against=people.name(event.against), kind=kind
+    )
 
 
-def _asked(event: WordAsked, cast: Cast) -> Text:
+def _asked(event: WordAsked, people: EventPeople) -> Text:
     words = ", ".join(word.upper() for word in event.words)
-    who = cast.name(event.by)
+    who = people.name(event.by)
     return say("story.word_asked", who=who, placement=event.placement, words=words)
 
 
-def _told(event: PartnerTold, cast: Cast) -> Text:
-    del cast
+def _told(event: PartnerTold, people: EventPeople) -> Text:
+    del people
     return say("story.partner_told", at=event.delivered.isoformat())
 
 
-def _taken_back(event: CaseWithdrawn, cast: Cast) -> Text:
-    key = "story.case_withdrawn" if cast.plays(event.by) else "story.case_given_up"
-    return Text(key, {"who": cast.name(event.by)})
+def _taken_back(event: CaseWithdrawn, people: EventPeople) -> Text:
+    key = "story.case_withdrawn" if people.plays(event.by) else "story.case_given_up"
+    return Text(key, {"who": people.name(event.by)})
 
 
-def decided(event: CaseRuled, cast: Cast, ruling: Text) -> Text:
+def decided(event: CaseRuled, people: EventPeople, ruling: Text) -> Text:
     """Return the sentence for an arbiter's ruling in a case."""
-    return ruled("story.ruled", event, cast, ruling=ruling)
+    return ruled("story.ruled", event, people, ruling=ruling)
 
 
 _CASES: Final[Mapping[type, Teller]] = {
@@ -66,24 +68,24 @@ _CASES: Final[Mapping[type, Teller]] = {
 }
 
 
-def _granted(event: TimeGranted, cast: Cast) -> Text:
+def _granted(event: TimeGranted, people: EventPeople) -> Text:
     if event.automatic:
         facts = {"reason": event.reason, "article": event.article}
-        return say("story.made_good", who=cast.at(event.by), n=event.days, **facts)
+        return say("story.made_good", who=people.at(event.by), n=event.days, **facts)
     key = "story.granted" if event.days > 0 else "story.taken_back"
-    return ruled(key, event, cast, who=cast.at(event.by), n=abs(event.days))
+    return ruled(key, event, people, who=people.at(event.by), n=abs(event.days))
 
 
-def _annulled(event: MovesAnnulled, cast: Cast) -> Text:
+def _annulled(event: MovesAnnulled, people: EventPeople) -> Text:
     charged = say("story.charged" if event.charged else "story.given_back")
-    return ruled("story.annulled", event, cast, n=event.keep, charged=charged)
+    return ruled("story.annulled", event, people, n=event.keep, charged=charged)
 
 
-def _corrected(event: ScoreCorrected, cast: Cast) -> Text:
+def _corrected(event: ScoreCorrected, people: EventPeople) -> Text:
     return ruled(
         "story.corrected",
         event,
-        cast,
+        people,
         number=event.move + 1,
         points=event.points,
         counted=event.counted,

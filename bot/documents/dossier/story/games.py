@@ -30,7 +30,7 @@ Seats = Mapping[Leg, Mapping[Seat, PersonId]]
 """The player of each seat, in each game that has begun."""
 
 
-class Cast:
+class EventPeople:
     """The names and seats of the participants, used to word one event."""
 
     def __init__(self, names: Names, seats: Seats, leg: Leg | None) -> None:
@@ -54,16 +54,16 @@ class Cast:
         return self._names[self._seats[played][seat]]
 
 
-Teller = Callable[[Any, Cast], Text]
+Teller = Callable[[Any, EventPeople], Text]
 """Returns the sentence for an event."""
 
 
-def ruled(key: str, event: Any, cast: Cast, **facts: Param) -> Text:
+def ruled(key: str, event: Any, people: EventPeople, **facts: Param) -> Text:
     """Return an arbiter's decision, with the reason and the article."""
     return Text(
         key,
         {
-            "arbiter": cast.name(event.arbiter),
+            "arbiter": people.name(event.arbiter),
             "reason": event.reason,
             "article": event.article,
             **facts,
@@ -82,14 +82,14 @@ def period(leave: LeavePeriod) -> dict[str, Param]:
     return {"first": facts["first"], "last": facts["last"], "n": leave.days}
 
 
-def _game_started(event: GameStarted, cast: Cast) -> Text:
-    del cast
+def _game_started(event: GameStarted, people: EventPeople) -> Text:
+    del people
     return say("story.game_started", start=event.start.isoformat(), edition=event.edition.name)
 
 
-def _moved(event: PlacementMade | Passed, cast: Cast) -> Text:
-    facts: dict[str, Param] = {"who": cast.at(event.by), "round": event.round}
-    by = None if event.entered_by is None else cast.name(event.entered_by)
+def _moved(event: PlacementMade | Passed, people: EventPeople) -> Text:
+    facts: dict[str, Param] = {"who": people.at(event.by), "round": event.round}
+    by = None if event.entered_by is None else people.name(event.entered_by)
     hand = None if by is None else say("story.entered_by", author=by)
     if event.conditional:
         hand = say("story.conditional")
@@ -106,26 +106,26 @@ def _moved(event: PlacementMade | Passed, cast: Cast) -> Text:
     )
 
 
-def _returned(event: PlacementReturned, cast: Cast) -> Text:
+def _returned(event: PlacementReturned, people: EventPeople) -> Text:
     words = ", ".join(word.upper() for word in event.words)
-    return say("story.returned", who=cast.at(event.by), words=words)
+    return say("story.returned", who=people.at(event.by), words=words)
 
 
-def _arrived(event: SheetsArrived, cast: Cast) -> Text:
+def _arrived(event: SheetsArrived, people: EventPeople) -> Text:
     sent, on = event.sent.isoformat(), event.on.isoformat()
-    return say("story.arrived", who=cast.at(event.by), sent=sent, on=on)
+    return say("story.arrived", who=people.at(event.by), sent=sent, on=on)
 
 
-def _leave(event: LeaveAnnounced, cast: Cast) -> Text:
-    return say("story.leave", who=cast.at(event.by), **period(event.period))
+def _leave(event: LeaveAnnounced, people: EventPeople) -> Text:
+    return say("story.leave", who=people.at(event.by), **period(event.period))
 
 
-def _leave_withdrawn(event: LeaveWithdrawn, cast: Cast) -> Text:
-    return say("story.leave_withdrawn", who=cast.at(event.by), **period(event.period))
+def _leave_withdrawn(event: LeaveWithdrawn, people: EventPeople) -> Text:
+    return say("story.leave_withdrawn", who=people.at(event.by), **period(event.period))
 
 
-def _ended(event: GameEnded, cast: Cast) -> Text:
-    how = ending_text(event, cast.at(Seat.RED), cast.at(Seat.BLUE))
+def _ended(event: GameEnded, people: EventPeople) -> Text:
+    how = ending_text(event, people.at(Seat.RED), people.at(Seat.BLUE))
     why = say("game.why", reason=event.reason) if event.reason else None
     return say("story.game_ended", how=how, why=why)
 

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.dossier.story.games import Cast, Teller, leg_text, period, ruled
+from bot.documents.dossier.story.games import EventPeople, Teller, leg_text, period, ruled
 from bot.texts.messages import Text, say
-from bot.texts.notices.conversation.channel import means_text
+from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.endings import ending_text
 from engine.ids import Seat
 from engine.matches.correspondence_events import (
+    ChannelProposed,
+    ChannelSet,
     CoefficientsProposed,
-    MeansProposed,
-    MeansSet,
     ProposalTakenOver,
     StateAsked,
     StateTold,
@@ -49,19 +49,19 @@ from engine.matches.result_events import (
 from engine.sequences.sequence import commitment
 
 
-def _arranged(event: MatchArranged, cast: Cast) -> Text:
+def _arranged(event: MatchArranged, people: EventPeople) -> Text:
     return say(
         "story.arranged",
-        arbiter=cast.name(event.arbiter),
-        first=cast.name(event.first),
-        second=cast.name(event.second),
+        arbiter=people.name(event.arbiter),
+        first=people.name(event.first),
+        second=people.name(event.second),
         home=commitment(bytes.fromhex(event.home_seed)),
         away=commitment(bytes.fromhex(event.return_seed)),
     )
 
 
-def _leg_started(event: LegStarted, cast: Cast) -> Text:
-    red, blue = cast.name(event.red), cast.name(event.blue)
+def _leg_started(event: LegStarted, people: EventPeople) -> Text:
+    red, blue = people.name(event.red), people.name(event.blue)
     return say("story.leg_started", leg=leg_text(event.leg), red=red, blue=blue)
 
 
@@ -72,8 +72,8 @@ def _leg_reopened(event: LegReopened) -> Text:
     return say("story.leg_reopened_until", leg=leg, until=event.until.isoformat())
 
 
-def _leg_end(key: str, ended: LegEnded, cast: Cast) -> Text:
-    red, blue = cast.at(Seat.RED, ended.leg), cast.at(Seat.BLUE, ended.leg)
+def _leg_end(key: str, ended: LegEnded, people: EventPeople) -> Text:
+    red, blue = people.at(Seat.RED, ended.leg), people.at(Seat.BLUE, ended.leg)
     return say(
         key,
         leg=leg_text(ended.leg),
@@ -83,20 +83,20 @@ def _leg_end(key: str, ended: LegEnded, cast: Cast) -> Text:
     )
 
 
-def _leave(event: MatchLeaveAnnounced, cast: Cast) -> Text:
-    return say("story.leave", who=cast.name(event.person), **period(event.period))
+def _leave(event: MatchLeaveAnnounced, people: EventPeople) -> Text:
+    return say("story.leave", who=people.name(event.person), **period(event.period))
 
 
-def _leave_withdrawn(event: MatchLeaveWithdrawn, cast: Cast) -> Text:
-    return say("story.leave_withdrawn", who=cast.name(event.person), **period(event.period))
+def _leave_withdrawn(event: MatchLeaveWithdrawn, people: EventPeople) -> Text:
+    return say("story.leave_withdrawn", who=people.name(event.person), **period(event.period))
 
 
-def _penalty(event: PenaltySet, cast: Cast) -> Text:
+def _penalty(event: PenaltySet, people: EventPeople) -> Text:
     return ruled(
         "story.penalty" if event.points else "story.penalty_lifted",
         event,
-        cast,
-        who=cast.name(event.person),
+        people,
+        who=people.name(event.person),
         leg=leg_text(event.leg),
         points=str(event.points),
     )
@@ -115,50 +115,50 @@ def _results(results: tuple[LegResult, ...]) -> list[Text]:
     ]
 
 
-def _results_corrected(event: ResultsCorrected, cast: Cast) -> Text:
-    return ruled("story.results_corrected", event, cast, results=_results(event.results))
+def _results_corrected(event: ResultsCorrected, people: EventPeople) -> Text:
+    return ruled("story.results_corrected", event, people, results=_results(event.results))
 
 
-def _state_declared(event: StateDeclared, cast: Cast) -> Text:
+def _state_declared(event: StateDeclared, people: EventPeople) -> Text:
     return say(
         "story.state_declared",
-        who=cast.name(event.person),
+        who=people.name(event.person),
         leg=leg_text(event.leg),
         what=say(f"statement.{event.statement.value}"),
     )
 
 
-def _writer_allowed(event: WriterAllowed, cast: Cast) -> Text:
+def _writer_allowed(event: WriterAllowed, people: EventPeople) -> Text:
     return say(
         "story.writer",
-        arbiter=cast.name(event.arbiter),
-        who=cast.name(event.person),
-        writer=cast.name(event.writer),
+        arbiter=people.name(event.arbiter),
+        who=people.name(event.person),
+        writer=people.name(event.writer),
         reason=event.reason,
     )
 
 
-def _means_proposed(event: MeansProposed, cast: Cast) -> Text:
-    who = cast.name(event.person)
+def _channel_proposed(event: ChannelProposed, people: EventPeople) -> Text:
+    who = people.name(event.person)
     if event.means is None:
         return say("story.means_dropped", who=who)
-    return say("story.means_proposed", who=who, how=means_text(event.means))
+    return say("story.means_proposed", who=who, how=settings_text(event.means))
 
 
-def _means_set(event: MeansSet, cast: Cast) -> Text:
+def _channel_set(event: ChannelSet, people: EventPeople) -> Text:
     return say(
         f"story.means_{event.origin.value}",
-        who=cast.name(event.by),
-        how=means_text(event.means),
+        who=people.name(event.by),
+        how=settings_text(event.means),
         reason=event.reason,
     )
 
 
-def _writer_withdrawn(event: WriterWithdrawn, cast: Cast) -> Text:
+def _writer_withdrawn(event: WriterWithdrawn, people: EventPeople) -> Text:
     return say(
         "story.writes_himself",
-        arbiter=cast.name(event.arbiter),
-        who=cast.name(event.person),
+        arbiter=people.name(event.arbiter),
+        who=people.name(event.person),
         reason=event.reason,
     )
 
@@ -214,8 +214,8 @@ TELLERS: Final[Mapping[type, Teller]] = {
         blue=str(e.blue),
     ),
     ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
-    MeansProposed: _means_proposed,
-    MeansSet: _means_set,
+    ChannelProposed: _channel_proposed,
+    ChannelSet: _channel_set,
     StateAsked: lambda e, c: say(
         "story.state_asked", arbiter=c.name(e.arbiter), leg=leg_text(e.leg)
     ),

@@ -51,21 +51,21 @@ def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
     label = Box(HEAD.x, HEAD.y, room, 28)
     style = Style(Face.SEMI, 25, Tone.MUTED)
     canvas.label(label, title.upper(), style)
-    if head.means:
-        _means(canvas, head, labels, label, style.width(title.upper()) + _BETWEEN)
+    if head.channel:
+        _channel(canvas, head, labels, label, style.width(title.upper()) + _BETWEEN)
     draw_lines(canvas, Box(HEAD.x, HEAD.y + 29, room, 72), head.competition, _COMPETITION)
     canvas.rule(HEAD.x, HEAD.y + 106, HEAD.width, Tone.INK, 4)
     canvas.rule(HEAD.x, HEAD.y + 114, HEAD.width, Tone.INK, 1)
     _facts(canvas, head, labels, HEAD.y + 150)
 
 
-def _means(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) -> None:
+def _channel(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) -> None:
     """Write the channel of correspondence after the sheet's name (art. 6.1)."""
     label = labels["sheet.means"]
     start = taken + _FACT_LABEL.width(label) + _GAP
     canvas.label(line._replace(x=line.x + taken, width=line.width - taken), label, _FACT_LABEL)
     rest = line._replace(x=line.x + start, width=line.width - start)
-    canvas.label(rest, head.means, _FACT)
+    canvas.label(rest, head.channel, _FACT)
 
 
 def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:

@@ -22,7 +22,7 @@ from bot.documents.render.standings.standings_view import (
     GameCell,
     Labels,
     OverallTable,
-    Standing,
+    ResultStatus,
     TableHead,
     TableRow,
 )
@@ -120,9 +120,9 @@ def _places_legend(
     return found
 
 
-def _any(view: Crosstable, standing: Standing) -> bool:
+def _any(view: Crosstable, standing: ResultStatus) -> bool:
     return any(
-        game is not None and game.standing is standing
+        game is not None and game.status is standing
         for row in view.rows
         for meeting in row.meetings
         if meeting is not None
@@ -170,7 +170,7 @@ def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
     if game is None:
         canvas.label(box, "·", Style(Face.BOLD, 30, Tone.FAINT), 0.5)
         return
-    proposed, void = game.standing is Standing.PROPOSED, game.standing is Standing.VOID
+    proposed, void = game.status is ResultStatus.PROPOSED, game.status is ResultStatus.VOID
     ground = Tone.GOLD_SOFT if proposed else Tone.PAPER
     if proposed:
         canvas.fill(Box(box.x + 1, box.y, box.width - 1, box.height), ground)
@@ -206,9 +206,9 @@ def _legend(view: Crosstable) -> list[tuple[Sign | None, str]]:
         (_red_sign, labels["crosstable.note_red"]),
         (_blue_sign, labels["crosstable.note_blue"]),
     ]
-    if _any(view, Standing.PROPOSED):
+    if _any(view, ResultStatus.PROPOSED):
         found.append((_proposed_sign, labels["crosstable.note_proposed"]))
-    if _any(view, Standing.VOID):
+    if _any(view, ResultStatus.VOID):
         found.append((_void_sign, labels["crosstable.note_void"]))
     return found + _places_legend(view.rows, view.advance, labels)
 

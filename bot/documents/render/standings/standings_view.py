@@ -36,7 +36,7 @@ STANDINGS_LABEL_KEYS = (
 )
 
 
-class Standing(StrEnum):
+class ResultStatus(StrEnum):
     """The state of a game's result."""
 
     HOMOLOGATED = "homologated"
@@ -58,7 +58,7 @@ class GameCell:
     """Whether the player was Red."""
     is_won: bool = False
     is_drawn: bool = False
-    standing: Standing = Standing.HOMOLOGATED
+    status: ResultStatus = ResultStatus.HOMOLOGATED
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
-from bot.texts.notices.cast import ending
+from bot.texts.notices.participants import ending
 from engine.cases.case import RULING_DAYS
 from engine.ids import MatchCode, PersonId
 
@@ -133,7 +133,7 @@ def _stage(left: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Docket:
+class TaskList:
     """All tasks of an arbiter, the earliest deadline first."""
 
     items: Sequence[Item] = field(default=())
@@ -143,13 +143,13 @@ class Docket:
         """Return the marks of all tasks, in order."""
         return sorted({item.mark for item in self.items})
 
-    def of(self, kind: str) -> "Docket":
+    def of(self, kind: str) -> "TaskList":
         """Return the tasks of that kind, or all of them for ""."""
-        return Docket([item for item in self.items if kind in {"", item.kind}])
+        return TaskList([item for item in self.items if kind in {"", item.kind}])
 
-    def new_to(self, arbiter: PersonId, told: Collection[str]) -> "Docket":
+    def new_to(self, arbiter: PersonId, told: Collection[str]) -> "TaskList":
         """Return the tasks that concern the person and are not yet notified by these marks."""
-        return Docket(
+        return TaskList(
             [item for item in self.items if item.mark not in told and item.concerns(arbiter)]
         )
 
@@ -174,15 +174,15 @@ def open_button(item: Item, label: Text) -> Button:
     return Button(label, f"{VERB}:open:{item.kind}:{item.about}")
 
 
-def page(docket: Docket, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
+def page(tasks: TaskList, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
     """Return a page of the list with its buttons: tasks to open, pages, kinds.
 
     Tasks may be done since a button was made. A page beyond the end shows the last page; a kind
     without tasks shows all.
     """
-    shown = docket.of(kind) if docket.of(kind).items else docket
-    kind = kind if shown is not docket else ""
-    if not docket.items:
+    shown = tasks.of(kind) if tasks.of(kind).items else tasks
+    kind = kind if shown is not tasks else ""
+    if not tasks.items:
         return say("docket.empty"), ()
     pages = -(-len(shown.items) // ON_PAGE)
     number = min(wanted, pages - 1)
@@ -190,38 +190,38 @@ def page(docket: Docket, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
     here = shown.items[first : first + ON_PAGE]
     text = say(
         "docket.list",
-        n=len(docket.items),
-        over=_over(docket),
+        n=len(tasks.items),
+        over=_over(tasks),
         rows=_rows(here),
     )
-    kinds = _kinds(docket, kind) if len(docket.items) > ON_PAGE else ()
+    kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
     turns = turning(number, pages, f"{VERB}:{kind}:")
-    return text, (*_openings(here), *turns, *_bulk(docket), *kinds)
+    return text, (*_openings(here), *turns, *_bulk(tasks), *kinds)
 
 
-def news(docket: Docket, new: Docket) -> tuple[Text, Buttons]:
+def news(tasks: TaskList, new: TaskList) -> tuple[Text, Buttons]:
     """Return the new tasks for a digest, and the buttons that open them and the rest."""
     here = new.items[:MOST_NEW]
     left_out = len(new.items) - len(here)
     text = say(
         "docket.news",
-        n=len(docket.items),
-        over=_over_listed(docket),
+        n=len(tasks.items),
+        over=_over_listed(tasks),
         rows=_rows(here) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
-    table = Button(say("button.docket", n=len(docket.items)), f"{VERB}::0")
-    return text, (*_openings(here), *_bulk(docket), (table,))
+    table = Button(say("button.docket", n=len(tasks.items)), f"{VERB}::0")
+    return text, (*_openings(here), *_bulk(tasks), (table,))
 
 
-def _over(docket: Docket) -> Text | None:
-    over = sum(item.is_overdue for item in docket.items)
+def _over(tasks: TaskList) -> Text | None:
+    over = sum(item.is_overdue for item in tasks.items)
     return say("docket.over", n=over) if over else None
 
 
-def _over_listed(docket: Docket) -> Text | None:
+def _over_listed(tasks: TaskList) -> Text | None:
     """Return the overdue tasks by name, because a digest may list only other ones."""
-    late = [item for item in docket.items if item.is_overdue]
+    late = [item for item in tasks.items if item.is_overdue]
     if not late:
         return None
     more = len(late) - MOST_LATE
@@ -288,31 +288,31 @@ def _short_when(item: Item) -> Text | None:
     return say("docket.open_left", n=item.left) if item.left else say("docket.open_today")
 
 
-def next_button(docket: Docket) -> Buttons:
+def next_button(tasks: TaskList) -> Buttons:
     """Return the row with the button that opens the next task; empty for none.
 
     It is the first one of the list that asks for a decision, or else the first.
     """
-    if not docket.items:
+    if not tasks.items:
         return ()
-    decided = (item for item in docket.items if item.kind not in {Kind.JOINING, Kind.STEP})
-    first = next(decided, docket.items[0])
+    decided = (item for item in tasks.items if item.kind not in {Kind.JOINING, Kind.STEP})
+    first = next(decided, tasks.items[0])
     return ((open_button(first, say("docket.next", what=short_label(first))),),)
 
 
-def _bulk(docket: Docket) -> Buttons:
+def _bulk(tasks: TaskList) -> Buttons:
     """Return the button that decides several silences at once, where there are some."""
     number = sum(
-        item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about for item in docket.items
+        item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about for item in tasks.items
     )
     if number < FEWEST_BULK:
         return ()
     return ((Button(say("button.silences", n=number), f"{BULK}:new:0"),),)
 
 
-def _kinds(docket: Docket, chosen: str) -> Buttons:
+def _kinds(tasks: TaskList, chosen: str) -> Buttons:
     """Return the buttons that filter the list by kind or remove the filter."""
-    counts = Counter(item.kind for item in docket.items)
+    counts = Counter(item.kind for item in tasks.items)
     buttons = [
         Button(_only(kind, counts[kind]), f"{VERB}:{kind}:0")
         for kind in Kind

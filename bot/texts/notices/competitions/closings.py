@@ -9,8 +9,8 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.cast import ending
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition

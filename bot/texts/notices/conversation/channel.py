@@ -1,8 +1,8 @@
 """Texts about channels of correspondence, for sheets, notices and the case file (4.2, 6.1)."""
 
 from bot.texts.messages import Text, say
-from engine.matches.correspondence_events import Means
-from engine.matches.means import Channel
+from engine.matches.channel import Channel
+from engine.matches.correspondence_events import ChannelSettings
 
 
 def channel_text(channel: str) -> Text:
@@ -14,7 +14,7 @@ def channel_text(channel: str) -> Text:
     return say("channel.named", name=channel)
 
 
-def means_text(means: Means) -> Text:
+def settings_text(settings: ChannelSettings) -> Text:
     """Return the channel through which two players correspond (art. 6.1)."""
-    key = "means.sheets_only" if means.sheets_only else "means.any_way"
-    return say(key, channel=channel_text(means.channel))
+    key = "means.sheets_only" if settings.sheets_only else "means.any_way"
+    return say(key, channel=channel_text(settings.channel))

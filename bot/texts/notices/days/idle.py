@@ -6,7 +6,7 @@ Pure. The arbiter's case file and the printed case file use the same texts.
 from datetime import date
 
 from bot.texts.messages import Param, Text, say
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import move_text
 from engine.games.deadlines import days_silent
 from engine.games.endings import has_moved, lost_as
@@ -15,11 +15,11 @@ from engine.games.game import Game, used_and_running
 from engine.ids import Seat
 
 
-def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
+def late_text(game: Game, participants: Participants, seat: Seat, today: date) -> Text:
     """Return by how much the time is exceeded, as the arbiter finds or rules it."""
     gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
     facts: dict[str, Param] = {
-        "who": cast.at(seat).name,
+        "who": participants.at(seat).name,
         "n": used_and_running(game, seat, today),
         "budget": game.allowance(seat),
         "game": game.id,
@@ -28,7 +28,7 @@ def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
 
 
 def silence_text(
-    game: Game, cast: Cast, today: date, *, resent: int | None, is_sent: bool = True
+    game: Game, participants: Participants, today: date, *, resent: int | None, is_sent: bool = True
 ) -> Text:
     """Return how long the player to move has been silent, and to which message.
 
@@ -36,9 +36,9 @@ def silence_text(
     the player can be reached.
     """
     facts: dict[str, Param] = {
-        "who": cast.at(game.turn).name,
+        "who": participants.at(game.turn).name,
         "n": days_silent(game, today),
-        "what": _unanswered(game, cast),
+        "what": _unanswered(game, participants),
     }
     if is_sent and resent is None:
         return Text("silence.comment_once", facts)
@@ -54,10 +54,10 @@ def proposed_text(how: Ending, who: str) -> Text:
     return Text(key, {"who": who})
 
 
-def _unanswered(game: Game, cast: Cast) -> Text:
+def _unanswered(game: Game, participants: Participants) -> Text:
     """Return the unanswered message: the opponent's move, or the start of the game."""
     if game.last_move is not None:
-        return move_text(game.last_move, cast)
+        return move_text(game.last_move, participants)
     if has_moved(game, game.turn):
         return say("silence.to_place_again", since=game.received.isoformat())
     return say("silence.not_opened", start=game.start.isoformat())

@@ -12,14 +12,19 @@ from decimal import Decimal
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cast import ending
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import kind_of_match
 from engine.coefficients import Coefficients, Term
 from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import LegStarted
-from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.homologation import (
+    ApprovalStatus,
+    approval_status,
+    last_day_to_object,
+    unanswered,
+)
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
 from engine.matches.result_events import LegEnded
@@ -170,7 +175,7 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
     """Return a line about results to approve: the players, the sums, whose answer is missing."""
     objectors = ", ".join(names[who] for who in match.people if who in match.objected)
     note = say("homologate.objected", who=objectors) if objectors else None
-    if standing(match, today) is Standing.WAITING:
+    if approval_status(match, today) is ApprovalStatus.WAITING:
         silent = ", ".join(names[who] for who in unanswered(match))
         until = last_day_to_object(match)
         note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))

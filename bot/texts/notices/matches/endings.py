@@ -1,7 +1,7 @@
 """Texts about the end of a game, with its article (art. 4.3, 8, 9, 10.3). Pure."""
 
 from bot.texts.messages import Button, Buttons, Param, Text, say
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.participants import Participants
 from engine.coefficients import interrupted
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
@@ -49,11 +49,11 @@ def interruption_worth(game: Game, seat: Seat) -> dict[str, str]:
     return {"own": str(found.first), "other": str(found.second)}
 
 
-def proposal_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
+def proposal_card(game: Game, participants: Participants, seat: Seat) -> tuple[Text, Buttons]:
     """Return the opponent's proposal for the player of that seat, with the answer buttons."""
     text = say(
         "interruption.proposed",
-        who=cast.at(seat.partner).name,
+        who=participants.at(seat.partner).name,
         game=game.id,
         mine=game.side(seat).score,
         theirs=game.side(seat.partner).score,
@@ -64,9 +64,9 @@ def proposal_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
     return text, ((accept, decline),)
 
 
-def accept_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
+def accept_card(game: Game, participants: Participants, seat: Seat) -> tuple[Text, Buttons]:
     """Return the final question before the game ends."""
-    who = cast.at(seat.partner).name
+    who = participants.at(seat.partner).name
     text = say("interruption.sure", game=game.id, who=who, **interruption_worth(game, seat))
     sure = Button(say("button.accept_sure"), f"int:{game.id}:sure")
     back = Button(say("button.not_yet"), f"int:{game.id}:back")

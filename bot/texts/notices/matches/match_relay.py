@@ -9,7 +9,7 @@ from datetime import date
 from typing import Protocol
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
-from bot.texts.notices.cast import Cast, ending
+from bot.texts.notices.participants import Participants, ending
 from bot.texts.notices.play.sheets import sheets, turn_brought
 from bot.texts.pictures import Document, DocumentKind
 from engine.games.events import EditionRef
@@ -36,7 +36,7 @@ class WordListTerms(Protocol):
 
 
 def started_notices(
-    game: Game, seq: int, cast: Cast, match: Match, terms: WordListTerms
+    game: Game, seq: int, participants: Participants, match: Match, terms: WordListTerms
 ) -> list[Notice]:
     """Return the notices to all participants when a game starts (art. 2.1, 3.2, 4.1).
 
@@ -47,38 +47,38 @@ def started_notices(
     facts: dict[str, Param] = {
         "game": game.id,
         "leg": say(f"leg_name.{game.leg.value}"),
-        "red": cast.red.name,
-        "blue": cast.blue.name,
+        "red": participants.red.name,
+        "blue": participants.blue.name,
     }
     is_announced = bool(match.competition) and game.leg is Leg.HOME
     found: list[Notice] = []
     for seat in Seat:
-        member = cast.at(seat)
+        member = participants.at(seat)
         chat = member.chat
         if chat is None:
             continue
-        brought = _started(game, seq, cast, seat, facts)
+        brought = _started(game, seq, participants, seat, facts)
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
         if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
-    if cast.arbiter.chat is not None and not is_announced:
+    if participants.arbiter.chat is not None and not is_announced:
         text = say("leg.started_arbiter", **facts)
-        copy = _with_sheets(cast.arbiter.chat, text, game, seq)
+        copy = _with_sheets(participants.arbiter.chat, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
     return found
 
 
 def _started(
-    game: Game, seq: int, cast: Cast, seat: Seat, facts: Mapping[str, Param]
+    game: Game, seq: int, participants: Participants, seat: Seat, facts: Mapping[str, Param]
 ) -> list[Notice]:
     """Return a player's notices: Red gets the board, Blue is asked to wait."""
-    member, opens = cast.at(seat), seat is Seat.RED
+    member, opens = participants.at(seat), seat is Seat.RED
     text = say(
         "leg.started",
         colour=say(f"colour.{seat.value}"),
         rack=game.side(seat).rack,
         budget=game.budget,
-        turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
+        turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=participants.red.name),
         **facts,
     )
     if opens or member.chat is None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
-from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
+from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought
 from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
 from bot.texts.pictures import Picture
@@ -28,7 +28,9 @@ from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
 
-def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> list[Notice]:
+def notices_of(
+    events: Iterable[Event], game: Game, seq: int, participants: Participants
+) -> list[Notice]:
     """Return the notices to the opponent and the arbiter about these events.
 
     `game` and `seq` are the state after the last event.
@@ -42,32 +44,32 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
             case PlacementMade() | Passed() if ends:
                 continue  # the end reports it: its sheets are those of the last move
             case PlacementMade() | Passed():
-                told += _moved(moves, game, seq, cast) if event is moves[0] else []
+                told += _moved(moves, game, seq, participants) if event is moves[0] else []
             case PlacementReturned():
-                told += _returned(event, game, seq, cast)
+                told += _returned(event, game, seq, participants)
             case InterruptionProposed():
-                told += _interruption_proposed(event, game, cast)
+                told += _interruption_proposed(event, game, participants)
             case InterruptionDeclined():
-                told += _declined(event, game, cast)
+                told += _declined(event, game, participants)
             case TimeExceeded():
-                told += _time_exceeded(event, game, cast)
+                told += _time_exceeded(event, game, participants)
             case GameEnded():
-                told += _ended(event, moves, game, seq, cast)
+                told += _ended(event, moves, game, seq, participants)
             case _:
                 pass
     return told
 
 
-def move_text(move: Move, cast: Cast) -> Text:
+def move_text(move: Move, participants: Participants) -> Text:
     """Return one line about the move: word, author, points, and channel."""
-    made = _made_text(move, cast)
+    made = _made_text(move, participants)
     if move.conditional:
         return say("move.conditional", move=made)
     return say("move.entered", move=made) if move.entered_by is not None else made
 
 
-def _made_text(move: Move, cast: Cast) -> Text:
-    who = cast.at(move.by).name
+def _made_text(move: Move, participants: Participants) -> Text:
+    who = participants.at(move.by).name
     colour = say(f"colour.{move.by.value}")
     if isinstance(move, Passed):
         return say("move.pass", who=who, colour=colour, round=move.round)
@@ -83,18 +85,20 @@ def _made_text(move: Move, cast: Cast) -> Text:
     )
 
 
-def score_text(game: Game, cast: Cast) -> Text:
+def score_text(game: Game, participants: Participants) -> Text:
     """Return the score line of a game."""
     return say(
         "game.score",
-        red=cast.red.name,
-        blue=cast.blue.name,
+        red=participants.red.name,
+        blue=participants.blue.name,
         red_score=game.red.score,
         blue_score=game.blue.score,
     )
 
 
-def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) -> list[Notice]:
+def standing(
+    game: Game, seq: int, participants: Participants, person: PersonId, today: date
+) -> list[Notice]:
     """Return the game's present state for a player who takes it over or returns.
 
     The days left, the last day and the leaves are those of today (art. 7.1, 7.2).
@@ -102,56 +106,67 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) ->
     seat = game.seat_of(person)
     if seat is None:
         return []
-    lines = [score_text(game, cast), *_on_leave(game, cast, seat, today)]
+    lines = [score_text(game, participants), *_on_leave(game, participants, seat, today)]
     if game.last_move is not None:
-        lines.insert(0, move_text(game.last_move, cast))
-    return _as_it_stands(lines, game, seq, cast, seat, today)
+        lines.insert(0, move_text(game.last_move, participants))
+    return _as_it_stands(lines, game, seq, participants, seat, today)
 
 
-def _on_leave(game: Game, cast: Cast, seat: Seat, today: date) -> Iterable[Text]:
+def _on_leave(game: Game, participants: Participants, seat: Seat, today: date) -> Iterable[Text]:
     """Yield the players of the game who are on leave today, with the last day (art. 7.2)."""
     own, other = game.side(seat).leave_on(today), game.side(seat.partner).leave_on(today)
     if own is not None:
         yield say("game.own_leave", until=own.last.isoformat())
     if other is not None:
-        yield say("game.other_leave", who=cast.at(seat.partner).name, until=other.last.isoformat())
+        yield say(
+            "game.other_leave", who=participants.at(seat.partner).name, until=other.last.isoformat()
+        )
 
 
 def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
-    lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat, today: date | None = None
+    lines: list[Text],
+    game: Game,
+    seq: int,
+    participants: Participants,
+    seat: Seat,
+    today: date | None = None,
 ) -> list[Notice]:
     """Return these lines and whose turn it is, with the board if the reader is to move.
 
     Without `today`, the day is the one on which the turn began.
     """
-    member, turn = cast.at(seat), _whose_turn(game, cast, today)
+    member, turn = participants.at(seat), _whose_turn(game, participants, today)
     if game.stage is Stage.RUNNING and game.turn is seat:
-        turn = [state_text(game, cast, member.id, today or game.received)]
-        if not is_closed(cast, today or game.received):
+        turn = [state_text(game, participants, member.id, today or game.received)]
+        if not is_closed(participants, today or game.received):
             text = say("turn.board", body=[*lines, *turn], game=game.id)
             return turn_brought(member, game, seq, text, _judging(game, seq))
     text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
 
 
-def _whose_turn(game: Game, cast: Cast, on: date | None = None) -> list[Text]:
-    return [turn_text(game, cast, on)] if game.stage is Stage.RUNNING else []
+def _whose_turn(game: Game, participants: Participants, on: date | None = None) -> list[Text]:
+    return [turn_text(game, participants, on)] if game.stage is Stage.RUNNING else []
 
 
-def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
+def _moved(moves: Sequence[Move], game: Game, seq: int, participants: Participants) -> list[Notice]:
     """Return the notices about a move and the conditional replies that followed at once."""
     found: list[Notice] = []
     for seat in (moves[0].by.partner, moves[0].by):
         first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
         if first is not None:
-            found += _as_it_stands(_moves_lines(moves[first:], game, cast), game, seq, cast, seat)
-    body = [*_moves_lines(moves, game, cast), *_whose_turn(game, cast)]
+            found += _as_it_stands(
+                _moves_lines(moves[first:], game, participants), game, seq, participants, seat
+            )
+    body = [*_moves_lines(moves, game, participants), *_whose_turn(game, participants)]
     copy = captioned(body, game, seq)
-    return found + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+    return found + _to(
+        [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
+    )
 
 
-def _moves_lines(moves: Sequence[Move], game: Game, cast: Cast) -> list[Text]:
-    return [*(move_text(move, cast) for move in moves), score_text(game, cast)]
+def _moves_lines(moves: Sequence[Move], game: Game, participants: Participants) -> list[Text]:
+    return [*(move_text(move, participants) for move in moves), score_text(game, participants)]
 
 
 def _judging(game: Game, seq: int) -> Buttons:
@@ -175,66 +190,78 @@ def _judging(game: Game, seq: int) -> Buttons:
     )
 
 
-def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> list[Notice]:
+def _returned(
+    event: PlacementReturned, game: Game, seq: int, participants: Participants
+) -> list[Notice]:
     words = ", ".join(word.upper() for word in event.words)
-    author = say("return.author", who=cast.at(event.by).name, words=words, game=game.id)
+    author = say("return.author", who=participants.at(event.by).name, words=words, game=game.id)
     copy = say(
         "return.copy",
-        who=cast.at(event.by).name,
-        author=cast.at(event.by.partner).name,
+        who=participants.at(event.by).name,
+        author=participants.at(event.by.partner).name,
         words=words,
         game=game.id,
     )
-    told = turn_brought(cast.at(event.by.partner), game, seq, author)
-    return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+    told = turn_brought(participants.at(event.by.partner), game, seq, author)
+    return told + _to(
+        [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
+    )
 
 
-def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:
-    text, buttons = proposal_card(game, cast, event.by.partner)
-    partner = cast.at(event.by.partner)
-    copy = say("interruption.copy", who=cast.at(event.by).name, game=game.id)
+def _interruption_proposed(
+    event: InterruptionProposed, game: Game, participants: Participants
+) -> list[Notice]:
+    text, buttons = proposal_card(game, participants, event.by.partner)
+    partner = participants.at(event.by.partner)
+    copy = say("interruption.copy", who=participants.at(event.by).name, game=game.id)
     return [
         *_to([partner], game, text, buttons=buttons),
-        *_to([cast.arbiter], game, copy, silent=True),
+        *_to([participants.arbiter], game, copy, silent=True),
     ]
 
 
-def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> list[Notice]:
-    text = say("interruption.declined", who=cast.at(event.by).name, game=game.id)
+def _declined(event: InterruptionDeclined, game: Game, participants: Participants) -> list[Notice]:
+    text = say("interruption.declined", who=participants.at(event.by).name, game=game.id)
     return [
-        *_to([cast.at(event.by.partner)], game, text),
-        *_to([cast.arbiter], game, text, silent=True),
+        *_to([participants.at(event.by.partner)], game, text),
+        *_to([participants.arbiter], game, text, silent=True),
     ]
 
 
-def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
+def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) -> list[Notice]:
     """Return the notices to both players; the arbiter's task list shows it unless the game ends."""
-    who = cast.at(event.by).name
+    who = participants.at(event.by).name
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
     if game.rules.auto_forfeit:
-        return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
-    told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
-    return told + _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
+        return _to(
+            (participants.red, participants.blue, participants.arbiter),
+            game,
+            say("time.forfeited", **facts),
+        )
+    told = _to([participants.at(event.by)], game, say("time.exceeded_you", **facts))
+    return told + _to(
+        [participants.at(event.by.partner)], game, say("time.exceeded_partner", **facts)
+    )
 
 
 def _ended(
-    event: GameEnded, moves: Sequence[Move], game: Game, seq: int, cast: Cast
+    event: GameEnded, moves: Sequence[Move], game: Game, seq: int, participants: Participants
 ) -> list[Notice]:
     """Return the notices about the end, with the last moves; both sheets go out only once."""
     text = say(
         "game.ended",
-        moves=[move_text(move, cast) for move in moves],
-        how=ending_text(event, cast.red.name, cast.blue.name),
+        moves=[move_text(move, participants) for move in moves],
+        how=ending_text(event, participants.red.name, participants.blue.name),
         why=say("game.why", reason=event.reason) if event.reason else None,
-        score=score_text(game, cast),
-        result=result_lines(event, game, cast.red.name, cast.blue.name),
+        score=score_text(game, participants),
+        result=result_lines(event, game, participants.red.name, participants.blue.name),
         game=game.id,
         version=seq,
     )
     pictures = sheets(game.id, seq)
-    told = _to([cast.red, cast.blue], game, text, pictures=pictures)
-    return told + _to([cast.arbiter], game, text, pictures=pictures, silent=True)
+    told = _to([participants.red, participants.blue], game, text, pictures=pictures)
+    return told + _to([participants.arbiter], game, text, pictures=pictures, silent=True)
 
 
 def _to(  # noqa: PLR0913  (each is a field of the notice)

@@ -1,13 +1,13 @@
 """The confirmation to a player of the move or pass they have just sent. Pure."""
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.whose_turn import turn_text
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 
 
-def sent_text(game: Game, cast: Cast, seat: Seat, written: str) -> Text:
+def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:
     """Return the confirmation: the recipient, the player's total, the days used and left."""
     if game.stage is Stage.ENDED:  # the sheets bring its result
         return say("play.sent_last", placement=written, game=game.id)
@@ -15,11 +15,11 @@ def sent_text(game: Game, cast: Cast, seat: Seat, written: str) -> Text:
     return say(
         "play.sent",
         placement=written,
-        partner=cast.at(seat.partner).name,
+        partner=participants.at(seat.partner).name,
         total=game.side(seat).score,
         days=last.days,
         left=game.allowance(seat) - game.side(seat).days,
         rack=game.side(seat).rack or "—",
         game=game.id,
-        waits=turn_text(game, cast) if game.waits_for_acceptance else None,
+        waits=turn_text(game, participants) if game.waits_for_acceptance else None,
     )

@@ -5,7 +5,7 @@ sheets follow as one silent album. All others get only the sheets.
 """
 
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.cast import Member
+from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game
 

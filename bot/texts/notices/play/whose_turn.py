@@ -11,86 +11,88 @@ from datetime import date
 from typing import Final
 
 from bot.texts.messages import Notice, Param, Text, say
-from bot.texts.notices.cast import Cast
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.participants import Participants
 from bot.texts.pictures import CompetitionSheet
 from engine.games.deadlines import days_left, last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId
 
 
-def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+def turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
     """Return whose turn it is, the last day, and the days left on the day `on`.
 
     Without `on`, the day is the one on which the turn began.
     """
     if game.waits_for_acceptance:
-        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
+        who, until = participants.at(game.turn).name, participants.last_day(game).isoformat()
         return say("game.acceptance", who=who, until=until)
     on = on or game.received
     facts: dict[str, Param] = {
-        "who": cast.at(game.turn).name,
+        "who": participants.at(game.turn).name,
         "colour": say(f"colour.{game.turn.value}"),
     }
-    if game.query and cast.last_day(game) < on:  # their own question is known to them
+    if game.query and participants.last_day(game) < on:  # their own question is known to them
         return Text("game.turn_held", facts)
-    return _said("turn", game, cast, on, **facts)
+    return _said("turn", game, participants, on, **facts)
 
 
-def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+def your_turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
     """Return the same text for the player whose turn it is."""
     if game.waits_for_acceptance:
-        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
+        return say("game.your_acceptance", until=participants.last_day(game).isoformat())
     return _said(
         "your_turn",
         game,
-        cast,
+        participants,
         on or game.received,
         round=game.round,
         rack=game.side(game.turn).rack,
     )
 
 
-def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
+def state_text(game: Game, participants: Participants, person: PersonId, on: date) -> Text:
     """Return the game's state for a reader who opens it: whose turn it is, or its end."""
     if game.ended is not None:
-        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
+        return say(
+            "game.over", how=ending_text(game.ended, participants.red.name, participants.blue.name)
+        )
     if game.seat_of(person) is not game.turn:
-        return turn_text(game, cast, on)
-    if game.query and cast.last_day(game) < on:
+        return turn_text(game, participants, on)
+    if game.query and participants.last_day(game) < on:
         return say("game.your_query_late", case=game.query)
-    turn = your_turn_text(game, cast, on)
+    turn = your_turn_text(game, participants, on)
     return say("game.your_query", turn=turn, case=game.query) if game.query else turn
 
 
-def is_late(game: Game, cast: Cast, on: date) -> bool:
+def is_late(game: Game, participants: Participants, on: date) -> bool:
     """Return whether the last day for an answer is past, so that no text announces it.
 
     A move that waits for the arbiter is not late: the days count until the answer (art. 5.3).
     """
-    return cast.last_day(game) < on and not game.query
+    return participants.last_day(game) < on and not game.query
 
 
-def is_closed(cast: Cast, on: date) -> bool:
+def is_closed(participants: Participants, on: date) -> bool:
     """Return whether the phase is over on that day, so that no player moves (art. 9.4)."""
-    return cast.closing is not None and cast.closing < on
+    return participants.closing is not None and participants.closing < on
 
 
-def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: Param) -> Text:
+def _said(key: str, game: Game, participants: Participants, on: date, /, **facts: Param) -> Text:
     """Return the text of that key in its variant: normal, cut by the closing, or late."""
-    left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
-    if not is_late(game, cast, on):
-        kind = "_closing" if _is_cut(game, cast) else ""
-    elif cast.closing is not None and is_closed(cast, on):
-        kind, until = "_closed", cast.closing.isoformat()
+    left, until = max(0, days_left(game, game.turn, on)), participants.until(game)
+    if not is_late(game, participants, on):
+        kind = "_closing" if _is_cut(game, participants) else ""
+    elif participants.closing is not None and is_closed(participants, on):
+        kind, until = "_closed", participants.closing.isoformat()
     else:
         kind = "_late"
     return say(f"game.{key}{kind}", left=left, until=until, **facts)
 
 
-def _is_cut(game: Game, cast: Cast) -> bool:
+def _is_cut(game: Game, participants: Participants) -> bool:
     """Return whether the phase closes before the player's own last day (art. 9.4)."""
-    return cast.last_day(game) < last_day(game)
+    return participants.last_day(game) < last_day(game)
 
 
 _KEY: Final = "turn:"
@@ -106,7 +108,7 @@ def brings_turn(notice: Notice) -> bool:
     return notice.dedup.startswith(_KEY)
 
 
-def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
+def bringing(notices: Iterable[Notice], game: Game, participants: Participants) -> list[Notice]:
     """Return the messages about a new turn; the one that begins it gets the turn's key.
 
     That is the first with sheets for the player to move or for their writer.
@@ -114,7 +116,7 @@ def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
     found = list(notices)
     if game.stage is Stage.RUNNING:
         for place, notice in enumerate(found):
-            is_his = notice.to == cast.at(game.turn).chat and not notice.is_copy
+            is_his = notice.to == participants.at(game.turn).chat and not notice.is_copy
             if is_his and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
                 found[place] = replace(notice, dedup=turn_key(game))
                 break

@@ -69,7 +69,7 @@ LONG_HEAD = replace(
     game="WXMK7QF/2",
     arbiters=("Alexandrina-Georgeta Constantinescu-Văcărescu și Bogdan Petriceicu",),
     word_list="Lista Oficială de Cuvinte, ediția revăzută 2025",
-    means="Poșta Electronică, numai fișe fotografiate",
+    channel="Poșta Electronică, numai fișe fotografiate",
     footer="listă 6f1c09d2a47be813",
 )
 

@@ -12,7 +12,7 @@ from bot.documents.render.standings.standings_view import (
     Meeting,
     OverallRow,
     OverallTable,
-    Standing,
+    ResultStatus,
     TableHead,
 )
 from engine.coefficients import normal
@@ -59,7 +59,7 @@ def _score(one: int, other: int, leg: int) -> tuple[int, int]:
     return 330 + (one * 37 + other * 11 + leg * 53) % 190, 310 + (one * 7 + other * 41) % 200
 
 
-def _game(one: int, other: int, leg: int, standing: Standing) -> tuple[GameCell, GameCell]:
+def _game(one: int, other: int, leg: int, standing: ResultStatus) -> tuple[GameCell, GameCell]:
     own, theirs = _score(one, other, leg)
     found = normal(own, theirs)
     is_red = (one + other + leg) % 2 == 0
@@ -69,7 +69,7 @@ def _game(one: int, other: int, leg: int, standing: Standing) -> tuple[GameCell,
         coefficient=shown(found.first),
         is_red=is_red,
         is_won=own > theirs,
-        standing=standing,
+        status=standing,
     )
     partners = GameCell(
         own=theirs,
@@ -77,7 +77,7 @@ def _game(one: int, other: int, leg: int, standing: Standing) -> tuple[GameCell,
         coefficient=shown(found.second),
         is_red=not is_red,
         is_won=theirs > own,
-        standing=standing,
+        status=standing,
     )
     return mine, partners
 
@@ -95,8 +95,8 @@ def crosstable(
     for one in range(players):
         for other in range(one + 1, players):
             void = out and other == players - 1
-            home = _game(one, other, 0, Standing.VOID if void else Standing.HOMOLOGATED)
-            late = Standing.PROPOSED if proposed else Standing.HOMOLOGATED
+            home = _game(one, other, 0, ResultStatus.VOID if void else ResultStatus.HOMOLOGATED)
+            late = ResultStatus.PROPOSED if proposed else ResultStatus.HOMOLOGATED
             back = _game(one, other, 1, late) if (one + other) % 3 == 0 and not void else None
             meetings[one, other] = Meeting(home[0], back[0] if back else None)
             meetings[other, one] = Meeting(home[1], back[1] if back else None)
@@ -118,7 +118,7 @@ def _row(one: int, players: int, meetings: Mapping[tuple[int, int], Meeting]) ->
         for meeting in mine
         if meeting
         for game in meeting.games
-        if game and game.standing is not Standing.VOID
+        if game and game.status is not ResultStatus.VOID
     ]
     draws = sum(game.own == game.partner for game in counted)
     wins = sum(game.is_won for game in counted)

@@ -24,7 +24,7 @@ from bot.documents.render.standings.standings_view import (
     STANDINGS_LABEL_KEYS,
     Crosstable,
     OverallTable,
-    Standing,
+    ResultStatus,
     TableRow,
 )
 from bot.documents.render.theme import Face, Tone
@@ -48,7 +48,7 @@ def without_proposals(view: Crosstable) -> Crosstable:
         meetings = []
         for meeting in row.meetings:
             games = [
-                game and replace(game, standing=Standing.HOMOLOGATED)
+                game and replace(game, status=ResultStatus.HOMOLOGATED)
                 for game in (meeting.games if meeting else ())
             ]
             meetings.append(meeting and replace(meeting, home=games[0], back=games[1]))
@@ -161,7 +161,7 @@ def test_a_provisional_result_is_unlike_a_homologated_one() -> None:
         for column, meeting in enumerate(player.meetings):
             for leg, game in enumerate(meeting.games if meeting else ()):
                 box = game_box(layout, row, column, leg)
-                is_proposed = game is not None and game.standing is Standing.PROPOSED
+                is_proposed = game is not None and game.status is ResultStatus.PROPOSED
                 assert (share(cut(picture, box), Tone.GOLD_SOFT) > 0.3) == is_proposed
                 same = ImageChops.difference(cut(picture, box), cut(firm, box)).getbbox() is None
                 assert same != is_proposed

@@ -61,7 +61,7 @@ def test_ones_games_are_those_of_the_crosstable() -> None:
         for cell, game in zip(row.cells[2:], meeting.games, strict=True):
             assert game is not None
             assert cell.removeprefix("~") == f"{game.own}–{game.partner}"
-            assert cell.startswith("~") == (game.standing.value == "proposed")
+            assert cell.startswith("~") == (game.status.value == "proposed")
     assert view.notes == ("~ neomologat",)
 
 

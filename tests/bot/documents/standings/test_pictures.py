@@ -4,7 +4,7 @@ import pytest
 
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
-from bot.documents.render.standings.standings_view import GameCell, Standing
+from bot.documents.render.standings.standings_view import GameCell, ResultStatus
 from bot.documents.standings.album import Which, drawn, pictures_of
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.texts.i18n import catalogue
@@ -68,7 +68,7 @@ def test_the_two_of_a_game_see_the_same_game() -> None:
                 assert theirs is not None
                 assert (mine.own, mine.partner) == (theirs.partner, theirs.own)
                 assert mine.is_red != theirs.is_red
-                assert mine.standing is theirs.standing
+                assert mine.status is theirs.status
 
 
 def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
@@ -78,7 +78,7 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
     for provisional in (False, True):
         view = crosstable(scene(desk, *matches, provisional=provisional), "A", word)
         standings = [
-            game.standing
+            game.status
             for row in view.rows
             for meeting in row.meetings
             if meeting
@@ -86,8 +86,8 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
             if game
         ]
         assert view.head.is_provisional == provisional
-        assert standings.count(Standing.HOMOLOGATED) == 2 * len(desk.now.phase.results)
-        assert standings.count(Standing.PROPOSED) == (
+        assert standings.count(ResultStatus.HOMOLOGATED) == 2 * len(desk.now.phase.results)
+        assert standings.count(ResultStatus.PROPOSED) == (
             2 * len(desk.now.phase.open_games()) if provisional else 0
         )
 
@@ -109,7 +109,9 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
         meeting = row.meetings[-1]
         assert meeting is not None
         cells += [game for game in meeting.games if game]
-    assert {cell.standing for cell in cells} == {Standing.VOID if void else Standing.HOMOLOGATED}
+    assert {cell.status for cell in cells} == {
+        ResultStatus.VOID if void else ResultStatus.HOMOLOGATED
+    }
     assert last.games == (0 if void else 6)
     assert all(row.games == (4 if void else 6) for row in others)
 

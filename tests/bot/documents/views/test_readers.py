@@ -12,7 +12,7 @@ from bot.documents.calendars.days import Version, days_of_game
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import player_time
 from bot.texts.i18n import catalogue
-from bot.texts.notices.cast import Cast, Member, ending
+from bot.texts.notices.participants import Member, Participants, ending
 from bot.texts.notices.play.whose_turn import is_closed, is_late, turn_text
 from engine.errors import EngineError
 from engine.games.clocks import Clocks, clocks
@@ -64,12 +64,12 @@ def _acted(game: Game, act: str, day: int) -> Game:
         return game
 
 
-def _cast(closing: date | None) -> Cast:
+def _participants(closing: date | None) -> Participants:
     ana, ion, maria = (
         Member(id=who, name=name, chat=who)
         for who, name in ((RED, "Ana Pop"), (BLUE, "Ion Rus"), (ARBITER, "Maria Dan"))
     )
-    return Cast(red=ana, blue=ion, arbiter=maria, closing=closing)
+    return Participants(red=ana, blue=ion, arbiter=maria, closing=closing)
 
 
 def _check(game: Game, today: date) -> None:
@@ -93,14 +93,14 @@ def _check(game: Game, today: date) -> None:
 
 def _check_texts(game: Game, found: Clocks, today: date) -> None:
     """Hold the chat's texts and the calendar of a running game against its clocks."""
-    cast, zone = _cast(game.closing), game.rules.time_zone
-    assert cast.last_day(game) == found.last_day
-    if not is_closed(cast, today):
-        assert is_late(game, cast, today) == found.is_late
-    facts = turn_text(game, cast, today).params
+    participants, zone = _participants(game.closing), game.rules.time_zone
+    assert participants.last_day(game) == found.last_day
+    if not is_closed(participants, today):
+        assert is_late(game, participants, today) == found.is_late
+    facts = turn_text(game, participants, today).params
     if "left" in facts:
         assert facts["left"] == max(0, found.left(game.turn))
-    if "until" in facts and not is_closed(cast, today) and not game.waits_for_acceptance:
+    if "until" in facts and not is_closed(participants, today) and not game.waits_for_acceptance:
         assert facts["until"] == ending(found.last_day, zone)
     days = [each.first for each in days_of_game(game, game.side(game.turn).person, "x", VERSION)]
     assert days == ([] if game.query else [found.last_day])

@@ -8,7 +8,7 @@ from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.ratings.lists.list_module import Options
 from bot.ratings.lists.ranking import RankedList, ranked, ranked_lists
-from bot.ratings.lists.rating_list import Standing
+from bot.ratings.lists.rating_list import RatedPlayer
 from bot.ratings.lists.systems import expected_of
 from bot.ratings.lists.systems import rated as list_of
 from storage.ratings.rated_row import RatedRow
@@ -24,9 +24,9 @@ from tests.rating_files import (
 DAY = date(2025, 3, 2)
 
 
-def standing(player: str, exact: float, *, is_ranked: bool = True) -> Standing:
+def standing(player: str, exact: float, *, is_ranked: bool = True) -> RatedPlayer:
     """Return a player with that number."""
-    return Standing(
+    return RatedPlayer(
         player=player,
         rating=round(exact),
         exact=exact,

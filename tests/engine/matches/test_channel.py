@@ -1,4 +1,4 @@
-"""By what means two players correspond: both agree, one may end it, the arbiter sets a channel."""
+"""The channel of two players: both agree, one may end it, the arbiter sets a channel."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,19 +10,24 @@ from hypothesis import strategies as st
 from engine.errors import GameStateError, NotationError
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
-from engine.matches.correspondence_events import Means, MeansProposed, MeansSet, Origin
-from engine.matches.decide import join
-from engine.matches.match import Match
-from engine.matches.means import (
+from engine.matches.channel import (
     Channel,
-    accept_means,
-    drop_means,
+    accept_channel,
+    drop_channel,
     end_channel,
     end_sheets_only,
-    propose_means,
+    propose_channel,
     read_channel,
     rule_channel,
 )
+from engine.matches.correspondence_events import (
+    ChannelProposed,
+    ChannelSet,
+    ChannelSettings,
+    Origin,
+)
+from engine.matches.decide import join
+from engine.matches.match import Match
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended
@@ -32,76 +37,78 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MEANS = st.builds(
-    Means, channel=st.sampled_from(["", "Signal", *Channel]), sheets_only=st.booleans()
+    ChannelSettings, channel=st.sampled_from(["", "Signal", *Channel]), sheets_only=st.booleans()
 )
 ORDER = Order(at=noon(), arbiter=ARBITER, article="6.1", reason="Nu s-au înțeles.")
 
 
-def agreed(match: Match, means: Means) -> Match:
-    """Return the match after Ana proposed means and Ion accepted them."""
-    match = after(match, *propose_means(match, ANA, means, noon()))
-    return after(match, *accept_means(match, ION, means, noon()))
+def agreed(match: Match, settings: ChannelSettings) -> Match:
+    """Return the match after Ana proposed settings and Ion accepted them."""
+    match = after(match, *propose_channel(match, ANA, settings, noon()))
+    return after(match, *accept_channel(match, ION, settings, noon()))
 
 
 @pytest.mark.article("4.2", "6.1")
 @given(asked=st.lists(st.tuples(st.sampled_from([ANA, ION]), MEANS), max_size=8))
-def test_no_means_hold_that_only_one_of_them_wants(asked: list[tuple[PersonId, Means]]) -> None:
+def test_no_means_hold_that_only_one_of_them_wants(
+    asked: list[tuple[PersonId, ChannelSettings]],
+) -> None:
     """Whatever both propose, one after the other: what holds is the last that both asked for."""
-    match, holds, last = new_match(), Means(), (ARBITER, Means())
-    for person, means in asked:
-        if means == holds or (person, means) == last:
+    match, holds, last = new_match(), ChannelSettings(), (ARBITER, ChannelSettings())
+    for person, settings in asked:
+        if settings == holds or (person, settings) == last:
             continue
-        match = after(match, *propose_means(match, person, means, noon()))
-        if last[0] not in {ARBITER, person} and last[1] == means:
-            holds, last = means, (ARBITER, Means())
+        match = after(match, *propose_channel(match, person, settings, noon()))
+        if last[0] not in {ARBITER, person} and last[1] == settings:
+            holds, last = settings, (ARBITER, ChannelSettings())
         else:
-            last = (person, means)
-        assert match.means == holds
+            last = (person, settings)
+        assert match.channel_settings == holds
 
 
 @pytest.mark.article("6.1")
 def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
     """Not by its author, nor once another has taken its place or it was taken back."""
-    viber, skype = Means(channel="viber"), Means(channel="skype")
-    match = after(new_match(), *propose_means(new_match(), ANA, viber, noon()))
+    viber, skype = ChannelSettings(channel="viber"), ChannelSettings(channel="skype")
+    match = after(new_match(), *propose_channel(new_match(), ANA, viber, noon()))
     with pytest.raises(GameStateError):
-        accept_means(match, ANA, viber, noon())
+        accept_channel(match, ANA, viber, noon())
     with pytest.raises(GameStateError) as again:  # the partner is not asked twice
-        propose_means(match, ANA, viber, noon())
+        propose_channel(match, ANA, viber, noon())
     assert again.value.faults[0].code == "means_asked"
-    match = after(match, *propose_means(match, ANA, skype, noon()))
+    match = after(match, *propose_channel(match, ANA, skype, noon()))
     with pytest.raises(GameStateError):
-        accept_means(match, ION, viber, noon())
-    match = after(match, *drop_means(match, ANA, skype, noon()))
+        accept_channel(match, ION, viber, noon())
+    match = after(match, *drop_channel(match, ANA, skype, noon()))
     with pytest.raises(GameStateError):
-        accept_means(match, ION, skype, noon())
-    assert match.means == Means()
+        accept_channel(match, ION, skype, noon())
+    assert match.channel_settings == ChannelSettings()
 
 
 @pytest.mark.article("4.2")
 @pytest.mark.parametrize("person", [ANA, ION])
 def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
     """Sheets only, and the channel, each by itself."""
-    match = agreed(new_match(), Means(channel="whatsapp", sheets_only=True))
+    match = agreed(new_match(), ChannelSettings(channel="whatsapp", sheets_only=True))
     match = after(match, *end_sheets_only(match, person, noon()))
-    assert match.means == Means(channel="whatsapp")
+    assert match.channel_settings == ChannelSettings(channel="whatsapp")
     match = after(match, *end_channel(match, person, noon()))
-    assert match.means == Means()
+    assert match.channel_settings == ChannelSettings()
 
 
 @pytest.mark.article("6.1")
 def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_him() -> None:
     """A player alone does not end it; what they agreed of their sheets is theirs to end."""
-    match = agreed(new_match(), Means(sheets_only=True))
+    match = agreed(new_match(), ChannelSettings(sheets_only=True))
     match = after(match, *rule_channel(match, ORDER, "email"))
-    assert match.means == Means(channel="email", sheets_only=True)
+    assert match.channel_settings == ChannelSettings(channel="email", sheets_only=True)
     match = after(match, *end_sheets_only(match, ION, noon()))
     with pytest.raises(GameStateError) as refused:
         end_channel(match, ION, noon())
     assert refused.value.faults[0].code == "channel_is_ruled"
-    both = agreed(match, Means())
-    assert both.means == Means()
-    assert after(match, *rule_channel(match, ORDER, "")).means == Means()
+    both = agreed(match, ChannelSettings())
+    assert both.channel_settings == ChannelSettings()
+    assert after(match, *rule_channel(match, ORDER, "")).channel_settings == ChannelSettings()
 
 
 @pytest.mark.article("6.1")
@@ -148,11 +155,13 @@ def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
 
 def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
     """Who joins as a person already known is the one who proposed; nothing is agreed once over."""
-    skype = Means(channel="skype")
-    match = after(new_match(), *propose_means(new_match(), ION, skype, noon()))
+    skype = ChannelSettings(channel="skype")
+    match = after(new_match(), *propose_channel(new_match(), ION, skype, noon()))
     match = after(match, *join(match, ION, PersonId(9), noon()))
-    assert match.proposed_means == (PersonId(9), skype)
-    over = replace(played(ended(), ended(Leg.RETURN)), means=Means(sheets_only=True))
+    assert match.proposed_channel == (PersonId(9), skype)
+    over = replace(
+        played(ended(), ended(Leg.RETURN)), channel_settings=ChannelSettings(sheets_only=True)
+    )
     with pytest.raises(GameStateError):
         end_sheets_only(over, ANA, noon())
 
@@ -161,35 +170,37 @@ def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
 def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
     """Means that hold are not proposed again, and what was never agreed is not ended."""
     match = new_match()
-    viber = Means(channel="viber")
-    asked = after(match, *propose_means(match, ANA, viber, noon()))
+    viber = ChannelSettings(channel="viber")
+    asked = after(match, *propose_channel(match, ANA, viber, noon()))
     ruled = after(match, *rule_channel(match, ORDER, "viber"))
-    over = replace(played(ended(), ended(Leg.RETURN)), means=Means(sheets_only=True))
+    over = replace(
+        played(ended(), ended(Leg.RETURN)), channel_settings=ChannelSettings(sheets_only=True)
+    )
     refused: dict[str, list[Callable[[], object]]] = {
         "means_hold (art. 6.1)": [
-            lambda: propose_means(match, ANA, Means(), noon()),
-            lambda: propose_means(agreed(match, viber), ION, viber, noon()),
+            lambda: propose_channel(match, ANA, ChannelSettings(), noon()),
+            lambda: propose_channel(agreed(match, viber), ION, viber, noon()),
             lambda: rule_channel(match, ORDER, ""),
             lambda: rule_channel(ruled, ORDER, "viber"),
         ],
         "means_not_proposed (art. 6.1)": [
-            lambda: accept_means(match, ION, viber, noon()),
-            lambda: accept_means(asked, ANA, viber, noon()),
-            lambda: drop_means(match, ION, viber, noon()),
-            lambda: drop_means(asked, ION, Means(channel="skype"), noon()),
+            lambda: accept_channel(match, ION, viber, noon()),
+            lambda: accept_channel(asked, ANA, viber, noon()),
+            lambda: drop_channel(match, ION, viber, noon()),
+            lambda: drop_channel(asked, ION, ChannelSettings(channel="skype"), noon()),
         ],
-        "means_asked (art. 6.1)": [lambda: propose_means(asked, ANA, viber, noon())],
+        "means_asked (art. 6.1)": [lambda: propose_channel(asked, ANA, viber, noon())],
         "means_not_agreed (art. 4.2)": [
             lambda: end_sheets_only(agreed(match, viber), ANA, noon()),
         ],
         "means_not_agreed (art. 6.1)": [
-            lambda: end_channel(agreed(match, Means(sheets_only=True)), ANA, noon()),
+            lambda: end_channel(agreed(match, ChannelSettings(sheets_only=True)), ANA, noon()),
         ],
         "channel_is_ruled (art. 6.1)": [lambda: end_channel(ruled, ANA, noon())],
         "match_over (art. 6.1)": [
-            lambda: propose_means(over, ANA, viber, noon()),
-            lambda: accept_means(over, ANA, viber, noon()),
-            lambda: drop_means(over, ANA, viber, noon()),
+            lambda: propose_channel(over, ANA, viber, noon()),
+            lambda: accept_channel(over, ANA, viber, noon()),
+            lambda: drop_channel(over, ANA, viber, noon()),
             lambda: end_sheets_only(over, ANA, noon()),
             lambda: end_channel(over, ANA, noon()),
             lambda: rule_channel(over, ORDER, "email"),
@@ -205,11 +216,11 @@ def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
 @pytest.mark.article("6.1")
 def test_the_arbiter_may_make_his_ruling_of_what_the_players_agreed() -> None:
     """The channel stays the same; from then on neither of them ends it alone."""
-    match = agreed(new_match(), Means(channel="email"))
+    match = agreed(new_match(), ChannelSettings(channel="email"))
 
     ruled = after(match, *rule_channel(match, ORDER, "email"))
 
-    assert ruled.means == match.means
+    assert ruled.channel_settings == match.channel_settings
     with pytest.raises(GameStateError) as refused:
         end_channel(ruled, ANA, noon())
     assert told(refused) == ["channel_is_ruled (art. 6.1)"]
@@ -217,27 +228,27 @@ def test_the_arbiter_may_make_his_ruling_of_what_the_players_agreed() -> None:
 
 @pytest.mark.article("4.2", "6.1")
 def test_whoever_proposes_accepts_ends_or_rules_stands_in_the_log_with_the_day() -> None:
-    """And how the means came to hold; nothing stays proposed once something holds."""
-    viber = Means(channel="viber", sheets_only=True)
-    asked = after(new_match(), *propose_means(new_match(), ANA, viber, noon(1)))
-    accepted = MeansSet(at=noon(2), by=ION, means=viber, origin=Origin.AGREED)
+    """And how the settings came to hold; nothing stays proposed once something holds."""
+    viber = ChannelSettings(channel="viber", sheets_only=True)
+    asked = after(new_match(), *propose_channel(new_match(), ANA, viber, noon(1)))
+    accepted = ChannelSet(at=noon(2), by=ION, means=viber, origin=Origin.AGREED)
     holds = after(asked, accepted)
 
-    assert propose_means(new_match(), ANA, viber, noon(1)) == (
-        MeansProposed(at=noon(1), person=ANA, means=viber),
+    assert propose_channel(new_match(), ANA, viber, noon(1)) == (
+        ChannelProposed(at=noon(1), person=ANA, means=viber),
     )
-    assert accept_means(asked, ION, viber, noon(2)) == (accepted,)
-    assert propose_means(asked, ION, viber, noon(2)) == (accepted,)
-    dropped = drop_means(asked, ION, viber, noon(3))
-    assert dropped == (MeansProposed(at=noon(3), person=ION, means=None),)
-    assert after(asked, *dropped).proposed_means is holds.proposed_means is None
+    assert accept_channel(asked, ION, viber, noon(2)) == (accepted,)
+    assert propose_channel(asked, ION, viber, noon(2)) == (accepted,)
+    dropped = drop_channel(asked, ION, viber, noon(3))
+    assert dropped == (ChannelProposed(at=noon(3), person=ION, means=None),)
+    assert after(asked, *dropped).proposed_channel is holds.proposed_channel is None
     ends = [end_sheets_only(holds, ANA, noon(4)), end_channel(holds, ANA, noon(4))]
     assert ends == [
-        (MeansSet(at=noon(4), by=ANA, means=left, origin=Origin.ENDED),)
-        for left in (Means(channel="viber"), Means(sheets_only=True))
+        (ChannelSet(at=noon(4), by=ANA, means=left, origin=Origin.ENDED),)
+        for left in (ChannelSettings(channel="viber"), ChannelSettings(sheets_only=True))
     ]
     assert rule_channel(holds, ORDER, "email") == (
-        MeansSet(
+        ChannelSet(
             at=ORDER.at,
             by=ARBITER,
             means=replace(viber, channel="email"),

@@ -43,7 +43,7 @@ def answer_by(game: Game, closing: date | None) -> date:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast:
+class Participants:
     """The participants of a game."""
 
     red: Member

@@ -13,7 +13,12 @@ from typing import Final
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.orders import Order
 from engine.ids import PersonId
-from engine.matches.correspondence_events import Means, MeansProposed, MeansSet, Origin
+from engine.matches.correspondence_events import (
+    ChannelProposed,
+    ChannelSet,
+    ChannelSettings,
+    Origin,
+)
 from engine.matches.match import Match
 from engine.notation import fold
 
@@ -44,7 +49,7 @@ _ALSO: Final = {
 """Other words for these channels."""
 
 
-MeansEvent = MeansProposed | MeansSet
+ChannelEvent = ChannelProposed | ChannelSet
 
 
 def read_channel(text: str) -> str:
@@ -65,9 +70,9 @@ def read_channel(text: str) -> str:
     return name
 
 
-def propose_means(
-    match: Match, person: PersonId, means: Means, at: datetime
-) -> tuple[MeansEvent, ...]:
+def propose_channel(
+    match: Match, person: PersonId, settings: ChannelSettings, at: datetime
+) -> tuple[ChannelEvent, ...]:
     """Propose a channel to the opponent; the same proposal by both is an agreement.
 
     Raises:
@@ -75,97 +80,99 @@ def propose_means(
             proposed it and waits for the answer.
     """
     _check(match)
-    if means == match.means:
+    if settings == match.channel_settings:
         raise GameStateError(Fault("means_hold", "6.1"))
-    if match.proposed_means == (person, means):
+    if match.proposed_channel == (person, settings):
         raise GameStateError(Fault("means_asked", "6.1"))
-    if match.proposed_means == (match.partner(person), means):
-        return (MeansSet(at=at, by=person, means=means, origin=Origin.AGREED),)
-    return (MeansProposed(at=at, person=person, means=means),)
+    if match.proposed_channel == (match.partner(person), settings):
+        return (ChannelSet(at=at, by=person, means=settings, origin=Origin.AGREED),)
+    return (ChannelProposed(at=at, person=person, means=settings),)
 
 
-def accept_means(
-    match: Match, person: PersonId, means: Means, at: datetime
-) -> tuple[MeansEvent, ...]:
+def accept_channel(
+    match: Match, person: PersonId, settings: ChannelSettings, at: datetime
+) -> tuple[ChannelEvent, ...]:
     """Accept the channel that the opponent proposed.
 
     Raises:
         GameStateError: the match is over, or the opponent proposes another one or none.
     """
     _check(match)
-    if match.proposed_means != (match.partner(person), means):
+    if match.proposed_channel != (match.partner(person), settings):
         raise GameStateError(Fault("means_not_proposed", "6.1"))
-    return (MeansSet(at=at, by=person, means=means, origin=Origin.AGREED),)
+    return (ChannelSet(at=at, by=person, means=settings, origin=Origin.AGREED),)
 
 
-def drop_means(
-    match: Match, person: PersonId, means: Means, at: datetime
-) -> tuple[MeansEvent, ...]:
+def drop_channel(
+    match: Match, person: PersonId, settings: ChannelSettings, at: datetime
+) -> tuple[ChannelEvent, ...]:
     """Decline the opponent's proposal, or withdraw the player's own.
 
     Raises:
         GameStateError: the match is over, or that is not proposed.
     """
     _check(match)
-    if match.proposed_means is None or match.proposed_means[1] != means:
+    if match.proposed_channel is None or match.proposed_channel[1] != settings:
         raise GameStateError(Fault("means_not_proposed", "6.1"))
-    return (MeansProposed(at=at, person=person, means=None),)
+    return (ChannelProposed(at=at, person=person, means=None),)
 
 
-def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
     """End the sheets-only agreement, by one player alone.
 
     Raises:
         GameStateError: the match is over, or that was not agreed.
     """
     _check(match)
-    if not match.means.sheets_only:
+    if not match.channel_settings.sheets_only:
         raise GameStateError(Fault("means_not_agreed", "4.2"))
-    return (_ended(person, replace(match.means, sheets_only=False), at),)
+    return (_ended(person, replace(match.channel_settings, sheets_only=False), at),)
 
 
-def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
     """End the use of another channel and return to the bot, by one player alone.
 
     Raises:
         GameStateError: the match is over, none was agreed, or the arbiter has set it.
     """
     _check(match)
-    if not match.means.channel:
+    if not match.channel_settings.channel:
         raise GameStateError(Fault("means_not_agreed", "6.1"))
     if match.channel_is_ruled:
         raise GameStateError(Fault("channel_is_ruled", "6.1"))
-    return (_ended(person, replace(match.means, channel=""), at),)
+    return (_ended(person, replace(match.channel_settings, channel=""), at),)
 
 
-def _ended(person: PersonId, means: Means, at: datetime) -> MeansSet:
-    return MeansSet(at=at, by=person, means=means, origin=Origin.ENDED)
+def _ended(person: PersonId, settings: ChannelSettings, at: datetime) -> ChannelSet:
+    return ChannelSet(at=at, by=person, means=settings, origin=Origin.ENDED)
 
 
-def rule_channel(match: Match, order: Order, channel: str) -> tuple[MeansEvent, ...]:
+def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent, ...]:
     """Set the channel as arbiter if the players disagree; "" is the bot (art. 6.1).
 
     Raises:
         GameStateError: the match is over, or the channel is in use already.
     """
     _check(match)
-    means = replace(match.means, channel=channel)
-    if means == match.means and (match.channel_is_ruled or not channel):
+    settings = replace(match.channel_settings, channel=channel)
+    if settings == match.channel_settings and (match.channel_is_ruled or not channel):
         raise GameStateError(Fault("means_hold", "6.1"))
-    ruled = MeansSet(
-        at=order.at, by=order.arbiter, means=means, origin=Origin.RULED, reason=order.reason
+    ruled = ChannelSet(
+        at=order.at, by=order.arbiter, means=settings, origin=Origin.RULED, reason=order.reason
     )
     return (ruled,)
 
 
-def with_means(match: Match, event: MeansEvent) -> Match:
+def with_channel(match: Match, event: ChannelEvent) -> Match:
     """Return the match after a proposal or a change of channel."""
-    if isinstance(event, MeansProposed):
+    if isinstance(event, ChannelProposed):
         proposed = None if event.means is None else (event.person, event.means)
-        return replace(match, proposed_means=proposed)
-    stays = match.channel_is_ruled and event.means.channel == match.means.channel
+        return replace(match, proposed_channel=proposed)
+    stays = match.channel_is_ruled and event.means.channel == match.channel_settings.channel
     is_ruled = bool(event.means.channel) and (event.origin is Origin.RULED or stays)
-    return replace(match, means=event.means, proposed_means=None, channel_is_ruled=is_ruled)
+    return replace(
+        match, channel_settings=event.means, proposed_channel=None, channel_is_ruled=is_ruled
+    )
 
 
 def _check(match: Match) -> None:

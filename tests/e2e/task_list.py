@@ -4,7 +4,7 @@ from sandbox import Message, SandboxUser
 from tests.e2e.harness import Table
 
 
-async def from_docket(table: Table, about: str, *, user: SandboxUser | None = None) -> Message:
+async def from_task_list(table: Table, about: str, *, user: SandboxUser | None = None) -> Message:
     """Have an arbiter open what waits for them about that game, match, case or letter.
 
     Returns what they are sent, the message with buttons where there are several.

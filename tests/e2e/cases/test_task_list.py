@@ -10,11 +10,11 @@ import pytest_asyncio
 from bot.texts.notices.cases.task_list import ON_PAGE
 from sandbox import Message
 from tests.e2e.bench import choose, claim
-from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import legal, no_word, written
 from tests.e2e.season import Season, cup
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PLAYERS = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
@@ -170,7 +170,7 @@ async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None
     assert says(listed, "docket.list", n=SILENT + 2)
     assert mentions(listed, "docket.time")
     game = next(each.data.split(":", 3)[3] for each in listed.buttons if ":time:" in each.data)
-    late = await from_docket(laid, game)
+    late = await from_task_list(laid, game)
     assert mentions(late, "time.exceeded_absent", n=22, budget=20)
     assert mentions(late, "silence.turn", left=-2)
     button(late, "button.rule_no_show")
@@ -195,12 +195,12 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(
 
     assert says(listed, "docket.list", n=4)
     assert set(opens(listed)) == {case, query, letter, code}
-    assert says(await from_docket(table, case), "case.card", case=case)
-    assert says(await from_docket(table, query), "case.card", case=query)
+    assert says(await from_task_list(table, case), "case.card", case=case)
+    assert says(await from_task_list(table, query), "case.card", case=query)
     assert mentions(
-        await from_docket(table, letter), "letter.row", text="Pot juca de pe alt telefon?"
+        await from_task_list(table, letter), "letter.row", text="Pot juca de pe alt telefon?"
     )
-    assert mentions(await from_docket(table, code), "place.open")
+    assert mentions(await from_task_list(table, code), "place.open")
     await table.travel(1)
     (morning,) = [one for one in table.arbiter.messages if mentions(one, "docket.news")]
     assert set(opens(morning)) == {case, query, letter, code}
@@ -216,7 +216,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
     table, arbiter = pair.table, pair.table.arbiter
     letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
-    opened = await from_docket(table, letter)
+    opened = await from_task_list(table, letter)
     await table.press(arbiter, opened, "button.answer")
     await table.say(arbiter, "Pe 30 septembrie.")
     assert told(pair.blue.messages, "letter.answer", text="Pe 30 septembrie.")
@@ -226,7 +226,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
 
     await table.travel(0.01)
     await table.say(pair.blue, f"/arbitru {pair.id} Mulțumesc!")
-    thanks = await from_docket(table, letter)
+    thanks = await from_task_list(table, letter)
     assert mentions(thanks, "letter.row", text="Mulțumesc!")
     assert not mentions(thanks, "letter.row", text="Când se închide faza?")
     await table.press(arbiter, thanks, "button.letter_read")
@@ -241,7 +241,7 @@ async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(11)
-    dossier = await from_docket(table, pair.id)
+    dossier = await from_task_list(table, pair.id)
 
     await table.press(arbiter, dossier, "button.wait")
 
@@ -285,7 +285,7 @@ async def test_days_given_by_a_ruling_show_what_is_left_today(tmp_path: Path) ->
         pair = await laid.match()
         case = await claim(pair, pair.blue, "conduct")
         await laid.travel_to(bucharest("2025-05-29", "12:00:00"))
-        card = await from_docket(laid, case)
+        card = await from_task_list(laid, case)
         await laid.press(laid.arbiter, card, "button.case.all")
         ruled = await choose(laid, card, "extension", "extension.red.n5")
 
