@@ -108,7 +108,7 @@ class Looks:
     async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> "Json":
         """Return the effect of a move, or of `PAS`: sent now, or made at the end of a line.
 
-        An empty line ends on the current board; whoever's turn it is makes the move there.
+        An empty line ends on the current board. The move is made by the player whose turn it is.
 
         Raises:
             GameStateError: there is no such game, or the person does not play in it.
