@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 CHECKS: Final[Mapping[str, Sequence[str]]] = {
     "style": (sys.executable, "-m", "ruff", "check", "--output-format=concise", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
-    "types": (sys.executable, "-m", "mypy", "-n", "2"),
+    "types": (sys.executable, "-m", "mypy"),
     "contracts": (f"{sys.prefix}/bin/lint-imports",),
 }
 CHEAP: Final = (

@@ -115,6 +115,20 @@ class Guarded(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:  # type: ignore[redundant-expr]
             self._count_person()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse an invalid request and close the connection, unless an answer has begun.
+
+        An application that is still reading the request learns that the client is gone. uvicorn
+        would let it answer after the refusal, which fails with a traceback.
+        """
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
     def on_response_complete(self) -> None:
         """Mark an idle connection as closable; uvicorn closes it after its own time-out."""
         if self.client and _is_near(self.client[0]):

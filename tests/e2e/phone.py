@@ -28,6 +28,12 @@ _TELEGRAM: Final = """
   };
 """
 """What Telegram's apps put there for a Mini App to speak to."""
+NO_STORAGE: Final = """
+  Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("no storage", "SecurityError"); },
+  });
+"""
+"""A browser that stores nothing for a page."""
 
 
 @dataclass(slots=True)
@@ -114,16 +120,18 @@ async def phone(
     theme: dict[str, str] | None = None,
     zoom: int = 100,
     without: str = "",
+    script: str = "",
 ) -> AsyncIterator[Phone]:
     """Open a game's board on somebody's phone; whatever fails in the page fails the test.
 
-    `without`: a file of the page that does not come, until `unroute_all`.
+    `without`: a file of the page that does not come, until `unroute_all`; `script`: what runs
+    before the page does.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
     )
     context.set_default_timeout(PATIENCE)
-    await context.add_init_script(_TELEGRAM)
+    await context.add_init_script(_TELEGRAM + script)
     wrong: list[str] = []
     async with context:
         page = await context.new_page()

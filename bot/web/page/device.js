@@ -10,12 +10,18 @@ export function keyOf(game, what) {
 }
 
 /**
+ * Values that the browser's storage refused; they last as long as the page.
+ * @type {Map<string, string>}
+ */
+const refused = new Map();
+
+/**
  * @param {string} key
  * @returns {any}
  */
 export function load(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(refused.get(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -26,11 +32,12 @@ export function load(key) {
  * @param {unknown} value null: forget it
  */
 export function save(key, value) {
+  refused.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A device that keeps nothing: what is typed lasts as long as the page.
+    if (value !== null) refused.set(key, JSON.stringify(value));
   }
 }
 

@@ -1,12 +1,13 @@
 """What anyone who calls a server of ours can rely on."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import httpx
+import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -139,3 +140,40 @@ async def test_a_request_of_two_lengths_is_refused_and_its_connection_closed() -
         assert answered.count(b"HTTP/1.1") == 1
         assert b"here" not in answered
         streams[1].close()
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("before", [b"", b"5\r\nabcde\r\n"])
+@pytest.mark.parametrize("answer", [_read, _refuse])
+async def test_a_body_that_becomes_invalid_leaves_no_traceback(
+    answer: Callable[[Request], Awaitable[Response]],
+    before: bytes,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Before the application runs, while it reads and after its answer: the connection closes."""
+    asked = asyncio.Event()
+
+    async def noted(request: Request) -> Response:
+        asked.set()
+        try:
+            return await answer(request)
+        except ClientDisconnect:  # as each reader of ours does
+            return Response(status_code=400)
+
+    app = Starlette(routes=[Route("/", noted, methods=["POST"])])
+    async with program.serve_app(app, 0) as base:
+        at_once = await _sent(httpx.URL(base), CHUNKED + before + b"ZZ\r\n")
+        assert (await asyncio.wait_for(at_once[0].read(), 5)).startswith(b"HTTP/1.1 400")
+        asked.clear()
+        later = await _sent(httpx.URL(base), CHUNKED + before)
+        await asyncio.wait_for(asked.wait(), 5)
+        if answer is _refuse:
+            await later[0].readuntil(b"no")
+        later[1].write(b"ZZ\r\n")
+        answered = await asyncio.wait_for(later[0].read(), 5)
+        assert answered.startswith(b"HTTP/1.1 400") == (answer is _read)
+        for _, writer in (at_once, later):
+            writer.close()
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 
 from engine.games.game import Game, Stage
 from engine.ids import Seat
@@ -16,7 +16,7 @@ from sandbox import SandboxUser
 from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, Phone, phone, user_to_move
+from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
 from tests.e2e.play.test_conditional import answer_to
 from tests.e2e.plays import legal, no_word
 
@@ -424,6 +424,36 @@ async def test_letters_mixed_keep_their_order_on_that_phone(
         await own.page.reload()
         await expect(own.page.locator(".key")).to_have_count(len(drawn))
         assert await own.rack() == mixed
+
+
+async def test_a_browser_that_stores_nothing_plays_all_the_same(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Letters are mixed, and a move whose answer was lost is made once when pressed again."""
+    answers = list[APIResponse]()
+
+    async def lost(route: Route) -> None:
+        if answers:
+            await route.fallback()
+        else:
+            answers.append(await route.fetch())
+            await route.abort()
+
+    opened = phone(browser, web, pair.red, pair.id, without="events", script=NO_STORAGE)
+    async with opened as own:
+        orders = {await own.rack()}
+        for _ in range(9):
+            await own.page.get_by_role("button", name="Amestecă").tap()
+            orders.add(await own.rack())
+        assert len(orders) > 1
+        await own.page.route("**/moves", lost)
+        await own.lay(await pair.game(), CASA)
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_have_count(0)
+    assert [each.status for each in answers] == [200]
+    assert len((await pair.game()).moves) == 1
 
 
 async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
