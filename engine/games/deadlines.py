@@ -25,11 +25,11 @@ class Deadline(StrEnum):
     YOUR_TURN = "your_turn"
     DAYS_LEFT = "days_left"
     RESEND = "resend"
-    """No answer for 5 days: the sheets are sent again (art. 7.2)."""
+    """No answer for `resend_days`: the sheets are sent again (art. 7.2)."""
     DOSSIER = "dossier"
-    """No answer for 5 more days: the arbiter gets the case file (art. 7.2)."""
+    """No answer for `dossier_days` more: the arbiter gets the case file (art. 7.2)."""
     NOT_OPENED = "not_opened"
-    """Red has not moved 5 days after the start: a reminder in Blue's name (art. 7.2)."""
+    """Red has not moved for `opening_days`: a reminder in Blue's name (art. 7.2)."""
     TIME_EXCEEDED = "time_exceeded"
     """The last day to answer is over, for a move or for sending back a last move."""
     LEAVE_BEGINS = "leave_begins"
@@ -53,8 +53,8 @@ class Due:
 def last_day(game: Game) -> date:
     """Return the last day on which the player to move may answer in time (art. 7.1).
 
-    A player has five days to send back a last move; after that the move counts as accepted (art.
-    5.2).
+    A player has `resend_days` to send back a last move; after that the move counts as accepted
+    (art. 5.2).
     """
     if game.waits_for_acceptance:
         return days_after(game, game.rules.resend_days)
@@ -124,7 +124,7 @@ def _first_day_with(game: Game, left: int) -> date:
 
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:
-    """Return the next steps of art. 7.2: after 5 days, then after 5 more, without leave."""
+    """Return the next steps of art. 7.2: after `resend_days`, then after `dossier_days` more."""
     first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
     ladder = (
         (first, call_day(game)),

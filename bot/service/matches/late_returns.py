@@ -1,7 +1,7 @@
-"""Return games fixed for a day later than five days after the home game (art. 7.1).
+"""Return games fixed for a day later than `return_leg_days` after the home game (art. 7.1).
 
 The organiser must confirm each such match; without confirmation the return game starts within the
-five days.
+`return_leg_days`.
 """
 
 from typing import TYPE_CHECKING
