@@ -13,7 +13,7 @@ from engine.embargo import GameProgress, Table, closed
 from engine.errors import EngineError
 from engine.games.deadlines import call_day, file_day
 from engine.games.endings import natural_end
-from engine.games.events import Ending
+from engine.games.events import Ending, PlacementMade
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.ids import GameId, Leg, Seat
@@ -56,6 +56,13 @@ class Option:
 def new(rules: Ruleset, phase: Phase = Phase.PRELIMINARY) -> Game:
     """Return a game in which nobody has moved."""
     return begin(started(rules=rules, phase=phase))
+
+
+def last(rules: Ruleset, *moves: str) -> PlacementMade:
+    """Return the last of these moves, a play."""
+    made = game_after(*moves, rules=rules).last_move
+    assert isinstance(made, PlacementMade)
+    return made
 
 
 def found(rules: Ruleset, sequence: str, rule: SequenceRule) -> int:
@@ -113,15 +120,9 @@ def is_public(rules: Ruleset) -> bool:
 OPTIONS = {
     "tile_set": Option("en", lambda rules: new(rules).tile_set.values["J"], 10, 8),
     "rack_size": Option(6, lambda rules: len(new(rules).red.rack), 7, 6),
-    "all_tiles_bonus": Option(
-        35, lambda rules: game_after(OPENING, rules=rules).moves[0].points, 66, 51
-    ),
-    "red_caps": Option(
-        (15, 30), lambda rules: game_after(OPENING, rules=rules).moves[0].counted, 10, 15
-    ),
-    "blue_caps": Option(
-        (3, 40), lambda rules: game_after("H7 CASA", ANSWER, rules=rules).moves[1].counted, 13, 3
-    ),
+    "all_tiles_bonus": Option(35, lambda rules: last(rules, OPENING).points, 66, 51),
+    "red_caps": Option((15, 30), lambda rules: last(rules, OPENING).counted, 10, 15),
+    "blue_caps": Option((3, 40), lambda rules: last(rules, "H7 CASA", ANSWER).counted, 13, 3),
     "longest_run": Option(2, lambda rules: found(rules, "AEIB", SequenceRule.RUNS), 0, 1),
     "joker_runs": Option(
         JokerRuns.BREAKS, lambda rules: found(rules, "AE?I", SequenceRule.RUNS), 1, 0
