@@ -72,6 +72,17 @@ async def load_competition(
     return await _competition(tx, shared.competitions, stream, head), head
 
 
+async def competition_of(
+    tx: "AsyncConnection", shared: "Lately", match: Match
+) -> Competition | None:
+    """Return the competition of the match, or None outside competitions."""
+    stream = competition_stream(match.competition)
+    head = await log.head(tx, stream)
+    if not match.competition or not head.seq:
+        return None
+    return await _competition(tx, shared.competitions, stream, head)
+
+
 async def fold_game(tx: "AsyncConnection", shared: "Lately", game: GameId, head: log.Head) -> Game:
     """Return the game after the event that is known to be its last."""
     return await _folded(tx, game_stream(game), head, shared.games, replay)

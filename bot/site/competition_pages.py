@@ -6,12 +6,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.analysis.messages import words_of
+from bot.documents.standings.message import overall_title, phase_text
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import stage_line
+from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Group
 from engine.competitions.phase import PhaseState
@@ -57,8 +60,11 @@ async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
             "code": one.code,
             "title": one.competition.title,
             "path": paths.competition_path(one.code),
-            "stage": stage_text(one.competition, one.competition.number),
-            "name": say(f"phase.{one.competition.phase.plan.phase.value}"),
+            "stage": stage_line(
+                one.competition,
+                one.competition.phase,
+                stage_text(one.competition, one.competition.number),
+            ),
             "plan": one.competition.phase.plan,
             "players": len({who for phase in one.competition.phases for who in phase.players}),
             "is_over": one.competition.stage is CompetitionStage.CLOSED,
@@ -116,7 +122,9 @@ def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
     counted, games = scene.games_of()
     overall = len(scene.groups) > 1
     return {
-        "title": say(f"phase.{scene.phase.plan.phase.value}"),
+        "title": say("site.only_phase")
+        if has_one_phase(contest.competition)
+        else phase_text(scene),
         "plan": scene.phase.plan,
         "stage": stage_text(contest.competition, scene.number),
         "counted": counted,
@@ -190,7 +198,7 @@ def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templa
         return {
             "competition": contest.competition,
             "up": paths.competition_path(contest.code),
-            "phase": say(f"phase.{scene.phase.plan.phase.value}"),
+            "heading": overall_title(scene),
             "counted": scene.games_of()[0],
             "games": scene.games_of()[1],
             "rows": [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.standings.standings_view import CrossRow, Meeting
 from bot.documents.standings.closeup import group_closeup
-from bot.documents.standings.message import parted_text, prospect_text
+from bot.documents.standings.message import parted_text, prospect_text, title_text
 from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.site import paths
@@ -59,7 +59,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
     told: tuple[object, ...],
 ) -> Leaf:
     number, phase = whole.number, whole.phase
-    is_only = len(phase.groups) == 1
+    heading = title_text(whole, group.name)
     withdrawn = whole.withdrawn_from(group.name)
     shown = sorted({*group.players, *(each.player for each in withdrawn)})
     key = f"group/{contest.code}/{number}/{group.name}"
@@ -83,10 +83,10 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
         scene = scene_of(contest, number, group)
 
         def view(words: "Words") -> dict[str, Any]:
-            return _view(contest, scene, group, words, is_only=is_only) | table_panel(words)
+            return _view(contest, scene, group, words, heading) | table_panel(words)
 
         path = paths.group_path(contest.code, number, group.name)
-        picture = {paths.picture_of(path): _picture(scene, group)} if templates.has_address else {}
+        picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
         return {**templates.pages(path, "group.html", view), **picture}
 
     return Leaf(key=key, stamp=stamp, make=make)
@@ -102,21 +102,17 @@ def _picture(scene: Scene, group: Group) -> bytes:
 
 
 def _view(
-    contest: Contest, scene: Scene, group: Group, words: "Words", *, is_only: bool
+    contest: Contest, scene: Scene, group: Group, words: "Words", heading: Text
 ) -> dict[str, Any]:
     table = crosstable(scene, group.name, words.word)
     people = [row.player for row in scene.tables[group.name]]
-    phase_name = say(f"phase.{scene.phase.plan.phase.value}")
-    title = phase_name
-    if not is_only:
-        title = say("standings.title_group", group=group.name, phase=phase_name)
     counted, games = scene.games_of(group.name)
     found = {each.players: paths.match_path(each.code) for each in scene.phase.matches}
     return {
         "competition": contest.competition,
         "up": paths.competition_path(contest.code),
         "picture": paths.picture_of(paths.group_path(contest.code, scene.number, group.name)),
-        "heading": title,
+        "heading": heading,
         "counted": counted,
         "games": games,
         "advance": scene.phase.plan.advance,

@@ -16,6 +16,7 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.proof import proof
+from bot.texts.phase_names import has_one_phase
 from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
@@ -136,7 +137,9 @@ def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
         "group": listed.group,
         "group_path": paths.group_path(contest.code, number, listed.group),
         "is_only": len(competition.phases[number].groups) == 1,
-        "phase": say(f"phase.{competition.phases[number].plan.phase.value}"),
+        "phase": None
+        if has_one_phase(competition)
+        else say(f"phase.{competition.phases[number].plan.phase.value}"),
         "code": listed.code,
         "first": (contest.names[listed.red], contest.people[listed.red]),
         "second": (contest.names[listed.blue], contest.people[listed.blue]),

@@ -14,6 +14,7 @@ from bot.site.group_pages import match_state
 from bot.site.leaf import Leaf
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
+from bot.texts.phase_names import has_one_phase
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import Row
 from engine.figures import Figures, Outcome
@@ -95,7 +96,7 @@ class Section:
 
     competition: str
     page: str
-    phase: Text
+    phase: Text | None
     place: int | None
     sum: str
     """The sum of the player's coefficients."""
@@ -149,7 +150,7 @@ class Part:
         return Section(
             competition=contest.competition.title,
             page=_page_of(contest, number, self.who),
-            phase=say(f"phase.{plan.phase.value}"),
+            phase=None if has_one_phase(contest.competition) else say(f"phase.{plan.phase.value}"),
             place=None if self.row is None else self.row.place,
             sum=str(_ZERO if self.row is None else self.row.coefficients),
             played=tuple(_played(contest, number, each, self.who) for each in self.matches),

@@ -24,7 +24,7 @@ from bot.texts.articles import ARTICLES
 from bot.texts.entries import Entries, kept_together, read
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
-from bot.texts.signs import beside, signed
+from bot.texts.signs import beside, grouped
 from engine.errors import EngineError, Fault
 from engine.tiles import JOKER
 
@@ -38,8 +38,13 @@ HIDDEN: Final = "person.hidden"
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 """The zone in which dates are shown, unless the reader chose another: the federation's."""
 
+ONLY_PHASE: Final = "phase.only"
+"""The name of a competition's only phase: the competition's own `title`."""
+
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
 """Each language's plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
+_COUNTS: Final = frozenset({"n", "counted"})
+"""Facts that count something; other whole numbers may be a year or an ordinal."""
 _NONE: Final = "\0"
 """Replaces a fact that is None until the sentence is complete."""
 _LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
@@ -48,6 +53,8 @@ _AT_END: Final = regex(r" +\0+(?=\n|\Z)")
 """Such a fact at the end of a line, and the space before it."""
 _DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
 """From one day to another."""
+_PHASE: Final = regex(r"(\{title\}(?:</b>)?)(?: · \{phase\}| \(\{phase\}\))")
+"""A competition's title, and the phase behind it."""
 _TAG: Final = regex(r"<[^<>]+>")
 
 Piece = tuple[str, str, str]
@@ -84,10 +91,11 @@ class Catalogue:
         A line that contains only a fact that is None is omitted.
         """
         template = _days_alike(self._template(text.key, text.params), text.params)
+        template = _named_once(template, text.params)
         try:
             worded = "".join(
-                literal + self._fact(text.params[name], spec, zone, literal) if name else literal
-                for literal, name, spec in pieces(template)
+                piece[0] + self._fact(piece, text.params[piece[1]], zone) if piece[1] else piece[0]
+                for piece in pieces(template)
             )
         except (KeyError, TypeError, ValueError) as error:
             raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
@@ -115,9 +123,11 @@ class Catalogue:
                 return self.plain(Text(key, {"number": found[1]}))
         return stored
 
-    def _fact(self, value: Param, spec: str, zone: ZoneInfo, before: str) -> str:
+    def _fact(self, piece: Piece, value: Param, zone: ZoneInfo) -> str:
+        before, name, spec = piece
         if isinstance(value, int) and not spec:
-            return beside(without_markup(before), value)
+            is_count = name in _COUNTS
+            return self._grouped(value) if is_count else beside(without_markup(before), value)
         if isinstance(value, Text):
             return self.html(value, zone)
         if isinstance(value, str) and self.language != LANGUAGES[0]:
@@ -149,7 +159,10 @@ class Catalogue:
             raise TypeError(f"{value!r} cannot be counted in {unit}")
         if unit == LEFT and value < 0:
             unit, value = OVER, -value
-        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", signed(value))
+        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", self._grouped(value))
+
+    def _grouped(self, count: int) -> str:
+        return grouped(count, self.language)
 
 
 def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
@@ -160,6 +173,15 @@ def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
         return f"{{{match[1]}:{match[2]}}}" if alike else match[0]
 
     return _DAYS.sub(shorter, template) if " – {" in template else template
+
+
+def _named_once(template: str, facts: Mapping[str, Param]) -> str:
+    """Return `{title} · {phase}` as `{title}` if the phase is called by the same title."""
+    phase = facts.get("phase")
+    if not isinstance(phase, Text) or phase.key != ONLY_PHASE:
+        return template
+    alike = "title" in facts and phase.params["title"] == facts["title"]
+    return _PHASE.sub(r"\1", template) if alike else template
 
 
 def _without_empty_lines(worded: str) -> str:

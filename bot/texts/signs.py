@@ -1,12 +1,20 @@
 """Whole figures with a true minus sign, never one directly after a dash."""
 
+from typing import Final
+
 _MINUS = "−"
+_THOUSANDS: Final = {"ro": ".", "en": ","}
 _DASHES = ("–", "– ")
 
 
 def signed(figure: int) -> str:
     """Return the figure with a true minus sign: `−8`."""
     return str(figure).replace("-", _MINUS)
+
+
+def grouped(figure: int, language: str) -> str:
+    """Return a count as the language groups its digits: `12.345` in Romanian, `12,345`."""
+    return f"{figure:,}".replace(",", _THOUSANDS[language]).replace("-", _MINUS)
 
 
 def gained(figure: int) -> str:

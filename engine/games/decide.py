@@ -64,7 +64,7 @@ def decide(
         RuleViolation: the regulation forbids it; the error lists every fault.
     """
     if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
     return _DECISIONS[type(command)](game, command, at, lexicon)
 
 

@@ -290,7 +290,7 @@ def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[E
 
 def _check_running(game: Game) -> None:
     if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
 
 
 def open_again(game: Game, order: Order) -> GameReopened:

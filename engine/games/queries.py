@@ -35,7 +35,7 @@ def query(
         GameStateError: `game_over`, or `not_your_turn`.
     """
     if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
     if game.turn is not seat:
         raise GameStateError(Fault("not_your_turn", "4.1"))
     found = decide(game, CheckTime(), typed or at, ())

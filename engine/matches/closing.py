@@ -18,7 +18,7 @@ from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game, used_and_running
 from engine.games.orders import Order, end, end_unbegun
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
@@ -65,7 +65,7 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
     """
     today = day_of(at, match.rules.time_zone)
     if leg in {ended.leg for ended in match.ended}:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": game_id(match.code, leg)}))
     if statement.is_final is (today <= closing):
         raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
     if statement is Statement.CONTESTED:

@@ -25,7 +25,7 @@ def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[F
         GameStateError: the game is over.
     """
     if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
     return (FindingPutOff(at=at, game=game.id, arbiter=arbiter, until=until),)
 
 

@@ -177,7 +177,7 @@ async def set_up(
 ) -> Championship:
     """Set up a competition of two phases, 2 groups, from 5 May; `answers` are typed instead.
 
-    With `phases` „final” there is only that one.
+    With `phases` „final” or „preliminary” there is only that one.
     """
     given = {
         "groups": "2",
@@ -188,6 +188,8 @@ async def set_up(
     }
     if given.get("phases") == "final":
         del given["preliminary"], given["advance"]
+    if given.get("phases") == "preliminary":
+        del given["final"], given["advance"]
     (card,) = await table.say(table.arbiter, f"/campionat {title}")
     assert not mentions(card, "comp.begun"), "another competition is being set up"
     await press(table, table.arbiter, card, f"comp.phases.{given.get('phases', 'both')}")

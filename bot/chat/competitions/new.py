@@ -131,7 +131,9 @@ async def _ask(
     await previews.wait_for(service.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
     await service.questions.ask(said, topics.CHAMPIONSHIP)
     name = draft.next_field
-    question = say(f"comp.ask.{name}") if name else _asked_to_create(service, draft)
+    question = (
+        say(f"comp.ask.{_said_of(draft, name)}") if name else _asked_to_create(service, draft)
+    )
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
     buttons = _buttons(service, draft, name)
     if said.incoming.callback:
@@ -149,10 +151,19 @@ def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
 
 def _known(draft: CompetitionDraft) -> list[Text]:
     return [
-        say("comp.known", what=say(f"comp.field.{name}"), value=_shown(draft, name))
+        say("comp.known", what=_field(draft, name), value=_shown(draft, name))
         for name in draft.needed
         if draft[name]
     ]
+
+
+def _field(draft: CompetitionDraft, name: str) -> Text:
+    return say(f"comp.field.{_said_of(draft, name)}")
+
+
+def _said_of(draft: CompetitionDraft, name: str) -> str:
+    """Return the field's name in the catalogue; the dates of an only phase name no phase."""
+    return "dates_only" if name == draft.phases else name
 
 
 def _shown(draft: CompetitionDraft, name: str) -> Text:
@@ -216,9 +227,7 @@ def _cancel() -> Button:
 
 def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
-    fields = [
-        Button(say(f"comp.field.{name}"), f"cn:ask:{name}") for name in draft.needed if draft[name]
-    ]
+    fields = [Button(_field(draft, name), f"cn:ask:{name}") for name in draft.needed if draft[name]]
     text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
     back = Button(say("button.comp.back"), "cn:back")
     service.edit(said, text, (*rows_of(fields, 2), (back,)))

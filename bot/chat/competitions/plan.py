@@ -10,6 +10,7 @@ from bot.service.service import Service
 from bot.texts.days import in_figures
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
+from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
 from engine.competitions.parts import PhasePlan
@@ -30,7 +31,8 @@ async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) 
     buttons: list[Button] = []
     for phase in competition.phases[competition.number :]:
         name = phase.plan.phase.value
-        buttons.append(step_button(competition, f"dates_{name}", f"dates:{name}"))
+        key = "dates_only" if has_one_phase(competition) else f"dates_{name}"
+        buttons.append(step_button(competition, key, f"dates:{name}"))
         if phase.plan.advance or phase.plan.best_others:
             buttons.append(step_button(competition, "goes_on", f"adv:{name}"))
     text = say(
@@ -46,7 +48,7 @@ async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, rest: 
     plan = _plan_of(seen.competition, rest)
     question = say(
         "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=phase_name(seen.competition, plan.phase),
         first=plan.start.isoformat(),
         last=plan.closing.isoformat(),
         **({"returns": plan.returns.isoformat()} if plan.returns else {}),
@@ -64,7 +66,7 @@ async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more
     plan = replace(plan, start=start, closing=closing)
     if closing == service.today() and plan != _plan_of(seen.competition, more):
         plan_phase(seen.competition, act(said), plan)  # refuse now, not after the answer
-        question = say("comp.ask.closing_today", phase=say(f"phase.{plan.phase.value}"))
+        question = say("comp.ask.closing_today", phase=phase_name(seen.competition, plan.phase))
         yes = step_button(seen.competition, "yes_closing_today", f"today:{more}:{closing}")
         await ask_twice(
             service, said, question, yes, step_button(seen.competition, "give_up", "plan")

@@ -191,7 +191,7 @@ async def _scope(service: Service, said: Said, code: str) -> str:
         return OF_COMPETITION + seen.competition.code
     match = (await service.matches.ruled_by(said, MatchCode(code))).match
     if match.running is None:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": match.code}))
     return game_id(match.code, match.running)
 
 

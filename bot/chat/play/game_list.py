@@ -83,7 +83,7 @@ def must_run(seen: SeenGame) -> None:
         GameStateError: it is over (art. 4.3).
     """
     if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
 
 
 async def coming_text(service: Service, match: Match) -> Text:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.texts.messages import Text, say
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.clocks import answer_by
 from engine.games.game import Game, Stage
@@ -106,7 +107,7 @@ def days_of_competition(competition: Competition, version: Version) -> Iterator[
                     title=say(
                         f"calendar.phase_{kind}",
                         title=competition.title,
-                        phase=say(f"phase.{plan.phase.value}"),
+                        phase=phase_name(competition, plan.phase),
                     ),
                     first=on,
                     last=on,

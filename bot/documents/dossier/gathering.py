@@ -18,6 +18,7 @@ from bot.documents.dossier.facts import (
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import Setting, has_phase, printed_title
+from bot.runtime.folding import competition_of
 from bot.runtime.reading import as_read
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
@@ -108,7 +109,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         names=names,
         arbiters=tuple(names[person] for person in arbiters),
         competition=title,
-        is_phase=has_phase(found.match),
+        is_phase=has_phase(found.match, await competition_of(tx, shared, found.match)),
         word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
         channel_settings=found.match.channel_settings,

@@ -25,7 +25,6 @@ from bot.documents.dossier.facts import Dossier, GameFile
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import Side
-from bot.documents.views.setting import has_phase
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.endings import ending_text
@@ -87,7 +86,8 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
     elif subject.game:
         title = say("dossier.of_game", game=subject.game)
     at = dossier.subject.at.isoformat()
-    phase = say(f"phase.{match.phase.value}") if has_phase(match) else None
+    is_phase = any(file.setting.is_phase for file in dossier.games)
+    phase = say(f"phase.{match.phase.value}") if is_phase else None
     subtitle = say("dossier.subtitle", phase=phase, at=at) if phase else say("dossier.made", at=at)
     return Cover(
         competition=dossier.competition or word(say("match.friendly")),

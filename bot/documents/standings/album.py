@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.documents.render.lists.listing_layout import ListingView
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.closeup import group_closeup, overall_closeup
-from bot.documents.standings.message import phase_text, state_text, title_text
+from bot.documents.standings.message import overall_title, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Button, Text, Word, say
@@ -135,7 +135,7 @@ def _pages(scene: "Scene", which: Which) -> int:
 def caption(scene: "Scene", which: Which) -> Text:
     """Return the caption under the pictures: the table's name and its number of counted games."""
     counted, games = scene.games_of("" if which.is_overall else which.group)
-    table = say("standings.title_overall", phase=phase_text(scene))
+    table = overall_title(scene)
     if not which.is_overall:
         table = title_text(scene, which.group)
     return say(

@@ -20,13 +20,12 @@ from bot.documents.render.standings.standings_view import (
     ResultStatus,
     TableHead,
 )
-from bot.documents.standings.message import title_text
+from bot.documents.standings.message import overall_title, title_text
 from bot.documents.standings.pictures import (
     crosstable,
     group_rows,
     head_of,
     overall_rows,
-    overall_title,
 )
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Word, say
@@ -60,7 +59,7 @@ def overall_closeup(scene: Scene, reader: PersonId | None, word: Word) -> Listin
     players = [row.player for row in scene.overall]
     rows = [(row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, word)]
     own = players.index(reader) if reader in players else None
-    head = head_of(scene, overall_title(scene, word), word)
+    head = head_of(scene, word(overall_title(scene)), word)
     return _view(head, "crosstable.average", [*_lines(rows, own, word)], word)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Param, Text, say
+from bot.texts.phase_names import has_one_phase, phase_name
 from bot.texts.signs import gained
 from engine.coefficients import rounded
 from engine.competitions.participation import Role
@@ -38,7 +39,7 @@ def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     return say(
         "standings.group",
         title=scene.competition.title,
-        where=where_text(scene, group),
+        where=_under_title(scene, group),
         state=state_text(scene, counted, games),
         rows=_table(scene, rows, reader, line_after=scene.line_after(group)),
         legend=_legend(scene, rows, reader),
@@ -52,7 +53,7 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
     return say(
         "standings.overall",
         title=scene.competition.title,
-        phase=phase_text(scene),
+        which=_all_groups(scene),
         state=state_text(scene, counted, games),
         rows=_table(scene, rows, reader, overall=True),
         legend=_legend(scene, rows, reader),
@@ -61,7 +62,21 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
 
 def phase_text(scene: Scene) -> Text:
     """Return the name of the scene's phase."""
-    return say(f"phase.{scene.phase.plan.phase.value}")
+    return phase_name(scene.competition, scene.phase.plan.phase)
+
+
+def overall_title(scene: Scene) -> Text:
+    """Return the title of the overall standings, to be shown below the competition's name."""
+    if has_one_phase(scene.competition):
+        return say("standings.title_overall_only")
+    return say("standings.title_overall", phase=phase_text(scene))
+
+
+def _all_groups(scene: Scene) -> Text:
+    """Return „toate grupele”, after the phase's name if there are several phases."""
+    if has_one_phase(scene.competition):
+        return say("standings.all_groups")
+    return say("standings.all_groups_of", phase=phase_text(scene))
 
 
 def where_text(scene: Scene, group: str) -> Text:
@@ -71,8 +86,21 @@ def where_text(scene: Scene, group: str) -> Text:
     return say("standings.where", phase=phase_text(scene), group=group)
 
 
+def _under_title(scene: Scene, group: str) -> Text | None:
+    """Return phase and group below the competition's name, which an only phase does not repeat."""
+    if not has_one_phase(scene.competition):
+        return where_text(scene, group)
+    return None if len(scene.groups) == 1 else say("standings.where_only", group=group)
+
+
 def title_text(scene: Scene, group: str) -> Text:
-    """Return the title of a group's table; a phase with a single group needs no group name."""
+    """Return the title of a group's table, to be shown below the competition's name.
+
+    A single group and an only phase are not named.
+    """
+    if has_one_phase(scene.competition):
+        is_one = len(scene.groups) == 1
+        return say("standings.title_one") if is_one else say("standings.title_only", group=group)
     if len(scene.groups) == 1:
         return phase_text(scene)
     return say("standings.title_group", group=group, phase=phase_text(scene))

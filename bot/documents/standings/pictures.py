@@ -19,7 +19,7 @@ from bot.documents.render.standings.standings_view import (
     TableHead,
     TableRow,
 )
-from bot.documents.standings.message import excluded_note, phase_text, title_text
+from bot.documents.standings.message import excluded_note, overall_title, title_text
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Word, say
 from engine.coefficients import rounded
@@ -49,17 +49,12 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
 
 def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
     """Return the overall standings, one page for each picture."""
-    return _pages(scene, overall_rows(scene, word), overall_title(scene, word), word)
+    return _pages(scene, overall_rows(scene, word), word(overall_title(scene)), word)
 
 
 def overall_rows(scene: Scene, word: Word) -> list[OverallRow]:
     """Return the rows of the overall standings."""
     return [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
-
-
-def overall_title(scene: Scene, word: Word) -> str:
-    """Return the title of the overall standings."""
-    return word(say("standings.title_overall", phase=phase_text(scene)))
 
 
 def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:

@@ -8,6 +8,8 @@ from typing import Final
 from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
+from bot.texts.phase_names import has_one_phase
+from engine.competitions.competition import Competition
 from engine.ids import PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.match import Match
@@ -43,9 +45,12 @@ def printed_title(match: Match, federation: str) -> str:
     return federation if match.title is None else match.title
 
 
-def has_phase(match: Match) -> bool:
-    """Return whether the sheets name a phase: in a competition, or for a match without a title."""
-    return bool(match.competition) or match.title is None
+def has_phase(match: Match, competition: Competition | None) -> bool:
+    """Return whether the sheets name a phase: if the competition has several phases.
+
+    A match from before matches had titles names its phase, too.
+    """
+    return match.title is None if competition is None else not has_one_phase(competition)
 
 
 def title_of(setting: Setting, word: Word) -> str:

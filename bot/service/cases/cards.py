@@ -21,6 +21,7 @@ from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.effects import effect_lines
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets
+from bot.texts.phase_names import phase_name
 from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import offered, open_kinds
@@ -279,8 +280,8 @@ def _where(now: Situation) -> Text | None:
     if now.competition is None or phase is None:
         return None
     group = next(each.group for each in phase.matches if now.game.id in each.games)
-    phase_name = say(f"phase.{phase.plan.phase.value}")
-    return say("case.where", title=now.competition.title, phase=phase_name, group=group)
+    called = phase_name(now.competition, phase.plan.phase)
+    return say("case.where", title=now.competition.title, phase=called, group=group)
 
 
 def _options(offer: Offer) -> list[Text]:

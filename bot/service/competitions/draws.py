@@ -14,6 +14,7 @@ from bot.texts.notices.competitions.competitions import (
     stage,
 )
 from bot.texts.notices.matches.proof import verify_draws_button
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (
     annul_draw,
@@ -50,7 +51,7 @@ def sealed_text(competition: Competition) -> Text:
     return say(
         "comp.committed",
         title=competition.title,
-        phase=say(f"phase.{competition.phase.plan.phase.value}"),
+        phase=phase_name(competition, competition.phase.plan.phase),
     )
 
 

@@ -24,6 +24,7 @@ from bot.texts.notices.competitions.competitions import (
 )
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.matches.proof import verify_draws_button
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import (
     start_phase,
@@ -130,7 +131,7 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
     text = say(
         "comp.started",
         title=competition.title,
-        phase=say(f"phase.{phase.plan.phase.value}"),
+        phase=phase_name(competition, phase.plan.phase),
         n=len(phase.matches),
         reading=reading,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
@@ -189,7 +190,7 @@ async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> 
 
 def _when(competition: Competition, today: date) -> Text:
     """Return when the phase in preparation starts."""
-    phase = say(f"phase.{competition.phase.plan.phase.value}")
+    phase = phase_name(competition, competition.phase.plan.phase)
     if competition.phase.plan.start <= today:  # its lists are not made yet
         return say("comp.advanced_late", phase=phase)
     start = competition.phase.plan.start.isoformat()
@@ -256,7 +257,7 @@ async def _tell_next_late(service: "Service", competition: Competition) -> None:
         return
     facts: dict[str, Param] = {
         "title": competition.title,
-        "next": say(f"phase.{following.plan.phase.value}"),
+        "next": phase_name(competition, following.plan.phase),
     }
     open_games = len(competition.phase.open_games())
     why = say("comp.next_late_open", n=open_games) if open_games else say("comp.next_late_ready")

@@ -11,6 +11,7 @@ from bot.service.changes import CompetitionChange
 from bot.service.competitions.redrawing import is_untouched
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
+from bot.texts.phase_names import phase_name
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
@@ -32,7 +33,7 @@ async def tell(service: "Recorder", change: CompetitionChange) -> None:
         text = say(
             "comp.order_changed",
             title=competition.title,
-            phase=say(f"phase.{phase.plan.phase.value}"),
+            phase=phase_name(competition, phase.plan.phase),
             rows=rows,
             going=_going(competition, names),
             again=await _again(service, competition),

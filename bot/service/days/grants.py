@@ -196,7 +196,7 @@ async def _games(service: "Recorder", said: Said, wanted: Wanted) -> list[SeenGa
     if wanted.competition is None:
         seen = await service.games.ruled_by(said, GameId(wanted.scope))
         if seen.game.stage is not Stage.RUNNING:
-            raise GameStateError(Fault("game_over", "4.3"))
+            raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
         return [seen]
     await service.competitions.ruled_by(said, wanted.competition)
     return await service.games.running_in(wanted.competition)

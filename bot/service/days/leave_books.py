@@ -5,6 +5,7 @@ from functools import reduce
 
 from bot.service.matches.matches import SeenMatch
 from bot.texts.messages import Text, say
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
@@ -61,9 +62,10 @@ class Noted:
     """Whether it was recorded in every competition and match of the player."""
 
 
-def refusal_of(title: str, refused: RefusedPart) -> Refusal:
-    """Return why a phase of the competition with that title refuses a part."""
-    return Refusal(_phase_title(title, refused.part.phase), refused.part.period, refused.faults)
+def refusal_of(competition: Competition, refused: RefusedPart) -> Refusal:
+    """Return why a phase of the competition refuses a part."""
+    title = _phase_title(competition, refused.part.phase)
+    return Refusal(title, refused.part.period, refused.faults)
 
 
 def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
@@ -72,8 +74,8 @@ def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
     return reduce(evolve_competition, fitted, competition)
 
 
-def _phase_title(title: str, phase: Phase) -> Text:
-    return say("leave.phase", title=title, phase=say(f"phase.{phase.value}"))
+def _phase_title(competition: Competition, phase: Phase) -> Text:
+    return say("leave.phase", title=competition.title, phase=phase_name(competition, phase))
 
 
 def phase_book(
@@ -87,7 +89,7 @@ def phase_book(
     return Book(
         code=competition.code,
         name=competition.title,
-        title=_phase_title(competition.title, kind),
+        title=_phase_title(competition, kind),
         periods=own,
         left=competition.rules.leave(kind) - sum(period.days for period in own),
         outside=apart,

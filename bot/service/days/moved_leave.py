@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.service.changes import CompetitionChange
 from bot.service.matches.matches import OVER, SeenMatch
 from bot.texts.messages import Text, say
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import Moved, moved
@@ -108,11 +109,12 @@ async def _tell(
 ) -> None:
     """Notify the player of what counts now, and the opponents of changed games."""
     known = await service.persons.get(player)
-    rows = [row for one in changes for row in _rows(one)]
+    competition = change.after.competition
+    rows = [row for one in changes for row in _rows(competition, one)]
     about = touched[0].match.code if touched else ""
     is_back = any(isinstance(event, PlayerReinstated) for event in change.events)
     key = "leave.plays_again" if is_back else "leave.moved"
-    text = Text(key, {"title": change.after.competition.title, "rows": rows})
+    text = Text(key, {"title": competition.title, "rows": rows})
     await service.tell_person(player, text, about=about)
     short = [row for one in changes for row in _partner_rows(one)]
     for seen in touched:
@@ -121,9 +123,9 @@ async def _tell(
         await service.tell_person(partner, text, about=seen.match.code, silent=True)
 
 
-def _rows(change: Moved) -> list[Text]:
+def _rows(competition: Competition, change: Moved) -> list[Text]:
     """Return a line for each changed period, for the player."""
-    phase = say(f"phase.{change.phase.value}")
+    phase = phase_name(competition, change.phase)
     kinds = (("out", change.out), ("back", change.back), ("unpaid", change.unpaid))
     return [
         Text(f"leave.moved_{kind}", {**_facts(period), "phase": phase, "left": change.left})

@@ -39,7 +39,7 @@ async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, E
         raise GameStateError(Fault("button_unknown"))
     seen, seat = await service.games.ruled_by(said, GameId(game)), Seat(rest)
     if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
     never_came = absent(seen.game) is seat
     if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.service.competitions.competitions import SeenCompetition
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button, free_place_line
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.entering import forget
 from engine.competitions.participation import Participation, Role, participation
@@ -58,7 +59,7 @@ async def _take_out_of(service: "Service", seen: SeenCompetition, person: Person
 
 
 def _what(competition: Competition, was: Participation) -> Text:
-    phase = say(f"phase.{competition.phase.plan.phase.value}")
+    phase = phase_name(competition, competition.phase.plan.phase)
     if was.reserve is not None:
         return say("comp.forgotten_reserve", phase=phase, n=was.reserve)
     return Text(_TOLD[was.role], {"phase": phase})

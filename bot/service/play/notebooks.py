@@ -165,7 +165,7 @@ class Notebooks:
     async def _check(self, game: "Game", lines: Sequence[Line], own: "Seat | None") -> None:
         """Refuse impossible lines."""
         if lines and game.stage is not Stage.RUNNING:
-            raise GameStateError(Fault("game_over", "4.3"))
+            raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
         for each in await _judged(game, lines, await lexicon_of(self._service, game)):
             if each.faults:
                 above = each.above.ply if each.above is not None else None

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
 from bot.documents.image_sanitiser.wire import Unusable
-from bot.runtime.folding import load_game, load_match, with_closing
+from bot.runtime.folding import competition_of, load_game, load_match, with_closing
 from bot.runtime.reading import are_queued
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Relayed, Word
@@ -144,6 +144,7 @@ class Press:
             match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
             folded = await with_closing(tx, self._shared, folded, match)
             row = await _competition(tx, match)
+            competition = await competition_of(tx, self._shared, match)
             arbiters = _arbiters(match, row)
             known = await people.several(tx, {*match.people, *arbiters})
             names: Mapping[PersonId, str] = {one.id: words.name(one.name) for one in known}
@@ -153,7 +154,7 @@ class Press:
             competition=(
                 row.title if row is not None else printed_title(match, self._shared.competition)
             ),
-            is_phase=has_phase(match),
+            is_phase=has_phase(match, competition),
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),

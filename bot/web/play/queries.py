@@ -144,7 +144,7 @@ class Looks:
         game = found.plies[-1].after if found.plies else seen.game
         own = self.service.games.seat(self.said, seen.game)
         if game.stage is not Stage.RUNNING:
-            return nothing_json([Fault("game_over", "4.3")], 0, self.words)
+            return nothing_json([Fault("game_over", "4.3", {"game": seen.game.id})], 0, self.words)
         if is_pass(text):
             return nothing_json((), 0, self.words)
         try:
@@ -195,7 +195,7 @@ class Looks:
                 if of is None
                 else of.competition.title
             ),
-            is_phase=has_phase(match),
+            is_phase=has_phase(match, None if of is None else of.competition),
             word_list_official=service.shared.official(game.edition),
             version=seen.seq,
             today=service.games.today(game),
@@ -212,7 +212,7 @@ async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
     """
     game, seat = seen.game, service.games.seat(said, seen.game)
     if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
     await service.closings.check(game, Pass(by=seat), said.at)
     if game.turn is not seat:
         raise GameStateError(Fault("not_your_turn", "4.1"))

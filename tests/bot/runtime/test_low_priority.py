@@ -50,7 +50,7 @@ async def test_nobody_at_work_keeps_nothing_waiting(post: PostOffice) -> None:
 
 async def test_each_message_sent_is_noted(post: PostOffice, ana: SandboxUser) -> None:
     """However many are noted at once, each is under its own row before its sender goes on."""
-    notice = Notice(to=ana.id, text=say("fault.game_over"), about=GAME)
+    notice = Notice(to=ana.id, text=say("fault.place_taken"), about=GAME)
     await post.say(*[notice] * 5)
     noting = Outcomes(post.runtime)
     async with post.runtime.database.reading() as tx:

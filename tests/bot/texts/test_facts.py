@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.formats import LONGEST_LINE
-from bot.texts.i18n import Catalogue, WordingError, without_markup
+from bot.texts.i18n import Catalogue, WordingError, catalogue, without_markup
 from bot.texts.messages import Text, say
 from tests.bot.texts.filled import RO, worded
 
@@ -103,3 +103,25 @@ def test_an_unknown_key_is_named() -> None:
     """A key without an entry is one clear error."""
     with pytest.raises(WordingError, match=r"no\.such\.key"):
         RO.html(say("no.such.key"))
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("ro", "12.345 de puncte"), ("en", "12,345 points")]
+)
+def test_counts_of_thousands_are_grouped(language: str, shown: str) -> None:
+    """A count shows its thousands as the language writes them; a year stays as it is."""
+    words = catalogue(language)
+
+    assert words.plain(say("site.allowed.home", total=12345, best=900)).count(shown) == 1
+    assert "2026" in words.plain(say("cnis.season_file", year=2026))
+
+
+def test_an_only_phase_is_named_once() -> None:
+    """„Cupa · Cupa” is shown as „Cupa”; where no title is near, the phase has that name."""
+    only = say("phase.only", title="Cupa de vară")
+
+    leave = RO.html(say("leave.phase", title="Cupa de vară", phase=only))
+    alone = RO.html(say("standings.where", phase=only, group="A"))
+
+    assert leave == "Cupa de vară"
+    assert alone == "Cupa de vară, grupa <b>A</b>"

@@ -153,7 +153,7 @@ def crosstable_of(played: Played, *, provisional: bool, seq: int) -> Crosstable:
     """Return the crosstable as the oracle has it, drawn from nothing but the games."""
     words = catalogue("ro")
     order = played.order(provisional=provisional)
-    title = words.plain(say("phase.final"))
+    title = words.plain(say("standings.title_one"))
     kind = "provisional" if provisional else "homologated"
     return Crosstable(
         head=TableHead(
@@ -235,13 +235,13 @@ async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) 
     (close,) = await played.cup.table.press(user, message, "button.picture")
     assert close.photo is not None
     assert close.photo.width == PHONE_WIDTH
-    assert mentions(close, "phase.final")
+    assert mentions(close, "standings.title_one")
     (sent,) = await played.cup.table.press(user, close, "button.whole_table")
     assert sent.photo is not None
     seq = await played.cup.last_event()
     view = crosstable_of(played, provisional=provisional, seq=seq)
     assert lasting(sent.photo.content) == lasting(render_crosstable(view))
-    assert mentions(sent, "phase.final")
+    assert mentions(sent, "standings.title_one")
 
 
 async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:

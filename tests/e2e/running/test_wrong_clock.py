@@ -84,7 +84,7 @@ async def test_nothing_is_dropped_by_a_wrong_clock(pair: Pair) -> None:
     """What is kept for thirty days is still there, and what is to be said within the hour."""
     table = pair.table
     database, now = table.app.runtime.database, table.sandbox.clock.now()
-    payload = json.dumps(notice_to_json(Notice(to=pair.red.id, text=say("fault.game_over"))))
+    payload = json.dumps(notice_to_json(Notice(to=pair.red.id, text=say("fault.place_taken"))))
     soon, late = now + timedelta(minutes=30), now + timedelta(hours=1)
     async with database.transaction() as tx:
         said = Outgoing(chat=pair.red.id, payload=payload, not_before=soon, expires_at=late)

@@ -292,7 +292,7 @@ def test_each_word_has_its_time() -> None:
     assert declare(match, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING) == ()
     assert said_on(Statement.DECLARED, 62).statements == {(who, Leg.HOME): Statement.DECLARED}
     over = after(match, leg_ended())
-    with pytest.raises(GameStateError, match=r"^game_over \(art. 4.3\)$"):
+    with pytest.raises(GameStateError, match=r"^game_over \(art. 4.3\) game="):
         declare(over, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING)
 
 

@@ -88,4 +88,4 @@ def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_he_named_la
     over = play(game, Resign(by=Seat.RED))
     with pytest.raises(GameStateError) as refused:
         put_off(over, ARBITER, START, noon(19))
-    assert told(refused) == ["game_over (art. 4.3)"]
+    assert told(refused) == ["game_over (art. 4.3) game=K7QF/1"]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import Names
+from bot.texts.phase_names import phase_name, phase_place
 from engine.cases.effect import Effect
 from engine.cases.rulings import present_rows
 from engine.cases.situation import Consequences, Situation
@@ -111,7 +112,7 @@ def _in_phase(
     """Yield the change of the player's rank in the present phase and in finished phases."""
     if was is None:
         return
-    phase, who = say(f"phase.name_{now.phase.plan.phase.value}"), names[player]
+    phase, who = phase_place(now), names[player]
     before, after = player in was.phase.players, player in now.phase.players
     if before and not after:
         yield say("effect.place_freed", who=who, phase=phase)
@@ -132,7 +133,7 @@ def treatment_lines(before: Situation, after: Situation) -> list[Text]:
     return [
         say(
             f"effect.treatment.{phase.excluded[player].value}",
-            phase=say(f"phase.{phase.plan.phase.value}"),
+            phase=phase_name(now, phase.plan.phase),
         )
         for player in changed_players(before, after)
         if player in phase.excluded and player in phase.players

@@ -11,6 +11,7 @@ from typing import Final
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import ending
+from bot.texts.phase_names import phase_name
 from engine.cases.events import CaseId
 from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition
@@ -108,7 +109,7 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
     text = say(
         "closing.forecast",
         title=competition.title,
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=phase_name(competition, plan.phase),
         closing=ending(plan.closing, competition.rules.time_zone),
         rows=rows,
     )
@@ -166,7 +167,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     text = say(
         "closing.question",
         title=competition.title,
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
         game=asked.id,
         partner=asked.partner,
@@ -223,7 +224,7 @@ def arbiter_card(
     text = say(
         "closing.closed" if closed else "closing.coming",
         title=competition.title,
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
         until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
         n=len(found),

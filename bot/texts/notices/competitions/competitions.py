@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
@@ -70,8 +71,14 @@ def next_line(competition: Competition, names: Names, today: date) -> Text:
 def stage(competition: Competition) -> Text:
     """Return the competition's state, with the phase concerned."""
     name = competition.stage.name.lower()
-    phase = say(f"phase.{competition.phase.plan.phase.value}")
-    return say("comp.stage", phase=phase, stage=say(f"comp.stage.{name}"))
+    return stage_line(competition, competition.phase, say(f"comp.stage.{name}"))
+
+
+def stage_line(competition: Competition, phase: PhaseState, state: Text) -> Text:
+    """Return a phase's state as a line; an only phase needs no name, as the title is above."""
+    if has_one_phase(competition):
+        return say("comp.stage_only", stage=state)
+    return say("comp.stage", phase=say(f"phase.{phase.plan.phase.value}"), stage=state)
 
 
 def plan_lines(competition: Competition, today: date) -> list[Text]:
@@ -81,12 +88,12 @@ def plan_lines(competition: Competition, today: date) -> list[Text]:
 
 def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
     """Return one line about a phase: dates, groups and number of qualifiers."""
-    plan, goes_on = phase.plan, None
+    plan, goes_on, is_only = phase.plan, None, has_one_phase(competition)
     if plan.advance or plan.best_others:
         goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
     return say(
         "comp.plan",
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=say("comp.plan_only") if is_only else say(f"phase.{plan.phase.value}"),
         dates=dates_text(competition, phase, today),
         groups=plan.groups,
         goes_on=goes_on,
@@ -293,7 +300,7 @@ def own_list(competition: Competition, player: PersonId, names: Names, today: da
     phase = competition.phase
     out = _absent(competition, player, names, today)
     if player not in phase.players and out is not None:
-        name = say(f"phase.{phase.plan.phase.value}")
+        name = phase_name(competition, phase.plan.phase)
         return say("comp.own_absent", title=competition.title, phase=name, why=out)
     draw = draw_of(phase, player)
     rows = (
@@ -305,7 +312,7 @@ def own_list(competition: Competition, player: PersonId, names: Names, today: da
     return say(
         "comp.own",
         title=competition.title,
-        phase=say(f"phase.{phase.plan.phase.value}"),
+        phase=phase_name(competition, phase.plan.phase),
         dates=dates_text(competition, phase, today),
         budget=competition.rules.budget(phase.plan.phase),
         group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import advance_notes
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
 from engine.ids import Leg, PersonId, game_id
@@ -27,7 +28,7 @@ def started_post(competition: Competition, names: Names) -> Text:
     return say(
         "post.started",
         title=competition.title,
-        phase=say(f"phase.{phase.plan.phase.value}"),
+        phase=phase_name(competition, phase.plan.phase),
         groups=[
             say("post.group", group=group.name, players=", ".join(names[p] for p in group.players))
             for group in phase.groups
@@ -85,7 +86,7 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
     return say(
         "post.advanced",
         title=competition.title,
-        phase=say(f"phase.{plan.phase.value}"),
+        phase=phase_name(competition, plan.phase),
         players=[
             *(
                 say("post.place", place=number, who=names[each.player])

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from datetime import date
 
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import is_apart, seed_of
 from engine.competitions.groups import pairings
@@ -104,7 +105,7 @@ def sealed_draws(
         "verify.draws",
         title=competition.title,
         phases=[
-            _sealed(phase, {leg for of, leg in shown if of == number})
+            _sealed(competition, phase, {leg for of, leg in shown if of == number})
             for number, phase in enumerate(competition.phases)
             if phase.seeds.lots
         ],
@@ -118,7 +119,7 @@ def _of_day(day: date, fingerprint: str) -> Text:
     return say("verify.fingerprint", day=day.isoformat(), fingerprint=fingerprint)
 
 
-def _sealed(phase: PhaseState, shown: Collection[Leg]) -> Text:
+def _sealed(competition: Competition, phase: PhaseState, shown: Collection[Leg]) -> Text:
     kinds = ("verify.sealed_home", "verify.sealed_return", "verify.sealed_lots")
     sealed = zip(kinds, phase.seeds.commitments, strict=True)
     rows = [say(kind, sha=sha) for kind, sha in sealed]
@@ -128,7 +129,7 @@ def _sealed(phase: PhaseState, shown: Collection[Leg]) -> Text:
         rows.append(say("verify.shown_lots", seed=phase.seeds.lots.hex()))
     if Leg.RETURN in shown:
         rows.append(say("verify.shown_return", seed=phase.seeds.back.hex()))
-    return say("verify.phase", phase=say(f"phase.{phase.plan.phase.value}"), rows=rows)
+    return say("verify.phase", phase=phase_name(competition, phase.plan.phase), rows=rows)
 
 
 def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch]:

@@ -54,9 +54,8 @@ def your_turn_text(game: Game, participants: Participants, on: date | None = Non
 def state_text(game: Game, participants: Participants, person: PersonId, on: date) -> Text:
     """Return the game's state for a reader who opens it: whose turn it is, or its end."""
     if game.ended is not None:
-        return say(
-            "game.over", how=ending_text(game.ended, participants.red.name, participants.blue.name)
-        )
+        how = ending_text(game.ended, participants.red.name, participants.blue.name)
+        return say("game.over", game=game.id, how=how)
     if game.seat_of(person) is not game.turn:
         return turn_text(game, participants, on)
     if game.query and participants.last_day(game) < on:

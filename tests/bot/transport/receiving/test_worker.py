@@ -263,7 +263,7 @@ async def test_a_crash_in_the_middle_leaves_nothing_half_done(
     begun = asyncio.Event()
 
     async def stuck(incoming: Incoming, unit: UnitOfWork) -> None:
-        unit.say(Notice(to=incoming.chat, text=say("fault.game_over")))
+        unit.say(Notice(to=incoming.chat, text=say("fault.place_taken")))
         begun.set()
         await asyncio.Event().wait()
 
@@ -286,7 +286,7 @@ async def test_every_press_is_answered(post: PostOffice, ana: SandboxUser) -> No
         Notice(
             to=ana.id,
             text=say("fault.match_over"),
-            buttons=((Button(say("fault.game_over"), data="x"),),),
+            buttons=((Button(say("fault.place_taken"), data="x"),),),
         )
     )
     handler = Handler()

@@ -10,12 +10,12 @@ from tests.bot.transport.sending.mail import SHEET, note, numbers
 async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser) -> None:
     """After a few tries the words go alone, and the operator is told why."""
     post.press.broken = True
-    await post.say(Notice(to=ana.id, text=say("fault.game_over"), pictures=(SHEET,)))
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
     async with post.delivering() as courier:
         for _ in range(4):
             await courier.settle()
             await post.later(60)
-        message = await ana.receive("Partida s-a încheiat.")
+        message = await ana.receive("Locul este deja ocupat.")
         report = await post.operator.receive("no ink")
 
     assert message.photo is None
@@ -25,7 +25,7 @@ async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser
 async def test_a_picture_that_can_be_drawn_after_all(post: PostOffice, ana: SandboxUser) -> None:
     """A passing failure to draw costs nothing but a moment."""
     post.press.broken = True
-    await post.say(Notice(to=ana.id, text=say("fault.game_over"), pictures=(SHEET,)))
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
     async with post.delivering() as courier:
         await courier.settle()
         post.press.broken = False

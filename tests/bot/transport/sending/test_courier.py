@@ -56,10 +56,10 @@ async def test_a_message_is_worded_for_its_reader(
 ) -> None:
     """The same notice is Romanian for one person and English for another."""
     post.directory.languages[ion.id] = "en"
-    await post.say(*(Notice(to=user.id, text=say("fault.game_over")) for user in (ana, ion)))
+    await post.say(*(Notice(to=user.id, text=say("fault.place_taken")) for user in (ana, ion)))
     async with post.delivering():
-        assert (await ana.receive()).text == "Partida s-a încheiat."
-        assert (await ion.receive()).text == "The game is over."
+        assert (await ana.receive()).text == "Locul este deja ocupat."
+        assert (await ion.receive()).text == "The seat is taken."
 
 
 async def test_what_was_committed_is_sent_after_a_crash(post: PostOffice, ana: SandboxUser) -> None:
@@ -136,7 +136,7 @@ async def test_what_was_rolled_back_is_never_sent(post: PostOffice, ana: Sandbox
 
 async def test_a_message_out_of_date_is_dropped(post: PostOffice, ana: SandboxUser) -> None:
     """A message that has waited beyond its time is not sent any more."""
-    text = say("fault.game_over")
+    text = say("fault.place_taken")
     await post.say(Notice(to=ana.id, text=text, expires=MAY_DAY + timedelta(hours=1)))
     await post.later(3600)
     async with post.delivering() as courier:
@@ -165,7 +165,7 @@ async def test_a_message_for_later_waits(post: PostOffice, ana: SandboxUser) -> 
 
 async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUser) -> None:
     """A reminder that is queued again under its key is not sent twice."""
-    reminder = Notice(to=ana.id, text=say("fault.game_over"), dedup="G1:reminder:7")
+    reminder = Notice(to=ana.id, text=say("fault.place_taken"), dedup="G1:reminder:7")
     await post.say(reminder)
     await post.say(reminder)
     async with post.delivering() as courier:
@@ -176,7 +176,7 @@ async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUse
 
 async def test_a_reply_finds_what_a_message_was_about(post: PostOffice, ana: SandboxUser) -> None:
     """The message a sheet was sent as leads back to its game."""
-    await post.say(Notice(to=ana.id, text=say("fault.game_over"), about="G1", reply_to=1))
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), about="G1", reply_to=1))
     async with post.delivering() as courier:
         message = await ana.receive()
         await courier.settle()

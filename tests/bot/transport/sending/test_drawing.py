@@ -15,7 +15,7 @@ async def test_a_sheet_asked_for_again_tomorrow_is_drawn_again(
     post: PostOffice, ana: SandboxUser
 ) -> None:
     """The days it counts go on though nothing has happened in the game: no old picture will do."""
-    sheet = Notice(to=ana.id, text=say("fault.game_over"), pictures=(CLOCK,))
+    sheet = Notice(to=ana.id, text=say("fault.place_taken"), pictures=(CLOCK,))
     async with post.delivering():
         await post.say(sheet)
         await ana.receive()
@@ -35,7 +35,7 @@ async def test_a_sheet_for_three_is_drawn_once_a_language(
     """A sheet that goes to several people is drawn once for each language among them."""
     other = started(sandbox, "Eve")
     post.directory.languages[other.id] = "en"
-    text = say("fault.game_over")
+    text = say("fault.place_taken")
     await post.say(
         *(Notice(to=user.id, text=text, pictures=(SHEET, CLOCK)) for user in (ana, ion, other))
     )
@@ -65,7 +65,7 @@ async def test_no_sheet_waits_before_what_its_reader_has_just_asked_for(
             await asyncio.sleep(0.001)
         async with post.runtime.unit() as unit:
             unit.asked_in, unit.is_move = olga.id, is_move
-            unit.say(Notice(to=olga.id, text=say("fault.game_over")))
+            unit.say(Notice(to=olga.id, text=say("fault.place_taken")))
         await olga.receive()
         await olga.receive()
 

@@ -11,7 +11,7 @@ from tests.bot.transport.sending.mail import CLOCK, SHEET, states
 
 async def preview(post: PostOffice, ana: SandboxUser, *pictures: Picture) -> int:
     """Send a preview and return the number of its message."""
-    row = (Button(say("fault.game_over"), data="x"),)
+    row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.not_connected")
     await post.say(Notice(to=ana.id, text=text, pictures=pictures, buttons=(row,)))
     async with post.delivering() as courier:
@@ -25,12 +25,12 @@ async def test_text_and_caption(
 ) -> None:
     """A preview's text changes, with or without a picture, and its buttons go."""
     old = await preview(post, ana, *pictures)
-    await post.say(Notice(to=ana.id, text=say("fault.game_over"), edits=old))
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), edits=old))
     async with post.delivering() as courier:
         await courier.settle()
 
     assert ana.last.id == old
-    assert ana.last.text == "Partida s-a încheiat."
+    assert ana.last.text == "Locul este deja ocupat."
     assert ana.last.buttons == ()
 
 
@@ -40,7 +40,7 @@ async def test_the_same_again_is_no_error(
 ) -> None:
     """An edit that was already carried out counts as sent."""
     old = await preview(post, ana, *pictures)
-    change = Notice(to=ana.id, text=say("fault.game_over"), edits=old)
+    change = Notice(to=ana.id, text=say("fault.place_taken"), edits=old)
     await post.say(change, change)
     async with post.delivering() as courier:
         await courier.settle()
@@ -64,13 +64,13 @@ async def test_a_new_picture(post: PostOffice, ana: SandboxUser) -> None:
     """A preview's picture is exchanged together with its text."""
     old = await preview(post, ana, SHEET)
     before = ana.last.photo
-    await post.say(Notice(to=ana.id, text=say("fault.game_over"), pictures=(CLOCK,), edits=old))
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(CLOCK,), edits=old))
     async with post.delivering() as courier:
         await courier.settle()
 
     assert ana.last.id == old
     assert ana.last.photo is not before
-    assert ana.last.text == "Partida s-a încheiat."
+    assert ana.last.text == "Locul este deja ocupat."
 
 
 async def test_a_message_that_is_gone(post: PostOffice, ana: SandboxUser) -> None:
@@ -78,7 +78,7 @@ async def test_a_message_that_is_gone(post: PostOffice, ana: SandboxUser) -> Non
     old = await preview(post, ana)
     ana.last.deleted = True
     await post.say(
-        Notice(to=ana.id, text=say("fault.game_over"), edits=old),
+        Notice(to=ana.id, text=say("fault.place_taken"), edits=old),
         Notice(to=ana.id, edits=old),
         Notice(to=ana.id, text=say("fault.match_over"), pictures=(SHEET,), edits=old),
     )
@@ -86,4 +86,4 @@ async def test_a_message_that_is_gone(post: PostOffice, ana: SandboxUser) -> Non
         await courier.settle()
 
     news = [m.text for m in ana.messages if m.from_bot]
-    assert news == ["Partida s-a încheiat.", "Meciul s-a încheiat."]
+    assert news == ["Locul este deja ocupat.", "Meciul s-a încheiat."]

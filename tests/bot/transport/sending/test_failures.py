@@ -127,7 +127,7 @@ async def test_a_group_that_became_a_supergroup(
     group = sandbox.add_group("Cerc", [ana])
     old = group.id
     sandbox.faults.add(Migrate(), method="sendMessage", chat=old)
-    text = say("fault.game_over")
+    text = say("fault.place_taken")
     await post.say(Notice(to=old, text=text), Notice(to=old, text=text))
     async with post.delivering():
         await sandbox.wait_for(lambda: len([m for m in group.messages if m.from_bot]) == 2)

@@ -12,19 +12,19 @@ from tests.e2e.texts import says
 
 async def test_an_album_has_its_caption(post: PostOffice, ana: SandboxUser) -> None:
     """Two sheets come as an album, the text under the first."""
-    text = say("fault.game_over")
+    text = say("fault.place_taken")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK)))
     async with post.delivering() as courier:
         await courier.settle()
 
     first, second = (m for m in ana.messages if m.from_bot)
     assert first.album == second.album != ""
-    assert (first.text, second.text) == ("Partida s-a încheiat.", "")
+    assert (first.text, second.text) == ("Locul este deja ocupat.", "")
 
 
 async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -> None:
     """A preview is one picture with its text and its buttons."""
-    row = (Button(say("fault.game_over"), data="send:1"), Button(say("fault.match_over"), "x"))
+    row = (Button(say("fault.place_taken"), data="send:1"), Button(say("fault.match_over"), "x"))
     await post.say(
         Notice(to=ana.id, text=say("fault.not_connected"), pictures=(SHEET,), buttons=(row,))
     )
@@ -33,7 +33,7 @@ async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -
 
     (message,) = (m for m in ana.messages if m.from_bot)
     assert message.photo is not None
-    assert message.labels == ("Partida s-a încheiat.", "Meciul s-a încheiat.")
+    assert message.labels == ("Locul este deja ocupat.", "Meciul s-a încheiat.")
     assert message.text.startswith("Depunerea nu are")
 
 
@@ -44,7 +44,7 @@ async def test_buttons_under_an_album_need_a_message_of_their_own(
 
     One sound is enough for both.
     """
-    row = (Button(say("fault.game_over"), data="x"),)
+    row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.match_over")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
     async with post.delivering() as courier:
@@ -61,7 +61,7 @@ async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
     """The pictures arrive, the text after them fails, and the program ends: it alone is due."""
-    row = (Button(say("fault.game_over"), data="x"),)
+    row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.match_over")
     sandbox.faults.add(ServerError(502), method="sendMessage")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
@@ -105,7 +105,7 @@ async def test_a_very_long_text_comes_in_pieces(
     """A text beyond Telegram's limit comes whole, in pieces; a failure repeats none of them."""
     sandbox.faults.add(ServerError(500), method="sendMessage", after=1)
     lines = [say("fault.not_connected")] * 150
-    row = (Button(say("fault.game_over"), data="x"),)
+    row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.by_article", sentence=lines, article="5.1")
     await post.say(Notice(to=ana.id, text=text, buttons=(row,)))
     async with post.delivering() as courier:
@@ -124,7 +124,7 @@ async def test_a_document(post: PostOffice, ana: SandboxUser) -> None:
     await post.say(
         Notice(
             to=ana.id,
-            text=say("fault.game_over"),
+            text=say("fault.place_taken"),
             document=Document(DocumentKind.GCG, "G1"),
         )
     )
@@ -134,12 +134,12 @@ async def test_a_document(post: PostOffice, ana: SandboxUser) -> None:
     (message,) = (m for m in ana.messages if m.from_bot)
     assert message.document is not None
     assert message.document.name == "G1.txt"
-    assert message.text == "Partida s-a încheiat."
+    assert message.text == "Locul este deja ocupat."
 
 
 async def test_what_a_person_sent_is_passed_on(post: PostOffice, ana: SandboxUser) -> None:
     """A photo is passed on; of what cannot be, the partner is told that it came."""
-    text = say("fault.game_over")
+    text = say("fault.place_taken")
     photo = Relayed("f1", "", is_photo=True)
     paper = Relayed("f2", "virus.exe", is_photo=False)
     await post.say(
@@ -151,4 +151,4 @@ async def test_what_a_person_sent_is_passed_on(post: PostOffice, ana: SandboxUse
     first, second = (m for m in ana.messages if m.from_bot)
     assert first.photo is not None
     assert second.photo is None
-    assert second.text.startswith("Partida s-a încheiat.\n\n")
+    assert second.text.startswith("Locul este deja ocupat.\n\n")

@@ -117,7 +117,7 @@ async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
     post: PostOffice, ana: SandboxUser, tmp_path: Path
 ) -> None:
     """Its pictures went out, and the program was killed before it could note that."""
-    buttons = ((Button(say("fault.game_over"), data="x"),),)
+    buttons = ((Button(say("fault.place_taken"), data="x"),),)
     text = say("fault.no_such_date", text="1")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=buttons))
     async with post.runtime.database.reading() as tx:
@@ -149,7 +149,7 @@ async def _lose(leading: "asyncio.Task[None]") -> None:
 
 async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUser) -> None:
     """One that can never be written is told to who waits for it; the others are written."""
-    await post.say(*[Notice(to=ana.id, text=say("fault.game_over"), about=GAME)] * 3)
+    await post.say(*[Notice(to=ana.id, text=say("fault.place_taken"), about=GAME)] * 3)
     writing = Outcomes(post.runtime)
     async with post.runtime.database.reading() as tx:
         queued = [each.id for each in await outbox.deliveries(tx, GAME)]

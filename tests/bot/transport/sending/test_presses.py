@@ -15,7 +15,7 @@ async def test_an_answer_overtakes_everything(
         Notice(
             to=ana.id,
             text=say("fault.match_over"),
-            buttons=((Button(say("fault.game_over"), data="x"),),),
+            buttons=((Button(say("fault.place_taken"), data="x"),),),
         )
     )
     async with post.delivering() as courier:
@@ -24,17 +24,18 @@ async def test_an_answer_overtakes_everything(
         sandbox.faults.add(Flood(60), method="sendMessage")
         await post.say(note(ana, 1))
         await courier.settle()
-        await post.say(Notice(to=ana.id, answers=press.id, text=say("fault.game_over"), alert=True))
+        taken = say("fault.place_taken")
+        await post.say(Notice(to=ana.id, answers=press.id, text=taken, alert=True))
         await ana.answered(press)
 
-    assert (press.text, press.alert) == ("Partida s-a încheiat.", True)
+    assert (press.text, press.alert) == ("Locul este deja ocupat.", True)
 
 
 async def test_an_answer_waits_for_nobody_elses(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
     """Telegram bids the bot wait with an answer to Ana; Ion's press is answered at once."""
-    button = ((Button(say("fault.game_over"), data="x"),),)
+    button = ((Button(say("fault.place_taken"), data="x"),),)
     await post.say(
         *(Notice(to=user.id, text=say("fault.match_over"), buttons=button) for user in (ana, ion))
     )
