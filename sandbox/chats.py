@@ -66,6 +66,8 @@ class Message:
     edited: datetime | None = None
     edits: int = 0
     silent: bool = False
+    reaction: str = ""
+    """The emoji that the bot put on the message."""
     deleted: bool = False
     fetched: bool = False
     """Whether the bot has confirmed the update that carried this message."""

@@ -21,6 +21,12 @@ PHOTO_SIDES = 10_000
 PHOTO_RATIO = 20
 UPLOAD_BYTES = 50 * 1024 * 1024
 DOWNLOAD_BYTES = 20 * 1024 * 1024
+REACTIONS = frozenset(
+    "👍👎🔥🥰👏😁🤔🤯😱🤬😢🎉🤩🤮💩🙏👌🤡🥱😍🐳💯🤣🏆"
+    "🍓🍾💋🖕😈😴😭🤓👻👀🎃🙈😇😨🤝🤗🫡🎅🎄💅🤪🗿🆒💘"
+    "🙉🦄😘💊🙊😎👾😡"
+)
+"""Emoji of one character that a bot may react with."""
 COMMANDS = 100
 COMMAND_DESCRIPTION = 256
 

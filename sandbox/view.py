@@ -102,6 +102,7 @@ def message(value: Message) -> Json:
         "album": value.album,
         "edited": value.edited is not None,
         "silent": value.silent,
+        "reaction": value.reaction,
         "fetched": value.fetched,
         "service": next(iter(value.service), ""),
         "topic": value.chat.topics.get(value.thread, "") if value.thread else "",

@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from benchmarks.bench_move import HABITS
-from bot.texts.delivery import Choices, File, Key, Keyboard, Menu, Parcel, Photos, Toast
+from bot.texts.delivery import Choices, File, Key, Keyboard, Menu, Parcel, Photos, Reaction, Toast
 
 ZONE: Final = ZoneInfo(HABITS.time_zone)
 _GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
@@ -53,7 +53,7 @@ class Post:
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
         """Keep the parcel; return the numbers of its messages."""
-        if isinstance(parcel, Toast | Choices | Menu):
+        if isinstance(parcel, Toast | Choices | Menu | Reaction):
             return ()
         photos = len(parcel.photos) if isinstance(parcel, Photos) else 0
         edits = None if isinstance(parcel, File) else parcel.edits

@@ -81,6 +81,11 @@ class Context:
             )
         )
 
+    def react(self, said: Said, emoji: str) -> None:
+        """Put an emoji on the person's message instead of an answer."""
+        incoming = said.incoming
+        self.unit.say(Notice(to=incoming.chat, reaction=emoji, reply_to=incoming.message))
+
     def toast(self, said: Said, text: Text | None = None, *, alert: bool = False) -> None:
         """Answer a button press: silently, with a toast, or with an alert."""
         if said.incoming.callback:

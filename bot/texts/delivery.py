@@ -193,7 +193,16 @@ class Menu:
     commands: Mapping[str, str]
 
 
-Parcel = Toast | Choices | Words | Photos | File | Menu
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """An emoji on a person's message; it makes no sound."""
+
+    to: int
+    message: int
+    emoji: str
+
+
+Parcel = Toast | Choices | Reaction | Words | Photos | File | Menu
 
 
 class Carrier(Protocol):

@@ -118,6 +118,8 @@ class Notice:
     reply_to: int | None = None
     dedup: str = ""
     """A key that is queued only once; "" means no check."""
+    reaction: str = ""
+    """The emoji to put on the message `reply_to`. Such a notice has no text."""
     about: str = ""
     """The game or match of the message, stored with its Telegram id so that a reply finds it."""
     is_copy: bool = False

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 _PLAIN: Final = (
     *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
-    *("is_copy", "thread", "menu", "captioned"),
+    *("is_copy", "thread", "menu", "captioned", "reaction"),
 )
 """Fields of a notice that are already JSON."""
 _INSTANTS: Final = ("not_before", "expires")

@@ -200,7 +200,20 @@ def _stored(world: World, upload: Upload, *, photo: bool) -> StoredFile:
     return world.files.add_document(upload.name, upload.content)
 
 
+def set_message_reaction(world: World, call: Call) -> object:
+    """Put one emoji on a message, or remove the bot's own."""
+    chat = common.open_chat(world, call)
+    message = common.named_message(call, chat, "to react")
+    wanted = call.items("reaction")
+    if len(wanted) > 1 or any(each.get("emoji") not in limits.REACTIONS for each in wanted):
+        raise bad_request("REACTION_INVALID")
+    message.reaction = str(wanted[0]["emoji"]) if wanted else ""
+    world.changed(message)
+    return True
+
+
 METHODS = {
+    "setMessageReaction": set_message_reaction,
     "sendMessage": send_message,
     "sendPhoto": send_photo,
     "sendDocument": send_document,

@@ -36,6 +36,7 @@ export function drawGroup(group, chat) {
   }
   for (const message of group.filter((item) => item.html)) bubble.append(text(message, chat));
   bubble.append(footer(group.at(-1), own));
+  if (first.reaction) bubble.append(h("span.reaction", {}, first.reaction));
   if (!first.html && pictures.length) bubble.classList.add("bare");
   if (pictures.length) bubble.classList.add("wide");
   if (own && !first.photo && !first.document) bubble.append(editButton(first, chat));

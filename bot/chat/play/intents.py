@@ -1,6 +1,7 @@
 """Questions in plain language, each answered by one line a game: days left, whose turn, what now.
 
-„câte zile mai am?”, „cine e la rând?”, „și acum ce fac?”. All other talk gets a hint or an offer to
+„câte zile mai am?”, „cine e la rând?”, „și acum ce fac?”. Thanks („ok”, „mulțumesc”, „👍”) get a
+reaction without a sound. All other talk gets a hint or an offer to
 forward it (`bot.chat.play.moves`).
 """
 
@@ -30,6 +31,21 @@ class Intent(StrEnum):
     NOW = "now"
 
 
+THUMB: Final = "\N{THUMBS UP SIGN}"
+_THANKS: Final = frozenset(
+    (
+        *("ok", "okay", "okey", "inteles", "multumesc", "multumim", "multam", "mersi", "merci"),
+        *("thanks", "thank", "thx"),
+    )
+)
+_WITH_THANKS: Final = frozenset(
+    (
+        *("am", "bine", "da", "frumos", "in", "mult", "perfect", "regula", "super"),
+        *("a", "great", "lot", "so", "much", "very", "you"),
+    )
+)
+"""Words that say nothing else beside thanks."""
+_HANDS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
 _ASKED: Final = (
     (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),
     (Intent.DAYS, re.compile(r"how (?:many days|much time|long) (?:do|have) (?:i|we)\b.*")),
@@ -48,6 +64,14 @@ def intent_of(text: str) -> Intent | None:
     if len(words) > _LONGEST:
         return None
     return next((intent for intent, asked in _ASKED if asked.fullmatch(plain)), None)
+
+
+def is_thanks(text: str) -> bool:
+    """Return whether the whole text says thanks or that it was read: „ok”, „mulțumesc”, „👍”."""
+    words = frozenset(re.findall(r"\w+", fold(text).lower()))
+    if words:
+        return words <= _THANKS | _WITH_THANKS and not words.isdisjoint(_THANKS)
+    return bool(_HANDS.intersection(text))
 
 
 async def answered(service: Service, said: Said) -> bool:

@@ -48,7 +48,9 @@ async def plain_text(service: Service, said: Said) -> None:
     """Handle a text that is neither a command nor a move: figures, a list, or talk."""
     if await own_proposals.typed(service, said):
         return
-    if await service.games.played(said.person.id):
+    if intents.is_thanks(said.args):
+        service.react(said, intents.THUMB)
+    elif await service.games.played(said.person.id):
         if not await intents.answered(service, said):
             await _help_player(service, said)
     elif said.person.arbiter:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.game_list import must_run
+from bot.chat.play.near import nearest
 from bot.chat.play.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import lexicon_of
@@ -166,10 +167,17 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
         typed=written,
         where=where if move.is_one_of_several else None,
         faults=[say("play.fault", fault=fault_text(fault)) for fault in judged.faults],
-        hint=hand_hint(game, game.turn, placement, judged),
+        hint=hand_hint(game, game.turn, placement, judged) or await _near(service, move, placement),
         sheet=asked_with,
     )
     service.reply(move.said, refused, buttons, about=game.id, key=key)
+
+
+async def _near(service: Service, move: _Move, placement: Placement) -> Text | None:
+    """Return „did you mean …?” with an allowed move that is written nearly so, or None."""
+    lexicon = await lexicon_of(service, move.game)
+    meant = nearest(move.game, placement, move.game.day_of(move.said.at), lexicon)
+    return None if meant is None else say("hint.near", placement=format_placement(meant))
 
 
 async def _show_pass(service: Service, move: _Move) -> None:

@@ -23,6 +23,7 @@ from bot.texts.delivery import (
     Menu,
     Parcel,
     Photos,
+    Reaction,
     Toast,
     Words,
 )
@@ -131,6 +132,8 @@ class Composer:
             return [self._choices(notice, notice.found, reader)]
         if notice.menu:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
+        if notice.reaction and notice.reply_to is not None:
+            return [Reaction(to=notice.to, message=notice.reply_to, emoji=notice.reaction)]
         words = catalogue(reader.language, formal=self._formal)
         board = self._board_key(notice, words)
         notice = replace(notice, silent=notice.silent or reader.mute)

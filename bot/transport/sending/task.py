@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 
-from bot.texts.delivery import Choices, Menu, Parcel, Photos, Toast
+from bot.texts.delivery import Choices, Menu, Parcel, Photos, Reaction, Toast
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
@@ -43,13 +43,13 @@ def addressed(row: Queued) -> Notice | Exception:
 
 def weight(notice: Notice | Exception) -> int:
     """Return the number of messages that Telegram counts for the first call."""
-    if isinstance(notice, Exception) or notice.answers or notice.menu:
+    if isinstance(notice, Exception) or notice.answers or notice.menu or notice.reaction:
         return 0
     return min(ALBUM, max(1, len(notice.pictures)))
 
 
 def counted(parcel: Parcel) -> int:
     """Return the number of messages that Telegram counts for the parcel."""
-    if isinstance(parcel, Toast | Choices | Menu):
+    if isinstance(parcel, Toast | Choices | Menu | Reaction):
         return 0
     return len(parcel.photos) if isinstance(parcel, Photos) else 1

@@ -36,6 +36,7 @@ from bot.texts.delivery import (
     Menu,
     Parcel,
     Photos,
+    Reaction,
     Toast,
     Words,
 )
@@ -192,11 +193,8 @@ class TelegramIO:
         """Send one parcel; return the ids of the messages sent or changed (see Carrier)."""
         with our_errors():
             match parcel:
-                case Toast():
-                    await self._posting.answer(parcel)
-                    return ()
-                case Choices():
-                    await self._posting.offer(parcel)
+                case Toast() | Choices() | Reaction():
+                    await self._posting.respond(parcel)
                     return ()
                 case Words():
                     return (await self._posting.say(parcel),)

@@ -24,7 +24,7 @@ from telegram import (
 )
 from telegram.error import BadRequest
 
-from bot.texts.delivery import Choices, File, Keyboard, Photos, Toast, Words
+from bot.texts.delivery import Choices, File, Keyboard, Photos, Reaction, Toast, Words
 from bot.texts.pages import pages
 from bot.transport.telegram_io.errors import says
 from bot.transport.telegram_io.uploads import Media, Send, Uploads
@@ -41,6 +41,7 @@ _SAME: Final = "not modified"
 _NO_TEXT: Final = "no text in the message"
 _NO_CAPTION: Final = "no caption in the message"
 _GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
+_NO_REACTION: Final = ("message to react not found", "reaction_invalid", "message_id_invalid")
 _TOO_LATE: Final = ("query is too old", "query id is invalid", "query_id_invalid")
 
 
@@ -51,6 +52,16 @@ class Posting:
         self._bot = bot
         self._uploads = Uploads()
 
+    async def respond(self, parcel: Toast | Choices | Reaction) -> None:
+        """Send a response that is no message of its own."""
+        match parcel:
+            case Toast():
+                await self.answer(parcel)
+            case Choices():
+                await self.offer(parcel)
+            case Reaction():
+                await self.react(parcel)
+
     async def answer(self, toast: Toast) -> None:
         """Answer a press with at most `TOAST` characters; ignore one that is too old."""
         text = toast.text if len(toast.text) <= TOAST else toast.text[: TOAST - 1] + "…"
@@ -60,6 +71,16 @@ class Posting:
             )
         except BadRequest as error:
             if not says(error, *_TOO_LATE):  # too late to matter: the spinner is gone
+                raise
+
+    async def react(self, reaction: Reaction) -> None:
+        """Put an emoji on a message; ignore a message that is gone or takes no such emoji."""
+        try:
+            await self._bot.set_message_reaction(
+                reaction.to, reaction.message, reaction=reaction.emoji
+            )
+        except BadRequest as error:
+            if not says(error, *_NO_REACTION):
                 raise
 
     async def offer(self, offered: Choices) -> None:

@@ -183,7 +183,7 @@ async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(
 
     (answer,) = await table.press(pair.red, board, "button.turn.line")
     assert says(answer, "chat.over", match=pair.code)
-    (answer,) = await table.say(pair.red, "mulțumesc")
+    (answer,) = await table.say(pair.red, "ce vreme")
     assert says(answer, "play.unknown_idle")
     assert not answer.buttons
 

@@ -47,7 +47,7 @@ async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
 
     assert mentions(refused, "refused")
     assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
-    (talk,) = await table.say(pair.blue, "mulțumesc")
+    (talk,) = await table.say(pair.blue, "ce vreme")
     assert mentions(talk, "play.unknown", hint="")
 
 

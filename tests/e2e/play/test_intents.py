@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.play.intents import Intent, intent_of
+from bot.chat.play.intents import Intent, intent_of, is_thanks
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says
 
@@ -23,6 +23,36 @@ from tests.e2e.texts import mentions, says
 def test_a_question_is_known_by_its_whole_text(text: str, intent: Intent | None) -> None:
     """A sentence that only begins so is talk to somebody."""
     assert intent_of(text) is intent
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("ok", True),
+        ("Ok, mulțumesc mult!", True),
+        ("Am înțeles.", True),
+        ("👍", True),
+        ("thank you so much", True),
+        ("bine", False),
+        ("ok, atunci joc mâine", False),
+        ("??", False),
+    ],
+)
+def test_thanks_are_known_by_their_whole_text(text: str, is_one: bool) -> None:
+    """A word to play, a question or more talk is no thanks."""
+    assert is_thanks(text) is is_one
+
+
+async def test_thanks_get_a_thumb_and_no_message(pair: Pair) -> None:
+    """A player, their arbiter and a stranger: the reaction is on what they wrote, without sound."""
+    stranger = pair.table.sandbox.add_user("Străin", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    for user in (pair.red, pair.table.arbiter, stranger):
+        for text in ("mulțumesc", "👍"):
+            answers = await pair.table.say(user, text)
+            said = [each for each in user.messages if each.text == text]
+            assert answers == []
+            assert [each.reaction for each in said] == ["👍"]
 
 
 async def test_each_player_is_told_where_they_stand(pair: Pair) -> None:

@@ -148,6 +148,30 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
     assert len(await pair.events()) == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("A1 CASA", None), ("H4 CASA", "H5 CASA"), ("E8 CASA", "8E CASA")]
+)
+async def test_a_refused_move_gets_the_nearest_reading_or_none(
+    pair: Pair, typed: str, meant: str | None
+) -> None:
+    """Beside the intended square, or in the other direction: only an allowed move is suggested."""
+    (answer,) = await pair.table.say(pair.red, typed)
+
+    assert mentions(answer, "play.refused", typed=typed)
+    assert mentions(answer, "hint.near") is (meant is not None)
+    if meant is not None:
+        assert mentions(answer, "hint.near", placement=meant)
+
+
+async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> None:
+    """A word that runs into others on the board is not offered as one long word."""
+    await pair.place(pair.red, "H8 CASA")
+    (answer,) = await pair.table.say(pair.blue, "H3 DESEN")
+
+    assert worded("fault.word_goes_on", typed="DESEN") in answer.text
+    assert "DESENCASA" not in answer.text
+
+
 async def test_a_joker_one_does_not_hold_is_refused_in_words(pair: Pair) -> None:
     """`c(a)sa` without a joker in the hand: a joker is what lacks, and the letters would do."""
     (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")

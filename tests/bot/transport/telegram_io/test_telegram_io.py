@@ -12,6 +12,7 @@ from bot.texts.delivery import (
     Key,
     Migrated,
     Photos,
+    Reaction,
     Refused,
     Retry,
     Toast,
@@ -133,6 +134,15 @@ async def test_a_long_toast_is_cut(telegram: TelegramIO, ana: SandboxUser) -> No
     await telegram.send(Toast(press=press.id, text="x" * 300))
 
     assert len(press.text) == 200
+
+
+async def test_a_reaction_is_put_on_a_message(telegram: TelegramIO, ana: SandboxUser) -> None:
+    """The emoji is on what the person wrote; a message that is gone is no error."""
+    said = ana.send("mulțumesc")
+    await telegram.send(Reaction(to=ana.id, message=said.id, emoji="👍"))
+    await telegram.send(Reaction(to=ana.id, message=99999, emoji="👍"))
+
+    assert said.reaction == "👍"
 
 
 async def test_commands_are_shown(telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox) -> None:
