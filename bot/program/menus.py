@@ -84,6 +84,8 @@ OPERATORS = (
 """The commands in an operator's menu; operators name arbiters and may rule themselves."""
 IN_GROUPS = ("clasament",)
 """The commands that a group may use (`bot.chat.competitions.groups`)."""
+PROFILES = {"": "ro", "en": "en"}
+"""By Telegram's language code, the language of the texts for people who do not know the bot."""
 _OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 
 
@@ -101,6 +103,10 @@ class MenuSetter(Protocol):
 
     async def set_menu_button(self, label: str, web_app: str) -> None:
         """Make the menu button open the Mini App there; "" makes it show the commands."""
+        ...
+
+    async def set_profile(self, description: str, short: str, *, language: str = "") -> None:
+        """Set the texts that a person reads before Start and on the bot's profile."""
         ...
 
 
@@ -138,6 +144,8 @@ class Offices(Protocol):
 class Menus:
     """Sets all menus: one for each language, and one in the chat of each arbiter and operator.
 
+    It also sets the texts that introduce the bot to strangers, once in each run.
+
     The language of a player's app selects the menu until the player chooses a language. The chat
     then gets its own menu at once through the outbox (`bot.texts.messages.Notice`). A new or
     removed role does the same.
@@ -152,6 +160,7 @@ class Menus:
         self._setter = setter
         self._offices = offices
         self._board, self._is_button_set = board, False
+        self._profiles = dict(PROFILES)
         self._shown: dict[tuple[str, int | None], Mapping[str, str]] = {}
 
     async def __call__(self) -> None:
@@ -175,6 +184,16 @@ class Menus:
             label = catalogue("ro").plain(say("menu.board"))
             setting = self._setter.set_menu_button(label, self._board)
             self._is_button_set = await _settled(setting)
+        for code, language in [*self._profiles.items()]:
+            await self._introduce(code, language)
+
+    async def _introduce(self, code: str, language: str) -> None:
+        """Set the texts before Start and on the profile; if Telegram fails, the next call does."""
+        words = catalogue(language)
+        description = words.plain(say("profile.description"))
+        short = words.plain(say("profile.short"))
+        if await _settled(self._setter.set_profile(description, short, language=code)):
+            del self._profiles[code]
 
     async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
         """Set a menu; return False if it must be retried."""

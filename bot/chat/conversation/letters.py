@@ -13,7 +13,7 @@ from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
 
@@ -32,7 +32,16 @@ async def arbiter(service: Service, said: Said) -> None:
         about = (await service.games.named(said, code)).game.id if code else ""
         await ask(service, replace(said, args=about))
     else:
-        service.reply(said, say("letter.how"))
+        service.reply(said, await _how(service, said))
+
+
+async def _how(service: Service, said: Said) -> Text:
+    """Return how to write to an arbiter; a person without a role reads how to become operator."""
+    how = say("letter.how")
+    if said.person.arbiter or await service.games.played(said.person.id):
+        return how
+    number = str(said.incoming.sender.id)
+    return say("letter.how_operator", how=how, number=number)
 
 
 async def send(service: Service, said: Said, seen: SeenGame, text: str) -> None:

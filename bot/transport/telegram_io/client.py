@@ -170,6 +170,16 @@ class TelegramIO:
         with our_errors():
             await self._bot.set_chat_menu_button(menu_button=button)
 
+    async def set_profile(self, description: str, short: str, *, language: str = "") -> None:
+        """Set the texts before Start and on the bot's profile, unless they are the same already."""
+        code = language or None
+        with our_errors():
+            if (await self._bot.get_my_description(code)).description != description:
+                await self._bot.set_my_description(description, code)
+            known = await self._bot.get_my_short_description(code)
+            if known.short_description != short:
+                await self._bot.set_my_short_description(short, code)
+
     async def download(self, file_id: str) -> bytes:
         """Return a person's file (see `pieces`)."""
         return b"".join([piece async for piece in self.pieces(file_id)])

@@ -137,3 +137,13 @@ async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
 
     assert await pair.table.forge(pair.red, shown, "help:nimic")
     assert shown.text == before
+
+
+async def test_a_stranger_reads_what_the_bot_is_before_start(table: Table) -> None:
+    """Description and short description stand at Telegram in both languages."""
+    shown = table.sandbox.world.descriptions
+
+    assert shown["description"] == worded("profile.description")
+    assert shown["description en"] == worded("profile.description", "en")
+    assert shown["short_description"] == worded("profile.short")
+    assert shown["short_description en"] == worded("profile.short", "en")

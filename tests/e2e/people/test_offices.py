@@ -176,3 +176,14 @@ async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> Non
     await table.press(table.operator, heard, "button.dismiss")
     await table.press(table.operator, heard, "button.dismiss_sure")
     assert "mesa" not in await menu(table, dana)
+
+
+async def test_arbitru_says_how_to_become_operator(table: Table) -> None:
+    """Before there is an operator or a match: where their number goes; a player is not told."""
+    stranger = table.sandbox.add_user("Olga Dinu", language_code="ro")
+    await table.say(stranger, "/start")
+    (told,) = await table.say(stranger, "/arbitru")
+
+    assert mentions(told, "letter.how_operator", number=str(stranger.id))
+    (how,) = await table.say(table.arbiter, "/arbitru")
+    assert says(how, "letter.how")
