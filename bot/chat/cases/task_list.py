@@ -76,10 +76,11 @@ async def _file(service: Service, said: Said, about: str) -> None:
         return
     seen = await service.games.ruled_by(said, GameId(about))
     if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3"))
+        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
     text, buttons = file_of(await idle(service, seen))
     pictures = sheets(seen.game.id, seen.seq)
-    service.reply(said, text, buttons, pictures=pictures, about=seen.game.id)
+    letter = await letters.last_about(service, said.incoming.chat, seen.game)
+    service.reply(said, text, buttons, pictures=pictures, about=seen.game.id, under=letter)
 
 
 async def _reopened(service: Service, said: Said, about: str) -> None:

@@ -16,7 +16,7 @@ from bot.texts.notices.play.relay import standing
 from bot.texts.notices.play.whose_turn import bringing
 from engine.cases.case import Case, CaseStage
 from engine.cases.events import RulingKind
-from engine.correspondence import statements_of
+from engine.correspondence import statements_of, thread_of
 from engine.ids import PersonId, match_of
 from storage.cases.case_rows import OWN, CaseRow
 from storage.queues import outbox
@@ -245,7 +245,7 @@ async def _with_position(
         if each.chat is None or person == but:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
-        earlier = await outbox.latest_about(service.unit.tx, each.chat, statements_of(case.id))
+        earlier = await _earlier(service, case, person, each.chat)
         told.append(
             Notice(to=each.chat, text=words, buttons=buttons, about=case.game, reply_to=earlier)
         )
@@ -256,6 +256,13 @@ async def _with_position(
     return (
         bringing(told, after.game, participants) if after.game.turns != before.game.turns else told
     )
+
+
+async def _earlier(service: "Teller", case: Case, person: PersonId, chat: int) -> int | None:
+    """Return the message to which the ruling replies: about the case, or else a letter."""
+    tx = service.unit.tx
+    about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
+    return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))
 
 
 async def tell_withdrawn(service: "Teller", case: Case) -> None:

@@ -14,9 +14,11 @@ from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError, NotationError
+from engine.games.game import Game
 from engine.ids import GameId, PersonId, match_of
 from engine.matches.letters import LetterRead, LetterWritten
 from storage.cases import statements
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -45,7 +47,14 @@ async def write(  # noqa: PLR0913  (whose letter, about what, and how it is show
     told = say(key, who=said.person.name, about=about, text=text)
     buttons: Buttons = ((_answer_button(thread),), *beside)
     for arbiter in await service.competitions.arbiters(seen.match):
-        await service.tell_person(arbiter, told, buttons, about=thread)
+        await service.tell_person(arbiter, told, buttons, about=thread, continues=True)
+
+
+async def last_about(service: "Recorder", chat: int, game: Game) -> int | None:
+    """Return the chat's last message of a letter about the game, or None."""
+    threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
+    found = [await outbox.latest_about(service.unit.tx, chat, thread) for thread in threads]
+    return max((one for one in found if one is not None), default=None)
 
 
 async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]:
@@ -77,7 +86,7 @@ async def read(service: "Recorder", said: Said, thread: str) -> PersonId:
     event = LetterRead(at=said.at, game=GameId(about), player=player, arbiter=said.person.id)
     await service.match_acts.advance(seen, (event,), said.at)
     text = say("letter.was_read", who=said.person.name, about=about)
-    await service.tell_person(player, text, about=thread, silent=True)
+    await service.tell_person(player, text, about=thread, silent=True, continues=True)
     return player
 
 
@@ -101,7 +110,7 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
     copy = await _copy(service, said, player, about, text)
     for arbiter in await service.competitions.arbiters(seen.match):
         if arbiter != said.person.id:
-            await service.tell_person(arbiter, copy, about=thread, silent=True)
+            await service.tell_person(arbiter, copy, about=thread, silent=True, continues=True)
     return player
 
 
@@ -115,7 +124,9 @@ async def write_to(
     thread = thread_of(games[0], player)
     await _keep(service, said, thread, text)
     told = say("letter.about", who=said.person.name, about=", ".join(games), text=text)
-    await service.tell_person(player, told, ((_answer_button(games[0]),),), about=thread)
+    await service.tell_person(
+        player, told, ((_answer_button(games[0]),),), about=thread, continues=True
+    )
     known = await service.persons.get(player)
     return known.chat is not None and known.reachable
 

@@ -27,7 +27,10 @@ async def test_a_player_writes_to_his_arbiter_who_answers_by_replying(pair: Pair
     pair.red.send("Mulțumesc!", reply_to=answer)
     await table.settle()
 
-    assert len(told(table.arbiter.messages, "letter.told")) == 2
+    first, second = told(table.arbiter.messages, "letter.told")
+    assert first.reply_to is None
+    assert second.reply_to is not None
+    assert says(second.reply_to, "letter.answered", who="Ana Pop")
     assert len(pair.blue.messages) == heard
     async with table.stored.database.reading() as tx:
         events = [row.event for row in await log.load(tx, match_stream(pair.code))]
