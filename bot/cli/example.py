@@ -17,7 +17,7 @@ def command(as_json: bool) -> None:
     To begin: turretur config > config.toml. Other installed files, such as the systemd unit, are
     beside that file; --json gives their folder.
     """
-    file = _place()
+    file = installed(NAME)
     if file is None:
         refuse(f"{NAME} was not installed with the program; it is in its source")
     if as_json:
@@ -26,14 +26,15 @@ def command(as_json: bool) -> None:
         click.echo(file.read_text(encoding="utf-8"), nl=False)
 
 
-def _place() -> Path | None:
-    """Return the path of the example: as installed, or in the project's folder; else None."""
+def installed(name: str) -> Path | None:
+    """Return the path of that file: as installed, or in the project's folder; else None."""
     from importlib.metadata import PackageNotFoundError, files
 
     try:
-        installed = [Path(str(each.locate())) for each in files("tur-retur") or ()]
+        ours = [Path(str(each.locate())) for each in files("tur-retur") or ()]
     except PackageNotFoundError:
-        installed = []
-    candidates = [file for file in installed if file.name == NAME]
-    candidates.append(Path(__file__).parents[2] / NAME)
+        ours = []
+    root = Path(__file__).parents[2]
+    candidates = [file for file in ours if file.name == name]
+    candidates += [root / name, root / "deploy" / name]
     return next((file.resolve() for file in candidates if file.is_file()), None)

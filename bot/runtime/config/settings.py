@@ -8,6 +8,7 @@ Plain dataclasses, because every start reads it: pydantic-settings cost 0.3 s an
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
@@ -36,6 +37,8 @@ from engine.rulesets import NATIONAL_2025, Ruleset
 
 PREFIX: Final = "TURRETUR_"
 TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
+TELEGRAM: Final = "https://api.telegram.org"
+_TOKEN: Final = re.compile(r"\d{6,12}:[\w-]{30,50}", re.ASCII)
 _OTHERS: Final = 0o077
 """The permission bits of everyone but the owner."""
 _RULESET: Final = "ruleset"
@@ -98,7 +101,7 @@ class Config:
             ConfigError: there is none, or its file cannot be read.
         """
         if self.token is not None:
-            return self.token
+            return self._shaped(self.token)
         name, file = "telegram.token_file", self.telegram.token_file
         if file is None:
             raise ConfigError(f"{name}: no token; name its file here, or set {TOKEN_VARIABLE}")
@@ -112,7 +115,14 @@ class Config:
             raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
         if len(text.split()) != 1:
             raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
-        return Secret(text)
+        return self._shaped(Secret(text))
+
+    def _shaped(self, token: Secret) -> Secret:
+        """Return a token that Telegram itself may have given; other servers have their own."""
+        if self.telegram.base_url == TELEGRAM and not _TOKEN.fullmatch(token.reveal()):
+            shape = "123456789: and 35 letters, digits, - or _"
+            raise ConfigError(f"{self.token_place()}: no token of @BotFather, which is {shape}")
+        return token
 
     def token_place(self) -> str:
         """Return the source of the token: the name of a variable or a file."""

@@ -7,6 +7,20 @@ import pytest
 from bot.runtime.config.settings import TOKEN_VARIABLE, ConfigError
 from tests.bot.runtime.config.written import TOKEN, loaded, problems
 
+OTHER = "700100201:zyx-WVU_tsr_qpo_nml_kji_hgf_edc_ba9"
+
+
+@pytest.mark.parametrize("token", ["", "700100200", "abc:def", f"{TOKEN}!", "7:short"])
+def test_a_token_of_the_wrong_shape_is_refused(file: Path, token: str) -> None:
+    """No connection is needed to see that it is none; the token itself is not repeated."""
+    (file.parent / "token.txt").write_text(token, encoding="utf-8")
+    with pytest.raises(ConfigError) as refused:
+        loaded(file, '[telegram]\ntoken_file = "token.txt"\n').bot_token()
+
+    (problem,) = refused.value.problems
+    assert "token.txt" in problem
+    assert not token or token not in problem.replace("token.txt", "")
+
 
 def test_a_token_in_the_configuration_is_refused_with_the_reason(file: Path) -> None:
     """The file gets copied and shown, so a token in it is refused and not repeated."""
@@ -22,7 +36,7 @@ def test_the_token_comes_from_the_environment_or_else_from_its_file(file: Path) 
     text = '[telegram]\ntoken_file = "token.txt"\n'
 
     assert loaded(file, text).bot_token().reveal() == TOKEN
-    assert loaded(file, text, {TOKEN_VARIABLE: " 1:x "}).bot_token().reveal() == "1:x"
+    assert loaded(file, text, {TOKEN_VARIABLE: f" {OTHER} "}).bot_token().reveal() == OTHER
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from bot.runtime.config.settings import Config, ConfigError, load_config
 
-TOKEN = "700100200:abc-DEF_ghi"
+TOKEN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu_vwx_yz0"
 
 
 def loaded(file: Path, text: str, environ: dict[str, str] | None = None) -> Config:

@@ -1,0 +1,1 @@
+"""The checks of `turretur doctor`, one module each: the machine, Telegram, and what is stored."""

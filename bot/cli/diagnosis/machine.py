@@ -1,0 +1,101 @@
+"""Checks of the machine: Python and libraries, time zone, disk space, permissions of files."""
+
+import os
+import platform
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+from bot.cli.diagnosis.lines import Line, fine, note, wrong
+from bot.program.installation import NAME, replaced
+from storage.address import parsed
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+
+_LEAST_FREE: Final = 200 << 20
+"""The least free bytes: the bot stops sending when its disk is full."""
+_FREE: Final = 1 << 30
+_OTHERS: Final = 0o077
+
+
+def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterator[Line]:
+    """Yield the lines about the machine."""
+    yield fine("python", f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}")
+    yield _libraries()
+    zone = ZoneInfo(config.federation.time_zone)
+    yield fine("time zone", f"{zone.key}, where it is {now.astimezone(zone):%d.%m.%Y %H:%M}")
+    for folder in dict.fromkeys(_folders(config)):
+        yield _space(folder)
+    yield from _permissions(config, config_file)
+
+
+def _libraries() -> Line:
+    try:
+        wanted = requires(NAME) or []
+        found = version(NAME)
+    except PackageNotFoundError:
+        return note("libraries", "tur-retur is not installed, only lies in a folder", "make setup")
+    names = [re.split(r"[^\w.-]", each)[0] for each in wanted if "extra ==" not in each]
+    missing = [each for each in names if not _is_there(each)]
+    if missing:
+        return wrong("libraries", f"missing: {', '.join(missing)}", "pip install tur-retur again")
+    if (file := replaced()) is not None:
+        todo = "install tur-retur in an environment of its own"
+        return wrong("libraries", f"another package replaced {file}", todo)
+    return fine("libraries", f"tur-retur {found}, {len(names)} libraries")
+
+
+def _is_there(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _folders(config: "Config") -> Iterator[Path]:
+    """Yield the folders in which the bot writes."""
+    url = parsed(config.storage.url)
+    if url.get_backend_name() == "sqlite":
+        yield Path(url.database or "").absolute().parent
+    if config.backup.directory is not None:
+        yield config.backup.directory
+    if config.public.enabled:
+        yield config.public.directory
+
+
+def _space(folder: Path) -> Line:
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not os.access(there, os.W_OK):
+        todo = f"give it to the bot's user: chown -R turretur: {there}"
+        return wrong("folder", f"{folder}: cannot be written", todo)
+    free = shutil.disk_usage(there).free
+    found = f"{folder}: {free / (1 << 30):.1f} GB free"
+    if free < _LEAST_FREE:
+        return wrong("disk", found, "free some space: a full disk stops the bot")
+    if free < _FREE:
+        return note("disk", found, "free some space soon")
+    return fine("disk", found)
+
+
+def _permissions(config: "Config", config_file: Path | None) -> Iterator[Line]:
+    """Yield a line for each file with secrets or personal data that others may read."""
+    url = parsed(config.storage.url)
+    secret = [config.telegram.token_file]
+    if url.get_backend_name() == "sqlite":
+        secret.append(Path(url.database or ""))
+    elif url.password:
+        secret.append(config_file)
+    found = [file for file in secret if file is not None and file.exists()]
+    is_open = [file for file in found if file.stat().st_mode & _OTHERS]
+    for file in is_open:
+        yield wrong("permissions", f"{file}: others may read it", f"chmod 600 {file}")
+    if found and not is_open:
+        yield fine("permissions", f"only their owner reads {', '.join(map(str, found))}")

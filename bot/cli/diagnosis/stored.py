@@ -1,0 +1,117 @@
+"""Checks of what is stored: the database, its last copy, and the word list."""
+
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.cli.diagnosis.lines import Line, fine, note, wrong
+from bot.cli.output import database_at
+from bot.cli.verify import Folds
+from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
+from storage.address import address_of, is_new, parsed
+from storage.backup import STEM, copies
+from storage.errors import StorageError
+from storage.integrity import integrity_findings
+from storage.verify import verify
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+    from bot.runtime.config.settings import Config
+
+_MB: Final = 1 << 20
+_LATEST: Final = timedelta(hours=36)
+"""The age of the nightly copy from which one is missing."""
+
+
+async def database(config: "Config") -> AsyncIterator[Line]:
+    """Yield the lines about the database."""
+    url = parsed(config.storage.url)
+    if url.get_backend_name() == "sqlite" and is_new(url):
+        yield note("database", f"{url.database}: not there yet", "turretur run makes it")
+        return
+    size = _size(url)
+    try:
+        async with database_at(config.storage.url) as opened, opened.reading() as tx:
+            findings = await integrity_findings(tx)
+            name = f"{opened}"
+    except StorageError as error:
+        yield wrong("database", f"{error}", "turretur migrate, or the right storage.url")
+        return
+    if findings:
+        todo = "stop the bot, keep the file, and put the last good copy in its place"
+        yield wrong("database", f"{name}, {size}: {findings[0].detail}", todo)
+    else:
+        yield fine("database", f"{name}, {size}, nothing damaged")
+
+
+def _size(url: "URL") -> str:
+    if url.get_backend_name() != "sqlite":
+        return "at a server"
+    return f"{Path(url.database or '').stat().st_size / _MB:.1f} MB"
+
+
+async def last_copy(config: "Config", now: datetime) -> AsyncIterator[Line]:
+    """Yield the lines about the last copy, which is tried in a temporary folder."""
+    folder = config.backup.directory
+    if folder is None:
+        yield wrong("backup", "no backup.directory", "name a folder, best on another disk")
+        return
+    made = copies(folder) if folder.exists() else []
+    if not made:
+        yield note("backup", f"no copy in {folder} yet", "turretur backup makes one now")
+        return
+    copy = made[-1]
+    age = now - _made_at(copy)
+    found = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
+    if age > _LATEST:
+        yield wrong("backup", found, "look for the reason in the log; turretur backup makes one")
+    else:
+        yield fine("backup", found)
+    yield await _tried(copy)
+
+
+def _made_at(copy: Path) -> datetime:
+    written = copy.name.removeprefix(STEM).partition(".")[0]
+    return datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+
+
+async def _tried(copy: Path) -> Line:
+    """Return whether the copy can be put in the database's place."""
+    if copy.suffix != ".sqlite":
+        return note("restore", "a dump of a server", "try pg_restore into an empty database")
+    with tempfile.TemporaryDirectory() as folder:
+        tried = Path(shutil.copy(copy, folder))
+        try:
+            async with database_at(address_of(tried)) as opened, opened.reading() as tx:
+                report = await verify(tx, Folds())
+        except StorageError as error:
+            return wrong("restore", f"{copy}: {error}", "turretur backup, then try again")
+    if report.findings:
+        first = report.findings[0]
+        todo = "turretur verify on the database tells whether it is damaged, too"
+        return wrong("restore", f"{first.stream}: {first.kind}: {first.detail}", todo)
+    return fine("restore", f"{report.streams} streams, {report.events} events, all in order")
+
+
+def word_list(config: "Config") -> Iterator[Line]:
+    """Yield the line about the word list of new matches."""
+    wanted = config.federation.word_list or DEFAULT_EDITION
+    try:
+        edition = find_edition(wanted, config.lexicon.directory)
+    except UnknownEdition:
+        todo = "turretur lexicon list shows those that are installed"
+        yield wrong("word list", f"no list is called {wanted!r}", todo)
+        return
+    except BrokenEdition as error:
+        yield wrong("word list", f"{error}", "turretur lexicon import it again")
+        return
+    found = f"{edition.name}, {edition.words:,} words, sha256 {edition.sha256[:16]}…"
+    if edition.official:
+        yield fine("word list", found)
+    else:
+        todo = "turretur lexicon import FILE, if you have the official one"
+        yield note("word list", f"{found}, not the official list", todo)

@@ -1,0 +1,77 @@
+"""`turretur doctor`: check everything that the bot needs, and say what to do."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.output import answer_no, config_option, json_option, print_json, printable
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.cli.diagnosis.lines import Line
+    from bot.runtime.config.settings import Config
+
+_SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+@click.command("doctor")
+@config_option
+@click.option("--offline", is_flag=True, help="Ask nobody: leave out Telegram and the address.")
+@json_option
+def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
+    """Check everything that the bot needs, and say what to do.
+
+    Python and libraries, configuration, token, Telegram, clock, disk, database, last copy (tried in
+    a temporary folder), public address and certificate, word list, permissions. Changes nothing.
+    Ends with status 1 if something must be done.
+    """
+    import asyncio
+
+    lines = asyncio.run(_checked(config_file, offline=offline))
+    if as_json:
+        print_json([asdict(line) for line in lines])
+    else:
+        for line in lines:
+            click.echo(printable(f"{_SIGNS[line.state]}  {line.name}: {line.found}"))
+            if line.todo:
+                click.echo(printable(f"         → {line.todo}"))
+    if any(line.state == "wrong" for line in lines):
+        answer_no()
+
+
+async def _checked(config_file: Path | None, *, offline: bool) -> "list[Line]":
+    from bot.cli.diagnosis.lines import fine, wrong
+    from bot.cli.output import DEFAULT_FILE
+    from bot.runtime.config.settings import ConfigError, load_config
+
+    file = config_file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
+    try:
+        config = load_config(file)
+    except ConfigError as error:
+        todo = "config.example.toml explains each key"
+        return [wrong("configuration", problem, todo) for problem in error.problems]
+    read = fine("configuration", f"{file or 'defaults and environment'}")
+    return [read, *[line async for line in _lines(config, file, offline=offline)]]
+
+
+async def _lines(config: "Config", file: Path | None, *, offline: bool) -> "AsyncIterator[Line]":
+    from bot.cli.diagnosis import machine, stored, telegram
+    from bot.runtime.clock import SystemClock
+
+    clock = SystemClock()
+    for line in machine.machine(config, file, clock.now()):
+        yield line
+    if not offline:
+        for line in telegram.telegram(config, clock.now):
+            yield line
+        for line in telegram.public_address(config, clock.now()):
+            yield line
+    async for line in stored.database(config):
+        yield line
+    async for line in stored.last_copy(config, clock.now()):
+        yield line
+    for line in stored.word_list(config):
+        yield line

@@ -1,0 +1,97 @@
+"""`turretur doctor` and `turretur setup`, as an organiser runs them on a new server."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from sandbox import Sandbox
+from sandbox.server import serve
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[tuple[Sandbox, str]]:
+    """Yield a Bot API server and its address."""
+    sandbox = Sandbox()
+    async with serve(sandbox) as address:
+        yield sandbox, address
+
+
+async def ran(*args: str) -> Result:
+    """Run the command beside the server."""
+    return await asyncio.to_thread(CliRunner().invoke, main, [*args])
+
+
+async def examined(folder: Path, *args: str) -> tuple[int, dict[str, dict[str, str]]]:
+    """Return the status of `turretur doctor`, and its lines by name."""
+    done = await ran("doctor", "--config", str(folder / "config.toml"), "--json", *args)
+    return done.exit_code, {line["name"]: line for line in json.loads(done.stdout)}
+
+
+async def test_a_new_bot_is_set_up_and_found_in_order(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """The files of setup are all the doctor needs: nothing is wrong, and a copy can be restored."""
+    sandbox, address = server
+    answers = ("--token", sandbox.token, "--operator", "77", "--address", "", "--server", address)
+    done = await ran("setup", "--into", str(tmp_path), *answers)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "token.txt").stat().st_mode & 0o777 == 0o600
+    assert "ids = [77]" in (tmp_path / "config.toml").read_text(encoding="utf-8")
+    assert f"WorkingDirectory={tmp_path}" in (tmp_path / "tur-retur.service").read_text("utf-8")
+    again = await ran("setup", "--into", str(tmp_path), *answers)
+    assert again.exit_code == 2
+
+    await ran("migrate", "--url", f"sqlite:///{tmp_path}/tur-retur.sqlite")
+    await ran("backup", "--config", str(tmp_path / "config.toml"))
+    status, lines = await examined(tmp_path)
+
+    assert status == 0, lines
+    assert {name for name, line in lines.items() if line["state"] == "ok"} >= {
+        *("configuration", "python", "time zone", "disk", "permissions", "token", "telegram"),
+        *("updates", "database", "backup", "restore"),
+    }
+
+
+async def test_each_fault_is_named_with_what_to_do(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """A refused token, an open file, no copies, a broken database: status 1."""
+    _, address = server
+    config = tmp_path / "config.toml"
+    config.write_text(
+        f'[telegram]\nbase_url = "{address}"\ntoken_file = "token.txt"\n'
+        '[storage]\nurl = "sqlite:///tur.db"\n',
+        encoding="utf-8",
+    )
+    token = tmp_path / "token.txt"
+    token.write_text("700100200:somebody-elses", encoding="utf-8")
+    token.chmod(0o644)
+    with sqlite3.connect(tmp_path / "tur.db") as other:
+        other.execute("CREATE TABLE alien (a)")
+    status, lines = await examined(tmp_path)
+
+    assert status == 1
+    for name in ("telegram", "permissions", "backup", "database"):
+        assert lines[name]["state"] == "wrong", lines[name]
+        assert lines[name]["todo"]
+    assert "refuses the token" in lines["telegram"]["found"]
+
+
+async def test_no_network_is_told_from_a_refused_token(tmp_path: Path) -> None:
+    """An address where nobody listens: the network is named, and the token is not shown."""
+    config = tmp_path / "config.toml"
+    text = '[telegram]\nbase_url = "http://127.0.0.1:9"\ntoken_file = "token.txt"\n'
+    config.write_text(text, encoding="utf-8")
+    (tmp_path / "token.txt").write_text("700100200:secret-part", encoding="utf-8")
+    status, lines = await examined(tmp_path)
+
+    assert status == 1
+    assert lines["network"]["state"] == "wrong"
+    assert "telegram" not in lines
+    assert "secret-part" not in json.dumps(lines)
