@@ -79,6 +79,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.one_line"),
     say("page.partners_letters"),
     say("page.partners_turn", name="{name}", day="{day}"),
+    say("page.other_game", game="{game}"),
     say("page.parts"),
     say("page.pass_is"),
     say("page.placement"),

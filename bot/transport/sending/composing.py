@@ -30,7 +30,7 @@ from bot.texts.delivery import (
 from bot.texts.i18n import Catalogue, Reader, catalogue
 from bot.texts.messages import Button, Found, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
-from bot.texts.pictures import CompetitionSheet, Document, Picture
+from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture
 from engine.correspondence import about_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Composer:
         html = words.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
         rows = (tuple(_key(each, words, reader) for each in row) for row in notice.buttons)
-        keyboard = (*rows, *board)
+        keyboard = (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
         try:
             media = [] if bare else await self._media(notice, reader.language)
         except Unusable:
@@ -215,6 +215,13 @@ class Composer:
             if drawing.done() and self._pictures.get(key) is drawing:
                 del self._pictures[key]  # a failed drawing is retried next time
             raise
+
+
+def _is_of_turn(notice: Notice) -> bool:
+    """Return whether the notice shows a game's board as it is, with nothing typed on it."""
+    return any(
+        isinstance(each, BoardShown) and not (each.preview or each.line) for each in notice.pictures
+    )
 
 
 def _heading(notice: Notice) -> Text:

@@ -16,7 +16,7 @@
  *            competition: string | null}} Listed
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            competition: string, state: string, hindrance: Refusal | null, board: string[],
+ *            competition: string, state: string, result: string[], others: string[], hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,

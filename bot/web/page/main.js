@@ -38,6 +38,7 @@ class App {
       ask: (game, placement, signal) => api.preview(game.game, placement, signal),
       sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told }),
       told,
+      opened: (code) => void this.go(code),
     });
     /** @type {Promise<import("./notebook.js").Notebook> | null} */
     this.book = null;
@@ -133,8 +134,8 @@ class App {
     this.open(game);
     void this.api.listen(
       (change) => {
-        if (change.game === this.game?.game) void this.refresh();
-        else void this.list();
+        if (matchOf(change.game) === matchOf(this.game?.game)) void this.refresh();
+        if (change.game !== this.game?.game) void this.list();
       },
       () => void this.refresh(),
     );
@@ -178,9 +179,13 @@ class App {
   async turn(by) {
     const at = this.games.findIndex((each) => each.game === this.game?.game);
     const next = this.games[(at + by + this.games.length) % this.games.length];
-    if (!next || next.game === this.game?.game) return;
+    if (next && next.game !== this.game?.game) await this.go(next.game);
+  }
+
+  /** @param {string} code */
+  async go(code) {
     try {
-      this.open(await this.api.game(next.game));
+      this.open(await this.api.game(code));
     } catch (error) {
       this.fail(error);
     }
@@ -253,6 +258,11 @@ class App {
     this.earlier.toggleAttribute("hidden", !several);
     this.later.toggleAttribute("hidden", !several);
   }
+}
+
+/** @param {string | undefined} game */
+function matchOf(game) {
+  return game?.split("/")[0];
 }
 
 /** Say to the style when letters are so large that a screen does not hold all of the board's parts. */

@@ -40,6 +40,7 @@ export class Notebook {
       ask: (game, placement, signal) => api.preview(game.game, placement, signal, this.at ?? []),
       sender: (table) => new Keeping(table, (placement) => this.add(placement)),
       told: (text) => house.told(text),
+      opened: () => {},
     });
     this.table.visible = false;
     /** @type {Game | null} */

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
-import { make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { Draft, SIZE, draftOf } from "./draft.js";
 import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
@@ -24,6 +24,7 @@ import { whoseTurn } from "./words.js";
  * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} ask
  * @property {(table: Table) => Sender} sender who has Telegram's button
  * @property {(text: string) => void} told
+ * @property {(code: string) => void} opened asks for another game
  */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -59,12 +60,14 @@ export class Table {
     this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
     this.theirs = make("p", { class: "theirs" });
     this.waiting = make("p", { class: "waiting" });
+    this.over = make("div", { class: "over" });
     this.element = make(
       "div",
       { class: "table" },
       this.board.element,
       this.theirs,
       this.waiting,
+      this.over,
       make("div", { class: "foot" }, this.unsent, this.judged.element, this.keys.element),
     );
     this.draft = new Draft([], "");
@@ -263,6 +266,18 @@ export class Table {
     this.draw();
   }
 
+  /**
+   * Show who has won, and the way to the other game of the match.
+   * @param {Game} game
+   */
+  drawOver(game) {
+    this.over.hidden = game.turn !== null || this.locked;
+    const others = game.others.map((code) =>
+      make("button", { type: "button", class: "tool", click: () => this.purpose.opened(code) }, this.words.say("page.other_game", { game: code })),
+    );
+    fill(this.over, [game.state, ...game.result].map((each) => make("p", {}, each)), others);
+  }
+
   /** @param {() => unknown} act */
   change(act) {
     if (!this.game?.colour || this.locked || this.sending.busy) return;
@@ -297,7 +312,7 @@ export class Table {
     if (!game || this.locked) return "";
     if (gap) return words.say("page.one_line");
     if (this.sent) return this.sent;
-    if (!game.turn) return game.state;
+    if (!game.turn) return "";
     if (game.hindrance?.error === "not_your_turn") return words.say("page.try_out");
     if (game.hindrance) return game.hindrance.text;
     const cap = game.colour && game.caps[game.colour];
@@ -322,6 +337,7 @@ export class Table {
     if (!game) return;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
     drawTheirs(this.words, this.theirs, game);
+    this.drawOver(game);
     const { conditions } = game;
     this.waiting.hidden = this.locked || this.purpose.slot !== "draft" || conditions.length === 0;
     this.waiting.textContent = `${this.words.say("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;

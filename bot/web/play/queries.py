@@ -17,8 +17,9 @@ from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
-from engine.games.game import Stage, thinking_days
+from engine.games.game import Game, Stage, thinking_days
 from engine.games.planned import planned
+from engine.matches.match import games_of
 from engine.notation import is_pass, parse_placement
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
+    from engine.ids import GameId
     from storage.people.people import Person
 
 
@@ -83,6 +85,7 @@ class Looks:
             service.games.today(seen.game),
             self.words.language,
             await service.arrivals.are_awaited(seen.game),
+            tuple(await self._others(seen.game)),
             tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
         )
 
@@ -100,6 +103,7 @@ class Looks:
                 setting=await self._setting(seen),
                 today=service.games.today(game),
                 hindrance=await self._hindrance(seen) if mine else None,
+                others=await self._others(game),
                 conditions=await service.conditions.of(me, game) if mine else (),
             ),
             self.words,
@@ -179,6 +183,10 @@ class Looks:
         except EngineError as error:
             return error.faults[0]
         return None
+
+    async def _others(self, game: "Game") -> "list[GameId]":
+        found = (await self.service.matches.load(game.match)).match
+        return [each for each in games_of(found) if each != game.id]
 
     async def _setting(self, seen: "SeenGame") -> Setting:
         service, game = self.service, seen.game

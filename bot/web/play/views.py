@@ -16,6 +16,7 @@ from bot.documents.views.sheets import player_time
 from bot.service.play.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
+from bot.texts.notices.matches.endings import result_lines
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.whose_turn import state_text
 from bot.web.refusals import Json, faults_json
@@ -24,7 +25,7 @@ from engine.errors import Fault
 from engine.games.appraisal import Appraisal
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, index_of
-from engine.ids import PersonId, Seat
+from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_position
 from storage.play.conditions import StoredCondition
 from storage.play.game_rows import GameRow
@@ -44,6 +45,8 @@ class GameSeen:
     """Why the person can make no move now; None if they can."""
     conditions: Sequence[StoredCondition]
     """The person's own conditional moves."""
+    others: Sequence[GameId]
+    """The other games of the match that have started."""
 
 
 def game_json(seen: GameSeen, words: Catalogue) -> Json:
@@ -64,6 +67,8 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "competition": seen.setting.competition,
         "word_list": game.edition.name,
         "state": words.plain(state),
+        "result": _result(game, participants, words),
+        "others": list(seen.others),
         "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, words),
         "board": board_rows(game),
         "premiums": list(PREMIUMS),
@@ -82,6 +87,14 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "today": seen.today.isoformat(),
         "conditions": [condition_json(each, words) for each in seen.conditions],
     }
+
+
+def _result(game: Game, participants: Participants, words: Catalogue) -> list[str]:
+    """Return the lines on the winner and the coefficients of an ended game."""
+    if game.ended is None:
+        return []
+    lines = result_lines(game.ended, game, participants.red.name, participants.blue.name)
+    return [words.plain(each) for each in lines]
 
 
 def board_rows(game: Game) -> list[str]:

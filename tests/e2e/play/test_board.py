@@ -227,6 +227,22 @@ async def test_conditional_moves_are_seen_under_the_board(
         await expect(other.page.locator(".waiting")).to_be_hidden()
 
 
+async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Ended while it is looked at: the winner, the coefficients, and the return game by a tap."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await pair.give_up_both()
+        over = own.page.locator(".over")
+        await expect(over).to_contain_text("Ion Rus a abandonat")
+        await expect(over).to_contain_text("A câștigat Ana Pop")
+        await expect(over).to_contain_text("1,5300")
+        await own.page.get_by_role("button", name=f"Cealaltă partidă: {pair.code}/2").tap()
+        await expect(own.page.get_by_role("heading")).to_contain_text(f"{pair.code}/2")
+        await expect(over).to_contain_text("A câștigat Ion Rus")
+        assert not await faults(own)
+
+
 @pytest.mark.parametrize("size", [(320, 480), (375, 560), (375, 667), (390, 844), (1440, 900)])
 async def test_words_points_and_letters_hide_nothing_of_each_other(
     pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]

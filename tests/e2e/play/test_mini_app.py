@@ -765,7 +765,7 @@ async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -
 
 
 async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:
-    """Beside the present buttons, in private; not under pictures that follow without a sound."""
+    """First under a turn, last under a preview, in private; not under silent pictures."""
     settings = {"server_public_url": "https://bot.example/"}
     async with table(tmp_path, settings=settings, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
@@ -777,6 +777,7 @@ async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None
         await laid.press(pair.red, preview, "button.send")
 
         (board,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        assert board.labels[:1] == (label("button.open_board"),)
         assert button(board, "button.open_board").web_app == opened.web_app
         quiet = [each for each in pair.blue.messages if each.silent and each.album]
         assert quiet
