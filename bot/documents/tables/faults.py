@@ -88,14 +88,47 @@ class TableError(Exception):
     def more(self) -> Text | None:
         """Return the number of further errors, and their lines; None if there are none."""
         others = self.faults[1:]
-        lines = list(dict.fromkeys(str(fault.line) for fault in others))
-        shown = ", ".join(lines[:_MOST_LINES]) + (", …" if len(lines) > _MOST_LINES else "")
-        return say("table.more", n=len(others), lines=shown) if others else None
+        return say("table.more", n=len(others), lines=_lines(others)) if others else None
 
     def __str__(self) -> str:
         """Return the file, its first error and the lines of the others, in English."""
         more = "" if self.more is None else f" {_english(self.more)}"
         return f"{self.file}: {self.faults[0]}{more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """One error that a table makes in one or more lines of the same column."""
+
+    first: TableFault
+    faults: tuple[TableFault, ...]
+
+    @property
+    def text(self) -> Text:
+        """Return the error once, with its lines; where the cells differ, the first as example."""
+        if len(self.faults) == 1:
+            return self.first.text
+        is_alike = all(fault.facts == self.first.facts for fault in self.faults)
+        what = self.first.what if is_alike else say("table.for_example", what=self.first.what)
+        lines = _lines(self.faults)
+        if not self.first.column:
+            return say("table.at_lines", lines=lines, what=what)
+        return say("table.at_cells", lines=lines, column=self.first.where, what=what)
+
+
+def repeated(faults: Iterable[TableFault]) -> list[Repeated]:
+    """Return the errors, those of the same kind in the same column together."""
+    found: dict[tuple[object, ...], list[TableFault]] = {}
+    for fault in faults:
+        lone = 0 if fault.line else len(found) + 1  # an error of the whole file is told alone
+        found.setdefault((fault.code, fault.column, lone), []).append(fault)
+    return [Repeated(group[0], tuple(group)) for group in found.values()]
+
+
+def _lines(faults: Iterable[TableFault]) -> str:
+    """Return the first line numbers of the errors."""
+    lines = list(dict.fromkeys(str(fault.line) for fault in faults))
+    return ", ".join(lines[:_MOST_LINES]) + (", …" if len(lines) > _MOST_LINES else "")
 
 
 class Faults:

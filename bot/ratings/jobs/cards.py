@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from bot.documents.tables.faults import Repeated, repeated
 from bot.ratings.jobs.columns import columns_of, role_text
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
@@ -127,8 +128,16 @@ def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
 
 def _faults_card(draft: Draft, token: str) -> Card:
     faults = sorted(draft.faults, key=lambda named: not is_of_no_table(named[1]))
-    shown = [_fault(draft, file, fault) for file, fault in faults[:MOST_SHOWN]]
-    left = len(faults) - len(shown)
+    by_file: dict[str, list[Sequence[object]]] = {}
+    for file, fault in faults:
+        by_file.setdefault(file, []).append(fault)
+    found = [
+        (file, one)
+        for file, ours in by_file.items()
+        for one in repeated(map(fault_from_json, ours))
+    ][:MOST_SHOWN]
+    shown = [_fault(draft, file, one) for file, one in found]
+    left = len(faults) - sum(len(one.faults) for _, one in found)
     if all(is_of_no_table(fault) for _, fault in faults):
         return Card(say("rating.no_table", faults=shown), ((stop_button(token),),))
     text = say(
@@ -141,9 +150,9 @@ def _faults_card(draft: Draft, token: str) -> Card:
     return Card(text, ((stop_button(token),),), document)
 
 
-def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
-    line = fault_from_json(fault).text
-    if is_of_no_table(fault):
+def _fault(draft: Draft, file: str, fault: Repeated) -> Text:
+    line = fault.text
+    if fault.first.is_of_no_table:
         return say("rating.fault_whole", file=file, fault=line)
     if len({name for name, _ in draft.faults}) > 1:
         return say("rating.fault_in", file=file, fault=line)

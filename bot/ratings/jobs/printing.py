@@ -6,6 +6,7 @@ All content is read from the database.
 import zlib
 from typing import TYPE_CHECKING, Final
 
+from bot.documents.tables.headings import HEADINGS
 from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.files import unpack, unpack_sheet
@@ -13,7 +14,7 @@ from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import Role, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
+from bot.texts.i18n import HOME_ZONE, LANGUAGES, catalogue, without_markup
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -114,9 +115,20 @@ BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """A sign by which spreadsheet programs recognise UTF-8."""
 
 
-def sample(of: str) -> tuple[str, bytes]:
-    """Return name and content of the example `system.role`."""
+_ROMANIAN_HEADINGS: Final = {"rating": "rating"}
+"""The headings that players say otherwise than the first of `HEADINGS`."""
+_ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
+"""The cells of the examples that are words of ours."""
+
+
+def sample(of: str, language: str) -> tuple[str, bytes]:
+    """Return name and content of the example `system.role`, with headings in the language."""
     name, content = OTHERS.get(of) or SAMPLES[Role(of.partition(".")[2])]
+    if language == LANGUAGES[0]:
+        header, *rows = (line.split(",") for line in content.splitlines())
+        shown = [[_ROMANIAN_HEADINGS.get(each, HEADINGS[each].romanian[0]) for each in header]]
+        shown += [[_ROMANIAN_CELLS.get(cell, cell) for cell in row] for row in rows]
+        content = "".join(",".join(row) + "\n" for row in shown)
     return name, (BOM + content).encode()
 
 
@@ -124,7 +136,7 @@ async def document_of(runtime: "Runtime", document: Document, language: str) -> 
     """Return name and content of a document about a job or its result."""
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
-            return sample(document.of)
+            return sample(document.of, language)
         case DocumentKind.RATING_FAULTS:
             return await _faults(runtime, document.of, language)
         case DocumentKind.RATING_SAVED:
