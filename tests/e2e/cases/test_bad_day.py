@@ -99,6 +99,14 @@ async def test_a_seed_given_twice_is_refused_with_both_names(championship: Champ
     assert sorted(seeds, key=str) == [1, 2, 3]
     assert not told(championship.arbiter.messages, "fault.seeding_twice")
 
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Dan Ene")
+    await championship.press("button.comp.replace")
+    (refused,) = await championship.say("Vio Marin, Brașov, 1")
+    assert mentions(refused, "fault.seeding_twice", seed=1, first="Ana Pop", other="Vio Marin")
+    await championship.say("Vio Marin, Brașov, 2")
+    assert sorted((await championship.names()).values()) == ["Ana Pop", "Ema Ilie", "Vio Marin"]
+
 
 @pytest.mark.article("7.2")
 async def test_a_claim_its_questions_and_its_ruling_stay_one_thread(pair: Pair) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
+from tests.e2e.championship import Championship, press
 from tests.e2e.harness import bucharest, table
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told, worded
@@ -92,3 +93,28 @@ async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) 
             opened, button = asked, following[0] if following else button
         (listed,) = await laid.say(arbiter, "/mesa")
         assert says(listed, "docket.empty")
+
+
+@pytest.mark.article("7.2")
+async def test_the_silences_of_one_group_are_chosen_alone(championship: Championship) -> None:
+    """With two groups each has a button; it chooses the games of that group and no other."""
+    laid, arbiter = championship.table, championship.arbiter
+    await championship.enter()
+    for name in championship.links:
+        await championship.claim(name)
+    await championship.draw()
+    await laid.travel_to(bucharest("2025-05-05"))
+    await laid.travel_to(bucharest("2025-05-16", "12:00:00"))
+    (listed,) = await laid.say(arbiter, "/mesa")
+    (choice,) = await laid.press(arbiter, listed, "button.silences")
+    assert says(choice, "silences.list", n=6, chosen=6)
+
+    await press(laid, arbiter, choice, "button.silences.group", label="B")
+
+    assert says(choice, "silences.list", n=6, chosen=3)
+    marked = {each.data.rpartition(":")[2] for each in choice.buttons if "✅" in each.label}
+    assert marked == {
+        f"{match.code}/1"
+        for match in (await championship.now()).phase.matches
+        if match.group == "B"
+    }
