@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
@@ -88,6 +89,21 @@ async def test_a_number_of_thousands_of_digits_is_not_there(web: MiniApp, pair: 
 
     assert (await stranger.client.delete(API + path)).status_code == 401
     assert (await tab.client.delete(API + path)).status_code == 404
+
+
+@pytest.mark.parametrize("place", ["preview", "moves", "conditions"])
+async def test_a_stranger_is_refused_before_the_body_arrives(
+    web: MiniApp, pair: Pair, place: str
+) -> None:
+    """One byte of a hundred is enough for the answer 401."""
+    address, path = httpx.URL(web.base_url), f"{API}{of(pair.id)}/{place}"
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody's\r\n"
+    writer.write(f"{head}Content-Length: 100\r\n\r\nx".encode())
+
+    assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 401")
+    writer.close()
+    await writer.wait_closed()
 
 
 async def _stored(at: Table) -> int:
