@@ -17,7 +17,7 @@ from typing import Final
 
 import httpx
 
-from benchmarks.bench_siege import BAR, DESCRIPTORS, EVERY, LOG_BAR, SECONDS, asked, at_work
+from benchmarks.bench_siege import BAR, DESCRIPTORS, EVERY, LOG_BAR, SECONDS, asked, at_work, middle
 from benchmarks.support.real_proxies import ARGUMENTS, in_front, is_installed
 from benchmarks.support.rows import Row, show
 
@@ -41,7 +41,7 @@ async def _behind(name: str, folder: Path, addresses: int) -> list[Row]:
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{name}, {CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
     return [
-        Row(f"{who}: longest answer in the chat", max(taken), "s", BAR),
+        Row(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
         Row(f"{who}: longest wait for the page", max(seen), "s"),
         Row(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
