@@ -32,11 +32,13 @@ CHEAP: Final = (
 """Folders and modules of tests, by processor time measured for each module."""
 LONG: Final = (
     *("tests/bot/texts/test_listing.py", "tests/bot/texts/test_rating_wording.py"),
+    *("tests/engine/competitions/test_going_on.py", "tests/engine/competitions/test_log.py"),
     *("tests/engine/competitions/test_standings.py", "tests/engine/games/test_variations.py"),
-    *("tests/engine/games/test_conditional_chains.py",),
-    *("tests/engine/games/test_conditional_rehearsal.py",),
+    *("tests/engine/games/test_conditional_chains.py", "tests/engine/games/test_courses.py"),
+    *("tests/engine/games/test_conditional_rehearsal.py", "tests/engine/games/test_outage.py"),
+    *("tests/engine/matches/test_ledger_balances.py",),
 )
-"""Modules in these folders of more than four seconds each; `make test` runs them."""
+"""Modules in these folders of more than two seconds each; `make test` runs them."""
 OPTIONS: Final = (
     *("-q", "--tb=short", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"),
     *("--randomly-seed=1", "--hypothesis-profile=quick", "-m", "not server and not browser"),
