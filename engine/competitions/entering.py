@@ -53,13 +53,16 @@ def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events
     """Let a person take the seat that was reserved for them.
 
     Raises:
-        GameStateError: there is no such seat, it is taken, or the person has another one.
+        GameStateError: there is no such seat, it is taken, the person has another one, or is
+            disqualified and would take another player's seat (`excluded_cannot_play`).
     """
     check_living(competition)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
     if act.by in competition.arbiters:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
+    if act.by != invited and act.by in competition.excluded:
+        raise GameStateError(Fault("excluded_cannot_play", "10.3"))
     # The person must not appear twice in a finished phase that has the invited player, too.
     both = {invited, act.by}
     if len(both) > 1 and any(both <= set(phase.players) for phase in competition.phases):
@@ -74,12 +77,15 @@ def vacate(
 
     Raises:
         GameStateError: the person is not an arbiter of it, it is closed, `place_not_taken`, or
-            `place_of_excluded`, because a disqualification cannot pass to another person.
+            `place_of_excluded`, because a disqualification cannot pass to another person, nor
+            can a withdrawal (`place_of_withdrawn`).
     """
     check_arbiter(competition, act)
     check_living(competition)
     if player in competition.excluded:
         raise GameStateError(Fault("place_of_excluded", "10.3"))
+    if player in competition.gone:
+        raise GameStateError(Fault("place_of_withdrawn", "9.1"))
     if player not in competition.phase.players or player not in competition.claimed:
         raise GameStateError(Fault("place_not_taken"))
     return (

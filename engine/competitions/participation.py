@@ -104,7 +104,7 @@ def everybody(competition: Competition) -> tuple[PersonId, ...]:
 def reserves(competition: Competition) -> tuple[Entry, ...]:
     """Return the reserves who can still be called, in order; none once the phase has begun.
 
-    A player who withdrew, was disqualified or has replaced another is not a reserve.
+    A player who withdrew, was disqualified, or had a seat that another player has now, is not one.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()
@@ -112,6 +112,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     clubs = {entry.player: entry.club for entry in before.entries}
     named = before.advanced.reserves if before.advanced else ()
     out = competition.gone | competition.forgotten | phase.left | set(phase.players)
+    out |= phase.replaced.keys()
     return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
 
 

@@ -30,7 +30,7 @@ from engine.competitions.guards import (
     refuse,
 )
 from engine.competitions.moved_leave import fit_leave
-from engine.competitions.participation import free_places
+from engine.competitions.participation import everybody, free_places
 from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
 from engine.competitions.player_events import (
     PlaceFilled,
@@ -94,7 +94,7 @@ def exclude(
     """
     check_arbiter(competition, act)
     check_living(competition)
-    if not any(player in phase.players or player in phase.left for phase in competition.phases):
+    if player not in everybody(competition):
         raise GameStateError(Fault("not_entered", facts={"player": player}))
     if player in competition.excluded:
         raise GameStateError(Fault("already_excluded", "10.3", {"player": player}))
@@ -209,7 +209,8 @@ def advance(competition: Competition, act: Act) -> Events:
 def advance_again(competition: Competition, act: Act, *, untouched: bool = False) -> Events:
     """Replace the advanced players after a correction in the phase before; cancel all draws.
 
-    `untouched`: the phase runs, and nobody has placed in it; its matches are cancelled, too.
+    `untouched`: the phase runs, and nobody has placed in it; its matches are cancelled, too. The
+    place of a player who has left or was disqualified in it becomes free.
 
     Raises:
         GameStateError: the person is not an arbiter of it, somebody has placed, or
@@ -223,10 +224,14 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
         raise GameStateError(Fault("order_unchanged"))
     players, reserves = found
     again = PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves)
-    if competition.stage is not CompetitionStage.RUNNING:
-        return (again,)
-    # Only from an open phase does it say who comes into this one, and not into the next.
-    return (DrawAnnulled(at=act.at, by=act.by, reason=""), again)
+    events: list[CompetitionEvent] = [again]
+    if competition.stage is CompetitionStage.RUNNING:
+        # Only from an open phase does it say who comes into this one, and not into the next.
+        events.insert(0, DrawAnnulled(at=act.at, by=act.by, reason=""))
+    after = reduce(evolve_competition, events, competition)
+    gone = [player for player in after.phase.players if player in after.gone]
+    events += [PlayerWithdrawn(at=act.at, by=act.by, player=player) for player in gone]
+    return tuple(events)
 
 
 def close(competition: Competition, act: Act) -> Events:

@@ -207,6 +207,27 @@ async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Seaso
     assert (await season.competition()).excluded == {out}
 
 
+@pytest.mark.article("10.3")
+async def test_a_disqualified_player_takes_no_place_of_another(table: Table) -> None:
+    """An invitation that was meant for a newcomer to the final is refused to them."""
+    made = await qualified(table)
+    out, ana = await made.person("Ana Pop"), made.players["Ana Pop"]
+    game, colour = await _preliminary_game_of(made, out)
+    await rule(table, await own_case(table, game), f"exclusion.{colour}")
+    championship = made.championship
+    await championship.say(f"/campionat {made.code}")
+    await championship.enter("Nou Venit")
+    seen = len(ana.messages)
+
+    await table.join(ana, championship.links["Nou Venit"])
+
+    answers = [one for one in ana.messages[seen:] if one.from_bot]
+    assert [one for one in answers if mentions(one, "fault.excluded_cannot_play")]
+    after = await made.competition()
+    assert out not in after.phase.players
+    assert participation(after, out).role is Role.EXCLUDED
+
+
 @pytest.mark.article("9.4")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_closing_moved_to_today_is_asked_twice(season: Season) -> None:

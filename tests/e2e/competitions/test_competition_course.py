@@ -238,6 +238,31 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
     assert names[player] in standings.text
 
 
+async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) -> None:
+    """Their place is kept for somebody else: no card offers them another one."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    reserve = reserves(competition)[0].player
+    gone = championship.players[names[competition.phase.players[0]]]
+    (own,) = await table.say(gone, f"/campionat {championship.code}")
+    await press(table, gone, own, "button.comp.withdraw_me")
+    await press(table, gone, gone.messages[-1], "button.comp.yes_withdraw_me")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("fill", "players")
+    names |= await championship.names()
+    await championship.press("button.plain", label=names[reserve])
+    answers = await championship.press("button.comp.free")
+    asked = answers[-1] if answers else championship.card
+    await press(table, table.arbiter, asked, "place.usual_other")
+    await press(table, table.arbiter, asked, "button.decide")
+
+    after = await championship.now()
+    user = championship.players[names[reserve]]
+    (own,) = await table.say(user, f"/campionat {championship.code}")
+    assert mentions(own, "comp.own_replaced")
+    assert reserve not in [one.player for one in reserves(after)]
+
+
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     table: Table,
 ) -> None:

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from sandbox import Message
 from tests.e2e.bench import own_case
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
@@ -11,15 +12,20 @@ from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
 
-async def freed(season: Season, name: str) -> None:
-    """Have the arbiter free the place of that player."""
+async def asked_to_free(season: Season, name: str) -> list[Message]:
+    """Have the arbiter want to free the place of that player; return the answers."""
     made, table = season.championship, season.table
     await made.say(f"/campionat {season.code}")
     await made.steps("players")
     await made.press("button.plain", label=name)
     await made.press("button.comp.free")
-    (shown,) = await table.say(table.arbiter, "Are alt cont.")
-    await table.press(table.arbiter, shown, "button.decide")
+    return await table.say(table.arbiter, "Are alt cont.")
+
+
+async def freed(season: Season, name: str) -> None:
+    """Have the arbiter free the place of that player."""
+    (shown,) = await asked_to_free(season, name)
+    await season.table.press(season.table.arbiter, shown, "button.decide")
 
 
 @pytest.mark.article("9.1", "9.6")
@@ -46,3 +52,18 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
 
     home = (await table.stored.match(pair.code)).results[0]
     assert home.red > Decimal(1) > home.blue
+
+
+@pytest.mark.article("9.1", "9.6")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Season) -> None:
+    """Whoever took it would read that they have withdrawn; it is refused instead."""
+    ana, who = season.players["Ana Pop"], await season.person("Ana Pop")
+    (question,) = await season.table.say(ana, "/retragere")
+    await season.table.press(ana, question, "button.retire")
+    assert who in (await season.competition()).gone
+
+    answers = await asked_to_free(season, "Ana Pop")
+
+    assert [one for one in answers if mentions(one, "fault.place_of_withdrawn")]
+    assert who in (await season.competition()).phase.players

@@ -5,7 +5,7 @@ colours, which chance decides, are copied from the program after they were check
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -71,6 +71,36 @@ class Round:
         self.asks = [one for one in self.asks if one[0] != who]
         self.days.pop(who, None)
 
+    def renames(self, old: PersonId, new: PersonId, *, all_of_it: bool) -> None:
+        """Put one person in another's place; `all_of_it`: also among those who went on to it."""
+
+        def name(who: PersonId) -> PersonId:
+            return new if who == old else who
+
+        self.players = [*map(name, self.players)]
+        self.groups = {key: [*map(name, members)] for key, members in self.groups.items()}
+        self.games = {game: (name(red), name(blue)) for game, (red, blue) in self.games.items()}
+        self.results = {
+            game: replace(one, red=name(one.red), blue=name(one.blue))
+            for game, one in self.results.items()
+        }
+        self.excluded = {name(who): counts for who, counts in self.excluded.items()}
+        self.lifted, self.retired, self.left = (
+            {*map(name, people)} for people in (self.lifted, self.retired, self.left)
+        )
+        if all_of_it:
+            self.qualified, self.reserves = (
+                [*map(name, people)] for people in (self.qualified, self.reserves)
+            )
+        self.asks = [(name(who), first, last) for who, first, last in self.asks]
+        found = self.days.pop(old, set())
+        if found:
+            self.days.setdefault(new, set()).update(found)
+        self.dropped = {
+            name(who): [(name(one), first, last) for one, first, last in asks]
+            for who, asks in self.dropped.items()
+        }
+
     def has(self, day: date) -> bool:
         """Return whether a day is one of the phase: from its start, or its late beginning."""
         return (self.began or self.start) <= day <= self.closing
@@ -124,6 +154,34 @@ class Round:
         ranked = [who for who in self.groups[group] if who not in self.excluded]
         return ordered(ranked, scores, lots)
 
+    def merged(
+        self, tables: Mapping[str, Sequence[PersonId]], lots: Mapping[PersonId, int]
+    ) -> list[PersonId]:
+        """Return players of several groups in one order, nobody before one ahead in their group."""
+        waiting = {name: [*rows] for name, rows in tables.items()}
+        found: list[PersonId] = []
+        while any(waiting.values()):
+            firsts = {rows[0]: name for name, rows in waiting.items() if rows}
+            best = max(firsts, key=lambda who: (*self._averages(who), -lots[who]))
+            found.append(waiting[firsts[best]].pop(0))
+        return found
+
+    def _totals(self, who: PersonId) -> tuple[int, int, int, int]:
+        """Return the player's coefficients, difference, points and games that count."""
+        counted = self.counted()
+        scores = [score for game, score in self.results.items() if game in counted]
+        return total(who, scores)
+
+    def _averages(self, who: PersonId) -> tuple[Fraction, Fraction, Fraction]:
+        worth, difference, scored, games = self._totals(who)
+        among = games or 1
+        return Fraction(worth, among), Fraction(difference, among), Fraction(scored, among)
+
+    def took_part(self, who: PersonId) -> bool:
+        """Return whether the player has a point or a coefficient, or has played no game yet."""
+        worth, _, scored, games = self._totals(who)
+        return not games or worth > 0 or scored > 0
+
 
 def dates(first: date, last: date) -> list[date]:
     """Return the days from one to the other."""
@@ -175,6 +233,8 @@ class Championship:
     forgotten: set[PersonId] = field(default_factory=set)
     """Who wished to be forgotten (spec 9.13)."""
     stage: str = "entering"
+    claimed: set[PersonId] = field(default_factory=set)
+    """Who has taken their place by their invitation."""
 
     @property
     def now(self) -> Round:
@@ -369,53 +429,27 @@ class Championship:
             for who in {asker for asker, _, _ in one.asks} & entered:
                 one.fits(who, today)
 
-    def going_on(self, lots: Mapping[PersonId, int]) -> tuple[list[PersonId], list[PersonId]]:
-        """Return who goes on, in the order of seeding, and the reserves in theirs."""
-        now = self.now
+    def going_on(
+        self, lots: Mapping[PersonId, int], of: Round | None = None
+    ) -> tuple[list[PersonId], list[PersonId]]:
+        """Return who goes on from a phase, in the order of seeding, and the reserves in theirs."""
+        now = of or self.now
         tables = {
             name: [
                 who
                 for who in now.table(name, lots)
-                if who not in now.retired and self._took_part(who)
+                if who not in now.retired and now.took_part(who)
             ]
             for name in now.groups
         }
         going: list[PersonId] = []
         for place in range(now.advance):
             level = {name: rows[place : place + 1] for name, rows in tables.items()}
-            going += self._merged(level, lots)
-        rest = self._merged({name: rows[now.advance :] for name, rows in tables.items()}, lots)
+            going += now.merged(level, lots)
+        rest = now.merged({name: rows[now.advance :] for name, rows in tables.items()}, lots)
         # Too few are left in a group: the best of the others have its places (spec 9.14).
         others = now.best_others + sum(max(0, now.advance - len(one)) for one in tables.values())
         return going + rest[:others], rest[others:]
-
-    def _merged(
-        self, tables: Mapping[str, Sequence[PersonId]], lots: Mapping[PersonId, int]
-    ) -> list[PersonId]:
-        """Return players of several groups in one order, nobody before one ahead in their group."""
-        waiting = {name: [*rows] for name, rows in tables.items()}
-        found: list[PersonId] = []
-        while any(waiting.values()):
-            firsts = {rows[0]: name for name, rows in waiting.items() if rows}
-            best = max(firsts, key=lambda who: (*self._averages(who), -lots[who]))
-            found.append(waiting[firsts[best]].pop(0))
-        return found
-
-    def _totals(self, who: PersonId) -> tuple[int, int, int, int]:
-        """Return the player's coefficients, difference, points and games that count."""
-        counted = self.now.counted()
-        scores = [score for game, score in self.now.results.items() if game in counted]
-        return total(who, scores)
-
-    def _averages(self, who: PersonId) -> tuple[Fraction, Fraction, Fraction]:
-        worth, difference, scored, games = self._totals(who)
-        among = games or 1
-        return Fraction(worth, among), Fraction(difference, among), Fraction(scored, among)
-
-    def _took_part(self, who: PersonId) -> bool:
-        """Return whether the player has a point or a coefficient, or has played no game yet."""
-        worth, _, scored, games = self._totals(who)
-        return not games or worth > 0 or scored > 0
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
         """Open the next phase for those who go on."""
@@ -424,6 +458,44 @@ class Championship:
         self.stage = "entering"
         self.now.players = [*going]
         self.now.qualified, self.now.reserves = going, reserves
+
+    def draws_again(self, going: list[PersonId], reserves: list[PersonId]) -> None:
+        """Read anew who goes on to the present phase, and call its draw off (spec 9.8).
+
+        Who left it, or plays no more in the competition, has no place in it.
+        """
+        now = self.now
+        now.qualified, now.reserves = going, reserves
+        now.players = [who for who in going if who not in now.left | self.forgotten]
+        now.began = None
+        self.annuls()
+        for who in [one for one in now.players if one in self.out()]:
+            self.withdraws(who)
+
+    def may_claim(self, place: PersonId, by: PersonId) -> bool:
+        """Return whether a person may take that place: nobody has two, nobody who is out (9.1)."""
+        twice = place != by and any({place, by} <= {*one.players} for one in self.rounds)
+        is_free = place in self.now.players and place not in self.claimed
+        is_out = place != by and by in self.excluded()
+        return self.stage != "closed" and is_free and not twice and not is_out
+
+    def claims(self, place: PersonId, by: PersonId) -> None:
+        """Let a person take that place: it was theirs in every phase."""
+        for one in self.rounds:
+            one.renames(place, by, all_of_it=True)
+        self.claimed.add(by)
+
+    def may_free(self, who: PersonId) -> bool:
+        """Return whether a player's place may be kept for somebody else (spec 9.1)."""
+        plays = who in self.now.players and who in self.claimed and who not in self.out()
+        return plays and self.stage != "closed"
+
+    def frees(self, who: PersonId, place: PersonId) -> None:
+        """Keep a player's place for whoever takes it; what they played before stays theirs."""
+        for one in self.rounds[self.number :]:
+            one.renames(who, place, all_of_it=False)
+        self.now.left.add(who)
+        self.claimed.discard(who)
 
     def may_plan(self, number: int, start: date, closing: date, today: date) -> bool:
         """Return whether a phase may have these dates (art. 7.1, 9.4, 9.7)."""

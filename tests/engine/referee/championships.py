@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -21,16 +22,25 @@ from engine.competitions.drawing import (
     list_matches,
     start_phase,
 )
-from engine.competitions.entering import enter, fill_place, forget, replace_player, withdraw
+from engine.competitions.entering import (
+    claim_place,
+    enter,
+    fill_place,
+    forget,
+    replace_player,
+    vacate,
+    withdraw,
+)
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import announce_leave, outside, withdraw_leave
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
-from engine.competitions.planning import plan_phase
+from engine.competitions.planning import plan_phase, set_arbiters
 from engine.competitions.player_events import PlaceFilled
 from engine.competitions.results import (
     advance,
+    advance_again,
     close,
     correct_result,
     exclude,
@@ -43,7 +53,15 @@ from engine.figures import figures
 from engine.ids import GameId, PersonId
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon
-from tests.engine.competitions.desk import ARBITER, FINAL, PRELIMINARY, SEEDS, Desk
+from tests.engine.competitions.desk import (
+    ARBITER,
+    DEPUTY,
+    FINAL,
+    PRELIMINARY,
+    SEEDS,
+    STRANGER,
+    Desk,
+)
 from tests.engine.referee.championship import LEAVE_DAYS, Championship, Round, Score
 
 AT_ONCE = 2
@@ -88,13 +106,14 @@ DRAWN: Mapping[str, Callable[[Random], Any]] = {
 }
 """What an act may be about, by the name of its parameter."""
 ALWAYS = ("moves", "waits", "goes_on", "announces", "announces", "takes_back")
-PERSONS = ("excludes", "reinstates", "forgets")
+PERSONS = ("excludes", "reinstates", "forgets", "claims", "claims", "frees", "appoints")
+BEFORE = ("withdraws", "replaces", "fills", "draws_again", *PERSONS, *ALWAYS)
 USUAL = {
-    "entering": ("enters", "withdraws", "replaces", "fills", "commits", *PERSONS, *ALWAYS),
-    "committed": ("withdraws", "replaces", "fills", "draws", "annuls", *PERSONS, *ALWAYS),
-    "grouped": ("withdraws", "replaces", "fills", "lists", "annuls", *PERSONS, *ALWAYS),
-    "listed": ("withdraws", "replaces", "fills", "starts", "annuls", *PERSONS, *ALWAYS),
-    "running": ("leaves", "excludes", "homologates", "ends", *PERSONS, *ALWAYS),
+    "entering": ("enters", "commits", *BEFORE),
+    "committed": ("draws", "annuls", *BEFORE),
+    "grouped": ("lists", "annuls", *BEFORE),
+    "listed": ("starts", "annuls", *BEFORE),
+    "running": ("leaves", "excludes", "homologates", "ends", "draws_again", *PERSONS, *ALWAYS),
     "closed": ("homologates", "reinstates", "waits"),
 }
 """What is done at each stage; one act in six is any other."""
@@ -148,13 +167,22 @@ class Championships(RuleBasedStateMachine):
     def does(
         self, at: int, decide: Callable[..., Events], *wanted: object, **options: object
     ) -> bool:
-        """Let the arbiter of a competition do something; say whether it may be done."""
+        """Let an arbiter of a competition do something; say whether it may be done.
+
+        Whoever is not, or no longer, an arbiter of it may not.
+        """
+        by_others = (STRANGER, *{ARBITER, DEPUTY}.difference(self.desks[at].now.arbiters))
+        for one in by_others:
+            with suppress(EngineError):
+                decide(self.desks[at].now, Act(by=one, at=noon(self.day)), *wanted, **options)
+                raise AssertionError(one)
         return self.happens(at, lambda now, act: decide(now, act, *wanted, **options))
 
     def happens(self, at: int, decide: Callable[[Competition, Act], Events]) -> bool:
         """Write what is decided into the log of a competition, if it may be."""
         desk = self.desks[at]
-        desk.act = Act(by=ARBITER, at=noon(self.day))
+        arbiters = desk.now.arbiters
+        desk.act = Act(by=arbiters[len(desk.log) % len(arbiters)], at=noon(self.day))
         try:
             events = decide(desk.now, desk.act)
         except EngineError:
@@ -181,6 +209,55 @@ class Championships(RuleBasedStateMachine):
         assert self.does(at, enter, [Entry(player=person)]) is may
         if may:
             paper.enters(person)
+
+    def claims(self, at: int, who: int, other: int) -> None:
+        """Have a player take the place kept for them; in one of four cases somebody else."""
+        paper, place = self.papers[at], self.player(at, who)
+        by = place if other % 4 else self.person(other)
+        if by in (paper.out() | paper.forgotten) - paper.excluded():
+            return
+        act = Act(by=by, at=noon(self.day))
+        may = paper.may_claim(place, by)
+        assert self.happens(at, lambda now, _: claim_place(now, place, act)) is may
+        if may:
+            paper.claims(place, by)
+
+    def frees(self, at: int, who: int) -> None:
+        """Free a player's place for whoever will be invited."""
+        paper, person = self.papers[at], self.player(at, who)
+        place = PersonId(max(self.people) + 1)
+        may = paper.may_free(person)
+        assert self.does(at, vacate, person, place, "De ce") is may
+        if may:
+            self.people.append(place)
+            paper.frees(person, place)
+
+    def appoints(self, at: int, who: int) -> None:
+        """Change who the arbiters are, and in what order; no player is one."""
+        paper, person = self.papers[at], self.person(who)
+        wanted = ((ARBITER, DEPUTY), (DEPUTY,), (DEPUTY, ARBITER), (ARBITER, person))[who % 4]
+        playing = {one for each in paper.rounds for one in each.players}
+        may = paper.stage != "closed" and (who % 4 != 3 or person not in playing)
+        if may and person in wanted and not paper.knows(person):
+            return  # whoever rules may be entered in neither competition
+        assert self.does(at, set_arbiters, wanted) is may
+
+    def draws_again(self, at: int, scores: list[Drawn]) -> None:
+        """Correct results of the phase before, and read anew who goes on (spec 9.8)."""
+        paper, desk = self.papers[at], self.desks[at]
+        before = paper.rounds[paper.number - 1] if paper.number else None
+        for number, game in enumerate(sorted(before.results)[::3] if before else ()):
+            self._result(at, game, scores[number % len(scores)])
+        untouched = paper.stage == "running" and not paper.now.results
+        lots = desk.now.phases[paper.number - 1].lots
+        found = paper.going_on(lots, before) if before else ([], [])
+        open_to = before is not None and (paper.is_before or untouched)
+        is_other = found != (paper.now.qualified, paper.now.reserves)
+        done = self.does(at, advance_again, untouched=untouched)
+        assert done or not (open_to and is_other)
+        assert open_to or not done
+        if done:
+            paper.draws_again(*found)
 
     def withdraws(self, at: int, who: int) -> None:
         """Withdraw somebody before the start."""
@@ -253,7 +330,8 @@ class Championships(RuleBasedStateMachine):
         paper, person = self.papers[at], self.player(at, who)
         first = self.today + timedelta(ahead)
         last = first + timedelta(lasts - 1)
-        done = self.does(at, announce_leave, person, LeavePeriod(first, last))
+        period = LeavePeriod(first, last)
+        done = self.happens(at, lambda now, act: announce_leave(now, act, person, period))
         may = paper.stage != "closed" and paper.announces(person, first, last, self.today)
         assert done is may
 
@@ -266,7 +344,8 @@ class Championships(RuleBasedStateMachine):
             return
         period = noted[number % len(noted)]
         may = paper.stage != "closed" and period.first > self.today
-        assert self.does(at, withdraw_leave, person, period) is may
+        done = self.happens(at, lambda now, act: withdraw_leave(now, act, person, period))
+        assert done is may
         if may:
             paper.takes_back(person, period.first, period.last)
 
@@ -425,6 +504,8 @@ class Championships(RuleBasedStateMachine):
             assert STAGES[now.stage] == paper.stage
             assert now.number == paper.number
             self._same_people(now, paper)
+            playing = {*now.phase.players}
+            assert now.claimed & playing == paper.claimed & playing
             self._same_leave(now, paper)
             self._same_tables(now, paper)
         if self.steps % REPLAYED == 0:

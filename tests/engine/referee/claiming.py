@@ -51,6 +51,15 @@ class Claiming(Asking):
         self.disputes: list[Dispute] = []
         self.conduct: list[Conduct] = []
 
+    def opens(self, opening: str) -> None:
+        """Put what needs several acts in a row at the beginning, where it is always possible."""
+        if opening in {"accepted", "returned"}:
+            self.judges_and_claims(leg=Leg.HOME, accepts=opening == "accepted", answer="valid")
+        elif opening == "ruled twice":
+            self.rules_again_on_conduct(leg=Leg.HOME, seat=Seat.RED, first="0.5", then="warning")
+        elif opening == "both out":
+            self.excludes_both(seat=Seat.RED)
+
     @rule(leg=legs, back=st.integers(1, 4), taken_back=st.booleans())
     def claims_word(self, leg: Leg, back: int, taken_back: bool) -> None:
         """Claim that a word is none: of a placement that stands, or of one that was taken back."""
@@ -129,6 +138,16 @@ class Claiming(Asking):
             sheet.closes("forfeited", claim.against, self.today)
             self.pair.by_exclusion.discard(claim.leg)
             self.pair.ruled(claim.leg)
+
+    @rule(leg=legs, seat=seats, first=st.sampled_from(MEASURES), then=st.sampled_from(MEASURES))
+    def rules_again_on_conduct(self, leg: Leg, seat: Seat, first: str, then: str) -> None:
+        """Rule twice in one case of conduct, and end the game, so that figures show it (10.3)."""
+        leg = self._of(leg)
+        self.claims_conduct(leg=leg, seat=seat)
+        self.rules_on_conduct(last=True, measure=first)
+        self.rules_on_conduct(last=True, measure=then)
+        if self._running(leg) is not None:
+            self.ends(leg=leg, seat=seat.partner, words="resigns")
 
     @rule(leg=legs, accepts=st.booleans(), answer=st.sampled_from(ANSWERS))
     def judges_and_claims(self, leg: Leg, accepts: bool, answer: str) -> None:

@@ -239,6 +239,16 @@ class Histories(Played):
                 self.pair.sheets[each].closes("excluded", by, self.today)
                 self.pair.by_exclusion.add(each)
 
+    @precondition(lambda self: Leg.RETURN not in self.pair.sheets)
+    @rule(seat=seats)
+    def excludes_both(self, seat: Seat) -> None:
+        """Exclude both between the games: the return game brings neither a win (art. 9.1)."""
+        self.ends(leg=Leg.HOME, seat=seat, words="resigns")
+        for each in (seat, seat.partner):
+            if self.pair.people[Leg.HOME][each is Seat.BLUE] not in self.pair.excluded:
+                self.excludes(leg=Leg.HOME, seat=each)
+        self.waits(days=FIVE + 1)
+
     @precondition(lambda self: self.pair.excluded)
     @rule(leg=legs, last=st.booleans())
     def reinstates(self, leg: Leg, last: bool) -> None:
@@ -291,7 +301,9 @@ class Histories(Played):
             self._closes_unbegun()
             return
         sheet, program = self._running(leg), self.program
-        if sheet is None:
+        home = self.pair.sheets[Leg.HOME].ended
+        is_unbegun = sheet is not None and sheet.start > program.closing
+        if sheet is None or (is_unbegun and home is None):  # the home game is ended first
             return
         said = [self.pair.said.get((leg, person)) for person in program.match.people]
         is_over = all(said) or self.today > program.closing + timedelta(FIVE)
@@ -303,8 +315,12 @@ class Histories(Played):
         if sheet.waits:
             sheet.accepted(self.today)
             return
-        declared = bool({"declared", "contested"} & set(said))
-        how, by = at_closing(sheet, program.closing, declared=declared)
+        declared = bool({"declared", "contested"} & set(said)) and not is_unbegun
+        if is_unbegun and home is not None:  # it was reopened when nobody could place any more
+            out = [one for one in Seat if self._person(leg, one) in self.pair.excluded]
+            how, by = never_begun(home, out, is_level=self._is_level)
+        else:
+            how, by = at_closing(sheet, program.closing, declared=declared)
         sheet.closes(how, by, self.today, declared=declared)
 
     @rule(leg=legs, days=st.integers(1, 4))
@@ -316,6 +332,13 @@ class Histories(Played):
             self.waits(days=days + FIVE + 1)
             self.closes(leg=leg)
 
+    @property
+    def _is_level(self) -> bool:
+        return self.program.match.rules.never_begun is NeverBegun.LEVEL
+
+    def _person(self, leg: Leg, seat: Seat) -> PersonId:
+        return self.pair.people[leg][seat is Seat.BLUE]
+
     def _closes_unbegun(self) -> None:
         """End a return game that never began, once the home game is over."""
         home = self.pair.sheets[Leg.HOME].ended
@@ -324,8 +347,7 @@ class Histories(Played):
         self.program.starts_when_due(closed=True)
         out = self._begun(Leg.RETURN, closed=True)
         self.program.closes(Leg.RETURN)
-        is_level = self.program.match.rules.never_begun is NeverBegun.LEVEL
-        how, by = never_begun(home, out, is_level=is_level)
+        how, by = never_begun(home, out, is_level=self._is_level)
         self.pair.sheets[Leg.RETURN].closes(how, by, self.today)
 
     @rule(days=st.integers(1, 40))

@@ -35,6 +35,8 @@ from tests.engine.referee.time import Period
 
 legs, seats = st.sampled_from(Leg), st.sampled_from(Seat)
 spoken = st.sampled_from(("resigns", "proposes", "agrees", "declines"))
+OPENINGS = ("", "", "", "", "accepted", "returned", "ruled twice", "both out")
+"""What a history opens with: half of them with nothing."""
 SILENCE = 5
 """After so many days a last placement is accepted (art. 5.2)."""
 
@@ -50,13 +52,22 @@ class Played(RuleBasedStateMachine):
         days=st.integers(20, 90),
         late=st.sampled_from(((), (), (0,), (1,), (0, 1))),
         returns=st.none() | st.integers(1, 60),
+        opening=st.sampled_from(OPENINGS),
     )
     def begins(
-        self, partner: bool, short: bool, days: int, late: tuple[int, ...], returns: int | None
+        self,
+        *,
+        partner: bool,
+        short: bool,
+        days: int,
+        late: tuple[int, ...],
+        returns: int | None,
+        opening: str,
     ) -> None:
         """Begin the home game; a short one comes to its last tiles.
 
-        `late`: who has not taken their place yet; `returns`: when all return games are to begin.
+        `late`: who has not taken their place yet; `returns`: when all return games are to begin;
+        `opening`: what is rare later, and so happens at once with both players there.
         """
         rules = RULESETS["cn-2025.2-partner"] if partner else NATIONAL_2025
         self.returns = None if returns is None else START + timedelta(returns)
@@ -65,9 +76,13 @@ class Played(RuleBasedStateMachine):
         self.leave: dict[int, list[Period]] = {person: [] for person in people[Leg.HOME]}
         self.pair = Pair(people)
         for place, person in enumerate(self.program.match.people):
-            if place not in late:
+            if place not in late or opening:
                 self._takes_place(person)
         self._starts()
+        self.opens(opening)
+
+    def opens(self, opening: str) -> None:
+        """Do what the history opens with; a match without claims has no openings."""
 
     @property
     def today(self) -> date:
