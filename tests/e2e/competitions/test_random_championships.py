@@ -12,13 +12,14 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import Role, participation
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
-from tests.e2e.bench import claim, offered, own_case, rule
+from storage.people import forgetting
+from tests.e2e.bench import claim, has_button, offered, own_case, rule
 from tests.e2e.championship import PLAYERS, press, set_up
 from tests.e2e.competitions.agreement import World, offers_place
 from tests.e2e.competitions.test_closing import end_all
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.season import Season
-from tests.e2e.texts import mentions, patterns
+from tests.e2e.texts import facts_of, mentions, patterns
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 IN_CUP = ("Ana Pop", "Ion Rus", "Radu Vlad")
@@ -32,9 +33,16 @@ SEEDS = range(1, 1 + int(os.environ.get("REFEREE_SEEDS", "1")))
 
 async def _moves(world: World) -> None:
     """Have whoever is on turn in some game make a move, if its phase is open."""
-    games = [game for game in await world.games() if await _is_open(world, game)]
+    games = [
+        game for game in await _open_games(world) if game.side(game.turn).person in world.users
+    ]
     if games:
         await world.seasons[0].place(world.chance.choice(games), choice=world.chance.randrange(9))
+
+
+async def _open_games(world: World) -> list[Game]:
+    """Return the running games of a phase that is open."""
+    return [game for game in await world.games() if await _is_open(world, game)]
 
 
 async def _is_open(world: World, game: Game) -> bool:
@@ -45,18 +53,22 @@ async def _is_open(world: World, game: Game) -> bool:
 
 async def _gives_up(world: World) -> None:
     """Have a player give a game up."""
-    games = [game for game in await world.games() if await _is_open(world, game)]
-    if games:
-        game = world.chance.choice(games)
-        seat = world.chance.choice([*Seat])
-        await world.seasons[0].abandoned(game.id, game.side(seat).person)
+    seats = [
+        (game, game.side(seat).person)
+        for game in await _open_games(world)
+        for seat in Seat
+        if game.side(seat).person in world.users
+    ]
+    if seats:
+        game, person = world.chance.choice(seats)
+        await world.seasons[0].abandoned(game.id, person)
 
 
 async def _leaves(world: World) -> None:
     """Have a player leave a running competition."""
     season = world.chance.choice(world.seasons)
     now = await season.competition()
-    staying = [who for who in now.phase.players if who not in now.phase.gone]
+    staying = [who for who in now.phase.players if who not in now.gone and who in world.users]
     is_closed = world.today > now.phase.plan.closing
     if now.stage is not CompetitionStage.RUNNING or is_closed or not staying:
         return
@@ -92,7 +104,11 @@ async def _begun_games(world: World, season: Season) -> list[GameId]:
 
 async def _claims(world: World) -> None:
     """Have a player claim that the partner does not behave."""
-    games = [game for game in await world.games() if await _is_open(world, game)]
+    games = [
+        game
+        for game in await _open_games(world)
+        if all(game.side(seat).person in world.users for seat in Seat)
+    ]
     if games:
         game = world.chance.choice(games)
         red, blue = (world.users[game.side(seat).person] for seat in Seat)
@@ -122,12 +138,52 @@ async def _withdraws_early(world: World) -> None:
     """Have a player give up the place in a phase that has not begun, if there is one."""
     season = world.seasons[0]
     now = await season.competition()
-    waiting = [one for one in now.phase.players if participation(now, one).role is Role.ENTERED]
+    waiting = [
+        one
+        for one in now.phase.players
+        if participation(now, one).role is Role.ENTERED and one in world.users
+    ]
     if len(waiting) > 2:
         user = world.users[world.chance.choice(waiting)]
         (own,) = await world.table.say(user, f"/campionat {season.code}")
         await press(world.table, user, own, "button.comp.withdraw_me")
         await press(world.table, user, user.messages[-1], "button.comp.yes_withdraw_me")
+
+
+async def _is_forgotten(world: World) -> None:
+    """Have a player ask to be forgotten, and the operator do it."""
+    laid = world.table
+    person = world.chance.choice([*world.users])
+    user = world.users[person]
+    (asked,) = await laid.say(user, "/uita_ma")
+    await laid.press(user, asked, "button.forget_sure")
+    async with laid.app.runtime.database.transaction() as tx:
+        now = laid.sandbox.clock.now()
+        await forgetting.forget(tx, person, now, f"Jucător retras {person}")
+    del world.users[person]
+    await laid.travel(0.1)
+
+
+async def _frees_a_place(world: World) -> None:
+    """Have the arbiter free a place, and somebody new take it; nothing if a case is open there."""
+    season, laid = world.chance.choice(world.seasons), world.table
+    now = await season.competition()
+    staying = [who for who in now.phase.players if who in now.claimed - now.gone]
+    if now.stage is CompetitionStage.CLOSED or not staying:
+        return
+    made, person = season.championship, world.chance.choice(staying)
+    await made.say(f"/campionat {season.code}")
+    await made.steps("players")
+    await made.press("button.plain", label=(await made.names())[person])
+    await made.press("button.comp.free")
+    (shown,) = await laid.say(laid.arbiter, "Are alt cont.")
+    if not has_button(shown, "button.decide"):
+        assert mentions(shown, "fault.case_open_there")
+        return
+    await laid.press(laid.arbiter, shown, "button.decide")
+    heir = laid.sandbox.add_user(f"Urmaș {len(world.users)}", language_code="ro")
+    await laid.join(heir, facts_of(shown, "place.freed")["link"])
+    world.users[(await laid.stored.person(heir.id)).id] = heir
 
 
 async def _calls_a_reserve(world: World) -> None:
@@ -209,11 +265,13 @@ ACTS: tuple[Act, ...] = (
     _moves_dates,
     _withdraws_early,
     _calls_a_reserve,
+    _is_forgotten,
+    _frees_a_place,
     _goes_on,
     _goes_on,
     _goes_on,
 )
-AT_MOST = 6 if SEEDS.stop == 2 else 10
+AT_MOST = 6 if SEEDS.stop == 2 else 12
 """How many of these a history has: fewer in the one that is played with all other tests."""
 
 
