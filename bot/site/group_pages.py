@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.standings.standings_view import CrossRow, Meeting
 from bot.documents.standings.closeup import group_closeup
@@ -98,7 +99,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
     named = scene.with_names(words.name)
     view = group_closeup(named, group.name, None, words.plain)
     kind = words.plain(say("standings.kind.homologated"))
-    return render_listing(replace(view, aside=kind, footer=named.competition.code))
+    return table_preview(render_listing(replace(view, aside=kind, footer=named.competition.code)))
 
 
 def _view(
@@ -122,7 +123,7 @@ def _view(
             for row, who in zip(table.rows, people, strict=True)
         ],
         "withdrawn": table.withdrawn,
-        "matches": [_match(contest, each) for each in scene.phase.matches],
+        "matches": [_match(contest, scene, each) for each in scene.phase.matches],
         "ties": list(_ties(scene, group.name)),
         "order": [say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
         "prospects": [] if _is_settled(contest, scene) else list(_prospects(scene, group.name)),
@@ -146,13 +147,23 @@ def _is_settled(contest: Contest, scene: Scene) -> bool:
     return is_over(contest.competition, whole) or not scene.phase.open_games()
 
 
-def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
+def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> dict[str, Any]:
     return {
+        "scores": list(_scores(scene, listed)),
         "path": paths.match_path(listed.code),
         "first": contest.names[listed.red],
         "second": contest.names[listed.blue],
         "state": match_state(contest, listed),
     }
+
+
+def _scores(scene: Scene, listed: ListedMatch) -> Iterator[tuple[int, int]]:
+    """Yield the approved scores, home game first, each with the first player's points first."""
+    for game, (red, _) in listed.games.items():
+        found = scene.phase.results.get(game)
+        if found is not None:
+            scores = found.red_score, found.blue_score
+            yield scores if red == listed.red else scores[::-1]
 
 
 def match_state(contest: Contest, listed: ListedMatch) -> Text:

@@ -9,7 +9,7 @@ from bot.site import paths
 from bot.site.group_pages import match_state
 from bot.site.leaf import Leaf
 from bot.site.proofs import Proofs
-from bot.site.replay_pages import Seen, replay_view
+from bot.site.replay_pages import Seen, replay_picture, replay_view
 from bot.site.source import Contest
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
@@ -74,7 +74,10 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
             pages[paths.proof_path(listed.code)] = written(proof)
         for game in seen.games.values():
             replay = partial(replay_view, seen, game, contest, held=held[game.id])
-            pages |= templates.pages(paths.game_path(game.id), "replay.html", replay)
+            path = paths.game_path(game.id)
+            pages |= templates.pages(path, "replay.html", replay)
+            if templates.has_address:
+                pages[paths.picture_of(path)] = replay_picture(game, contest)
         return pages
 
     return Leaf(key=key, stamp=stamp, make=make)
@@ -145,9 +148,18 @@ def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
         "second": (contest.names[listed.blue], contest.people[listed.blue]),
         "state": match_state(contest, listed),
         "is_void": bool(listed.players & competition.phases[number].void),
+        "picture": _picture(seen),
         "legs": [_leg(seen, contest, number, leg) for leg in Leg],
         "total": _total(contest, listed, number),
     }
+
+
+def _picture(seen: Seen) -> str:
+    """Return the path of the picture that other sites show: the last public game's board, or ""."""
+    last = max(seen.games, key=list(Leg).index, default=None)
+    if last is None:
+        return ""
+    return paths.picture_of(paths.game_path(seen.games[last].id))
 
 
 def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.analysis.findings import Findings, Turn
 from bot.analysis.messages import words_of
+from bot.documents.render.link_preview import GamePreview, render_game_preview
 from bot.documents.render.theme import Side
 from bot.documents.render.view import LaidTile
-from bot.documents.views.boards import laid_by_moves
+from bot.documents.views.boards import board_picture, laid_by_moves
 from bot.documents.views.record import racks_before
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import SIDES, Setting
 from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.source import Contest
+from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
 from engine.competitions.parts import ListedMatch
@@ -65,6 +67,7 @@ def replay_view(
         "competition": contest.competition,
         "up": paths.competition_path(contest.code),
         "match": paths.match_path(seen.listed.code),
+        "picture": paths.picture_of(paths.game_path(game.id)),
         "code": game.id,
         "leg": say(f"leg.{game.leg.value}"),
         "red": (red, contest.people[game.red.person], game.red.score),
@@ -78,6 +81,23 @@ def replay_view(
         "hand": game.rules.rack_size,
         "values": game.tile_set.values,
     }
+
+
+def replay_picture(game: Game, contest: Contest) -> bytes:
+    """Return the picture that other sites show of the replay: the final board, in Romanian."""
+    words = catalogue(LANGUAGES[0])
+    leg = words.plain(say(f"leg.{game.leg.value}"))
+    scores = tuple(
+        (SIDES[seat], words.name(contest.names[game.side(seat).person]), game.side(seat).score)
+        for seat in Seat
+    )
+    preview = GamePreview(
+        title=contest.competition.title,
+        subtitle=f"{leg} · {game.id}",
+        board=board_picture(game, Seat.RED, words.plain),
+        scores=scores,
+    )
+    return render_game_preview(preview)
 
 
 def _steps(

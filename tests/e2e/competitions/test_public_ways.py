@@ -113,6 +113,40 @@ async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
 
 
 @match_over
+async def test_a_replay_and_its_match_are_shown_by_the_final_board(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Large, and the same for both; the page of a match that is closed has none."""
+    (pair,) = await season.pairs()
+    site = await written(table, tmp_path / "site", Options(address=ADDRESS))
+
+    shown_by = {}
+    for path in (f"m/{pair.code.lower()}.html", f"m/{pair.code.lower()}-2.html"):
+        told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
+        assert "Ana Pop" in told["title"]
+        shown_by[path] = told["image"].removeprefix(f"{ADDRESS}/")
+    assert len(set(shown_by.values())) == 1
+    content = site.everything()[shown_by[path]]
+    assert Image.open(io.BytesIO(content)).size == (1200, 630)
+
+
+@match_over
+async def test_a_group_lists_its_matches_with_both_scores(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Home game first, and always the first player's points first."""
+    (pair,) = await season.pairs()
+    home, back = [(await table.stored.game(f"{pair.code}/{leg}")) for leg in (1, 2)]
+    site = await written(table, tmp_path / "site")
+
+    page = site.text(f"c/{season.code.lower()}/faza-1-a.html")
+    listed = re.search(r'<ul class="matches">.*?</ul>', page, re.DOTALL)
+    assert listed
+    assert f"<b>{home.red.score}–{home.blue.score}</b>" in listed[0]
+    assert f"<b>{back.blue.score}–{back.red.score}</b>" in listed[0]
+
+
+@match_over
 async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
@@ -124,7 +158,7 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
     assert "Cupa Telegram 2025" in told["title"]
     picture = told["image"].removeprefix(f"{ADDRESS}/")
-    assert Image.open(io.BytesIO(site.everything()[picture])).width >= 600  # least that is shown
+    assert Image.open(io.BytesIO(site.everything()[picture])).size == (1200, 630)
     bare = await written(table, tmp_path / "bare")
     assert "og:" not in bare.text(path)
     assert picture not in bare.everything()

@@ -1,0 +1,63 @@
+"""The picture that chats and other sites show of a link (Open Graph): 1200 × 630 pixels."""
+
+from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image
+
+from bot.documents.render.board import draw_board, draw_tiles
+from bot.documents.render.canvas import Canvas
+from bot.documents.render.layout import Box, Grid
+from bot.documents.render.lettering import Style, halved
+from bot.documents.render.theme import PALETTE, Face, Side, Tone
+from bot.documents.render.tiles import Look
+from bot.documents.render.view import BoardPicture
+
+WIDTH, HEIGHT = 1200, 630
+_GRID = Grid(45, 45, 38, 30)
+_LEFT, _ROOM = 660, 500
+_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePreview:
+    """A finished game: its board and both results."""
+
+    title: str
+    """The competition."""
+    subtitle: str
+    """Which game of which match."""
+    board: BoardPicture
+    scores: tuple[tuple[Side, str, int], ...]
+    """Each player's side, name and score."""
+
+
+def render_game_preview(view: GamePreview) -> bytes:
+    """Return the final board with both players and their scores, as a PNG."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    draw_board(canvas, _GRID, view.board.labels)
+    draw_tiles(canvas, _GRID, view.board.tiles, view.board.tile_values, lambda _: Look.PLAIN)
+    style = Style(Face.SEMI, 32, Tone.MUTED)
+    lines = halved(view.title, style) if style.width(view.title) > _ROOM else (view.title,)
+    for number, line in enumerate(lines):
+        canvas.label(Box(_LEFT, 30 + 42 * number, _ROOM, 42), line, style)
+    top = 150
+    for side, name, score in view.scores:
+        tone = _TONES[side]
+        canvas.label(Box(_LEFT, top, _ROOM, 60), name, Style(Face.BOLD, 48, tone))
+        canvas.label(Box(_LEFT, top + 60, _ROOM, 120), str(score), Style(Face.BOLD, 112, tone))
+        top += 205
+    canvas.label(Box(_LEFT, 555, _ROOM, 44), view.subtitle, Style(Face.REGULAR, 32, Tone.MUTED))
+    return canvas.png()
+
+
+def table_preview(table: bytes) -> bytes:
+    """Return the upper part of a picture of a table, at the full width of a preview, as a PNG."""
+    with Image.open(BytesIO(table)) as opened:
+        picture = opened.convert("RGB")
+    height = round(picture.height * WIDTH / picture.width)
+    ground = Image.new("RGB", (WIDTH, HEIGHT), tuple(PALETTE[:3]))
+    ground.paste(picture.resize((WIDTH, height), Image.Resampling.LANCZOS), (0, 0))
+    out = BytesIO()
+    ground.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
