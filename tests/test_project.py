@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import COMMANDS, main
-from tools import columns, modules, states
+from tools import columns, guides, modules, states
 
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -33,6 +33,12 @@ def test_the_maps_are_those_of_the_imports() -> None:
 def test_the_columns_are_those_of_the_readers() -> None:
     """docs/tables.md lists what tables may hold; `make columns` writes it again."""
     assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
+
+
+@pytest.mark.parametrize("name", guides.SOURCES)
+def test_the_sites_guides_are_those_of_the_documentation(name: str) -> None:
+    """The public site serves docs/ro and docs/en; `python -m tools.guides` writes them again."""
+    assert (guides.FOLDER / name).read_text("utf-8") == guides.page(guides.SOURCES[name])
 
 
 def test_no_module_imports_another_in_a_circle() -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.feed_leaves import feed_leaves
 from bot.site.group_pages import group_leaves
+from bot.site.guide_pages import guide_leaves
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.match_pages import match_leaves
 from bot.site.player_pages import player_leaves
@@ -47,6 +48,7 @@ SECTIONS: Final = (
     player_leaves,
     rating_leaves,
     regulation_leaves,
+    guide_leaves,
     feed_leaves,
     verify_leaves,
 )

@@ -4,12 +4,20 @@ import re
 from datetime import date
 from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
 from engine.ids import GameId, MatchCode
 from engine.notation import fold
 
 VERIFY = "verifica.html"
 """The page where anybody can verify a proof."""
+GUIDES: Final = {
+    "player": "ghid-jucator.html",
+    "arbiter": "ghid-arbitru.html",
+    "organiser": "ghid-organizator.html",
+    "ratings": "ghid-rating.html",
+}
+"""The page of each guide."""
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 

@@ -12,6 +12,7 @@ from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.chat.handling import Role
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.site.paths import GUIDES
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, write_button
 
 ALL: Final = "all"
@@ -117,9 +118,20 @@ async def _first(service: Service, said: Said) -> tuple[Text, Buttons]:
         rows=_rows(service, said, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
-    more = (Button(say("button.help_more"), "help:more"),)
-    plays = await service.matches.any_of(said.person.id)
-    return text, (more, (write_button(""),)) if plays else (more,)
+    rows = [(Button(say("button.help_more"), "help:more"), *_guide(service, said, use))]
+    if await service.matches.any_of(said.person.id):
+        rows.append((write_button(""),))
+    return text, tuple(rows)
+
+
+def _guide(service: Service, said: Said, use: Use) -> tuple[Button, ...]:
+    """Return the button to the person's guide; empty without a public site."""
+    if not service.shared.public_site:
+        return ()
+    guide = "arbiter" if use.arbiter else "organiser" if use.operator else "player"
+    folder = "en/" if said.person.language == "en" else ""
+    address = f"{service.shared.public_url}/{folder}{GUIDES[guide]}"
+    return (Button(say("button.guide"), url=address),)
 
 
 def _stands(use: Use) -> str:

@@ -8,8 +8,11 @@ import pytest
 
 from bot.chat.commands import COMMANDS, SUBJECTS
 from bot.chat.handling import Role
+from bot.site.build import make_site
+from bot.site.options import Options
+from bot.site.source import Kept
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, match_begun, table
+from tests.e2e.harness import Pair, Table, button, match_begun, table
 from tests.e2e.texts import mentions, worded
 
 ON_A_LINE = 44
@@ -53,6 +56,30 @@ async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
     assert {"arbitru", "compensare"} <= set(named(operators))
     assert not {"meciuri", "campionat"} & set(named(operators))
     assert max(map(lines, (players, arbiters, newcomers, operators))) <= LINES
+
+
+@pytest.mark.parametrize(
+    ("language", "page"), [("ro", "ghid-jucator.html"), ("en", "en/ghid-jucator.html")]
+)
+async def test_help_leads_to_the_guide_that_the_site_serves(
+    tmp_path: Path, language: str, page: str
+) -> None:
+    """With a public site, help has a button to the guide in the reader's language; it is there."""
+    site = tmp_path / "site"
+    settings = {
+        "server_public_url": "https://scrabble.example.org",
+        "public_enabled": "true",
+        "public_directory": str(site),
+    }
+    async with table(tmp_path, settings=settings) as laid:
+        reader = laid.sandbox.add_user("Dan", language_code=language)
+        shown = await open_help(laid, reader)
+        operators = await open_help(laid, laid.operator)
+        await make_site(laid.app.runtime.database, Kept(), Options(), site)
+
+    assert button(shown, "button.guide", language).url == f"https://scrabble.example.org/{page}"
+    assert (button(operators, "button.guide").url or "").endswith("/ghid-organizator.html")
+    assert "H8 CASA" in (site / page).read_text("utf-8")
 
 
 async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
