@@ -193,7 +193,7 @@ class Menus:
         description = words.plain(say("profile.description"))
         short = words.plain(say("profile.short"))
         if await _settled(self._setter.set_profile(description, short, language=code)):
-            del self._profiles[code]
+            self._profiles.pop(code, None)  # a call at the same time may have done it
 
     async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
         """Set a menu; return False if it must be retried."""

@@ -16,7 +16,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     await talk.send(("jocuri.csv", broken))
     told = talk.last[0]
     assert "8 greșeli; nu am calculat nimic" in told.text
-    assert "• rândul 2, coloana date: „4 ianuarie” nu este o dată" in told.text
+    assert "• rândurile 2, 3, 4, 5, 6, …, coloana date: „4 ianuarie” nu este o dată" in told.text
     assert talk.last[1].document is not None
     whole = talk.last[1].document
     assert whole.name == "greseli.txt"
