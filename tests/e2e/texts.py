@@ -4,8 +4,9 @@ Tests name a text by its key, so that they hold however it is worded.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import Final
 
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import Catalogue, catalogue, pieces, without_markup
@@ -30,19 +31,39 @@ def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Patte
     return [_recognising(template, language, facts) for template in forms]
 
 
+_TITLED_PHASE: Final = re.compile(r"(?<=\{title\})(?:</b>)?(?: · \{phase\}| \(\{phase\}\))")
+
+
 def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re.Pattern[str]:
-    parts: list[str] = []
-    for literal, name, spec in pieces(_to_one_day(template, facts)):
-        parts.append(_spaced(without_markup(literal)))
+    template = _to_one_day(template, facts)
+    seen: set[str] = set()
+
+    def part(of: str) -> str:
+        return "".join(_parts(of, language, facts, seen))
+
+    if phase := _TITLED_PHASE.search(template):  # an only phase is called by the title alone
+        before, named, after = template[: phase.start()], phase[0], template[phase.end() :]
+        found = f"{part(before)}(?:{part(named)})?{part(after)}"
+    else:
+        found = part(template)
+    return re.compile(rf"\s*{found}\s*", re.DOTALL)
+
+
+def _parts(
+    template: str, language: str, facts: Mapping[str, Param], seen: set[str]
+) -> Iterator[str]:
+    """Yield what recognises each piece of a template; a name seen before is the same again."""
+    for literal, name, spec in pieces(template):
+        yield _spaced(without_markup(literal))
         if not name:
             continue
         if name in facts:
-            parts.append(_spaced(shown(facts[name], spec, language)))
-        elif f"(?P<{name}>" in "".join(parts):
-            parts.append(f"(?P={name})")
+            yield _spaced(shown(facts[name], spec, language))
+        elif name in seen:
+            yield f"(?P={name})"
         else:
-            parts.append(f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS) else _COUNTED})")
-    return re.compile(r"\s*" + "".join(parts) + r"\s*", re.DOTALL)
+            seen.add(name)
+            yield f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS) else _COUNTED})"
 
 
 def _to_one_day(template: str, facts: Mapping[str, Param]) -> str:
@@ -110,4 +131,4 @@ def facts_of(message: Message, key: str, language: str = "ro") -> dict[str, str]
     tried = [each.fullmatch(message.text) for each in patterns(key, language)]
     found = next(filter(None, tried), None)
     assert found is not None, f"not {key}: {message.text!r}"
-    return {name: text.strip() for name, text in found.groupdict().items()}
+    return {name: (text or "").strip() for name, text in found.groupdict().items()}

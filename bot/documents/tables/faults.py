@@ -104,6 +104,11 @@ class Repeated:
     faults: tuple[TableFault, ...]
 
     @property
+    def is_whole(self) -> bool:
+        """Return whether `text` names every line."""
+        return len({fault.line for fault in self.faults}) <= _MOST_LINES
+
+    @property
     def text(self) -> Text:
         """Return the error once, with its lines; where the cells differ, the first as example."""
         if len(self.faults) == 1:

@@ -146,7 +146,8 @@ def _faults_card(draft: Draft, token: str) -> Card:
         faults=shown,
         more=say("rating.more_faults", n=left) if left else None,
     )
-    document = Document(DocumentKind.RATING_FAULTS, token) if left else None
+    is_whole = not left and all(one.is_whole for _, one in found)
+    document = None if is_whole else Document(DocumentKind.RATING_FAULTS, token)
     return Card(text, ((stop_button(token),),), document)
 
 
