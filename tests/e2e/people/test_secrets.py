@@ -107,7 +107,11 @@ async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
     """Token, webhook's secret and the database's password are blotted out, whatever they are."""
     written_so = quote(PASSWORD, safe="")
     address = f"postgresql+asyncpg://bot:{written_so}@db/tur"
-    environment = {TOKEN_VARIABLE: "odd-token", "TURRETUR_STORAGE_URL": address}
+    environment = {
+        TOKEN_VARIABLE: "odd-token",
+        "TURRETUR_TELEGRAM_BASE_URL": "http://127.0.0.1:1",  # Telegram's own have one shape
+        "TURRETUR_STORAGE_URL": address,
+    }
     config = load_config(None, environment)
     stream = io.StringIO()
     root = logging.getLogger()
