@@ -236,7 +236,7 @@ async def test_a_closing_moved_to_today_is_asked_twice(season: Season) -> None:
     before = (await season.competition()).phase.plan
     await season.table.travel(3)
     await made.say(f"/campionat {season.code}")
-    await made.steps("plan", "dates_final")
+    await made.steps("plan", "dates_only")
     await made.say("1.05.2025 4.05.2025")
     assert (await season.competition()).phase.plan == before
 

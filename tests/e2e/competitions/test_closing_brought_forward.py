@@ -13,7 +13,7 @@ async def move_closing(season: Season, day: str) -> None:
     """Have the arbiter type that day as the closing of the phase."""
     made = season.championship
     await made.say(f"/campionat {season.code}")
-    await made.steps("plan", "dates_final")
+    await made.steps("plan", "dates_only")
     await made.say(f"1.05.2025 {day}")
 
 

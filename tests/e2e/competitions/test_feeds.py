@@ -150,7 +150,7 @@ async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
     before = closing(await written(table, tmp_path / "site"))
     card = season.championship
     await card.say(f"/campionat {season.code}")
-    await card.steps("plan", "dates_final")
+    await card.steps("plan", "dates_only")
     await card.say("2025-05-01 2025-10-15")
     after = closing(await written(table, tmp_path / "site"))
 

@@ -117,7 +117,7 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
             assert before[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-09-30"
             card = season.championship
             await card.say(f"/campionat {season.code}")
-            await card.steps("plan", "dates_final")
+            await card.steps("plan", "dates_only")
             await card.say("2025-05-01 2025-10-15")
             after = await _events(client, path)
             assert after[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-10-15"
