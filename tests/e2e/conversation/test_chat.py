@@ -127,7 +127,7 @@ async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -
     """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
     table = pair.table
     await heard(pair, pair.blue, pair.red, "- Spor la joc!")
-    (first,) = await table.say(pair.blue, "Mulțumesc")
+    (first,) = await table.say(pair.blue, "Baftă")
     (second,) = await table.say(pair.blue, "și ție")
     seen = len(pair.red.messages)
     await table.press(pair.blue, first, "button.line")
