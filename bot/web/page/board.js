@@ -74,9 +74,7 @@ export class Board {
     if (!(square instanceof HTMLElement) || !down.isPrimary) return;
     const at = this.squares.flat().indexOf(square);
     carry(down, square, {
-      square: () => this.square,
-      over: (x, y) => this.aim(this.free(x, y)),
-      gone: () => this.aim(null),
+      ...this.receiving,
       ended: (x, y, dragged) => {
         this.hasCarried = dragged;
         if (dragged) this.carried({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
@@ -84,9 +82,13 @@ export class Board {
     });
   }
 
-  /** Return the width of a square, in pixels. */
-  get square() {
-    return this.grid.getBoundingClientRect().width / SIZE;
+  /** Return what a letter that is carried needs of the board. */
+  get receiving() {
+    return {
+      square: () => this.grid.getBoundingClientRect().width / SIZE,
+      over: (/** @type {number} */ x, /** @type {number} */ y) => this.aim(this.free(x, y)),
+      gone: () => this.aim(null),
+    };
   }
 
   /**

@@ -46,9 +46,7 @@ export class Table {
     this.keys = new Keys(words, {
       lay: (letter) => void this.lay(letter),
       drop: (letter, x, y) => void this.drop(letter, x, y),
-      square: () => this.board.square,
-      over: (x, y) => this.board.aim(this.freeUnder(x, y)),
-      gone: () => this.board.aim(null),
+      ...this.board.receiving,
       back: () => this.change(() => this.draft.back()),
       clear: () => this.change(() => this.draft.clear()),
       shuffle: () => this.shuffle(),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
     from engine.ids import GameId
+    from engine.matches.match import Match
     from storage.people.people import Person
 
 
@@ -85,7 +86,7 @@ class Looks:
             service.games.today(seen.game),
             self.words.language,
             await service.arrivals.are_awaited(seen.game),
-            tuple(await self._others(seen.game)),
+            _others(seen.game, (await service.matches.load(seen.game.match)).match),
             tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
         )
 
@@ -94,16 +95,17 @@ class Looks:
         service, me = self.service, self.said.person.id
         game = await service.arrivals.judged(seen.game)
         mine = game.seat_of(me) is not None
+        match = (await service.matches.load(game.match)).match
         return game_json(
             GameSeen(
                 game=game,
                 version=seen.seq,
                 person=me,
                 participants=await service.games.participants(game),
-                setting=await self._setting(seen),
+                setting=await self._setting(seen, match),
                 today=service.games.today(game),
                 hindrance=await self._hindrance(seen) if mine else None,
-                others=await self._others(game),
+                others=_others(game, match),
                 conditions=await service.conditions.of(me, game) if mine else (),
             ),
             self.words,
@@ -184,13 +186,8 @@ class Looks:
             return error.faults[0]
         return None
 
-    async def _others(self, game: "Game") -> "list[GameId]":
-        found = (await self.service.matches.load(game.match)).match
-        return [each for each in games_of(found) if each != game.id]
-
-    async def _setting(self, seen: "SeenGame") -> Setting:
+    async def _setting(self, seen: "SeenGame", match: "Match") -> Setting:
         service, game = self.service, seen.game
-        match = (await service.matches.load(game.match)).match
         of = await service.competitions.of_match(match)
         arbiters = await service.competitions.arbiters(match)
         named = await service.persons.names((*match.people, *arbiters))
@@ -209,6 +206,10 @@ class Looks:
             today=service.games.today(game),
             channel_settings=match.channel_settings,
         )
+
+
+def _others(game: "Game", match: "Match") -> "tuple[GameId, ...]":
+    return tuple(each for each in games_of(match) if each != game.id)
 
 
 async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
