@@ -49,7 +49,11 @@ def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[Line]:
         yield wrong("telegram", f"{server} answers {answer.status_code}", "try again later")
         return
     yield fine("telegram", f"@{answer.json()['result']['username']} at {server}")
-    hook = httpx.get(f"{server}/bot{token}/getWebhookInfo", timeout=_PATIENCE)
+    try:
+        hook = httpx.get(f"{server}/bot{token}/getWebhookInfo", timeout=_PATIENCE)
+    except httpx.TransportError as error:
+        yield note("updates", f"{server}: {_without(token, str(error))}", "try again")
+        return
     yield _webhook(config, hook.json()["result"])
 
 
