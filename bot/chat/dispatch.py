@@ -86,14 +86,18 @@ class Dispatcher:
         return unit.is_move and chat not in await unit.strangers.among(unit.tx, {chat})
 
     def _verdict(self, service: Service, said: Said, *, plays: bool) -> Verdict:
-        """Return the rate limiter's decision; moves have a separate allowance."""
+        """Return the rate limiter's decision; moves have a separate allowance.
+
+        Questions count for the Telegram account: the number of a newcomer in the database can
+        become another's if their transaction fails.
+        """
         incoming, gate = said.incoming, self._shared.gate
         if plays:
             return gate.moves.asked(said.person.id, incoming.update, incoming.at, gate.move)
         is_official = said.person.arbiter or said.person.rating_keeper
         trusted = is_official or service.persons.is_operator(said)
         allowance = gate.official if trusted else gate.person
-        return gate.people.asked(said.person.id, incoming.update, incoming.at, allowance)
+        return gate.people.asked(incoming.sender.id, incoming.update, incoming.at, allowance)
 
 
 def asks_of_group(incoming: Incoming) -> bool:

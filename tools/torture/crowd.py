@@ -57,7 +57,8 @@ class Crowd:
         self._since, self._until = monotonic(), float("inf")
         for user in self.strangers * PERSON.burst:
             user.send(next(words))
-        while monotonic() < self._since + self.seconds:
+        end = monotonic() + self.seconds
+        while monotonic() < end:
             await asyncio.sleep(PERSON.one_more.total_seconds())
             for user in self.strangers:
                 user.send(next(words))
