@@ -72,6 +72,7 @@ def _step(game: Game, order: Order, course: tuple[Move, ...]) -> tuple[Event, ..
         keep=keep,
         first=written(run.moves[0]),
         on=game.day_of(order.at),
+        exact=True,
         article=order.article,
         reason=order.reason,
     )

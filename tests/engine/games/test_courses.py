@@ -197,3 +197,18 @@ def test_a_game_that_was_over_goes_on_with_it() -> None:
     for ended in (over, resigned):
         again = obeyed(ended, put_back(ended, order(2), made))
         assert (again.stage, again.moves) == (Stage.RUNNING, (made,))
+
+
+@pytest.mark.article("5.3", "7.1")
+def test_the_turn_that_its_annulment_stopped_is_charged_again_with_it() -> None:
+    """What had been placed and annulled in its place meanwhile changes nothing of that."""
+    first = game_after("H8 CASA")
+    made = first.moves[0]
+    back = obeyed(first, annul(first, order(9), 0))
+    assert isinstance(made, PlacementMade)
+    assert back.blue.days == 0
+
+    other = play(back, "H8 CANA", at=noon(9))
+    again = obeyed(other, put_back(other, order(9), made))
+
+    assert (again.moves, again.blue.days) == ((made,), 8)
