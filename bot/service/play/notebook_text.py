@@ -158,6 +158,7 @@ def _score(now: Game, after: Game, seat: Seat, partner: str) -> Text:
         own=after.side(seat).score,
         theirs=after.side(seat.partner).score,
         partner=partner,
+        lead=gained(lead),
         gain=gained(lead - _lead(now, seat)),
     )
 

@@ -40,17 +40,47 @@ export function squares(made) {
 }
 
 /**
+ * Return whether a move is that placement, however its jokers are written.
+ * @param {{pass?: boolean, position?: string, word?: string}} move
+ * @param {string} placement
+ */
+export function isMove({ pass, position, word }, placement) {
+  return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
+}
+
+/**
+ * Return the moves that stand now and were not there before.
+ * @param {Game} before
+ * @param {Game} now
+ */
+function madeSince(before, now) {
+  const known = new Set(before.placements.map((each) => each.number));
+  return now.placements.filter((each) => each.stands && !known.has(each.number));
+}
+
+/**
+ * Return whether one's own move, as it was typed, has been made meanwhile: its answer was lost.
+ * @param {Game} before
+ * @param {Game} now
+ * @param {string | null} typed
+ */
+export function hasMade(before, now, typed) {
+  return madeSince(before, now).some(
+    (each) => each.colour === now.colour && typed !== null && isMove(each, typed),
+  );
+}
+
+/**
  * Return a sentence for each move that stands now and was not there before.
  * @param {import("./words.js").Words} words
  * @param {Game} before
  * @param {Game} now
  */
 export function news(words, before, now) {
-  const known = new Set(before.placements.map((each) => each.number));
-  const made = now.placements.filter((each) => each.stands && !known.has(each.number));
-  return made.map(({ colour, pass, position, word, counted }) => {
+  return madeSince(before, now).map(({ colour, pass, position, word, counted }) => {
+    const whose = colour === now.colour ? "own" : "has";
+    if (pass) return words.say(`page.${whose}_passed`, { name: now.players[colour] });
     const facts = { name: now.players[colour], placement: `${position} ${word}` };
-    if (pass) return words.say("page.has_passed", facts);
-    return words.say("page.has_placed", { ...facts, points: words.count(counted ?? 0, "points") });
+    return words.say(`page.${whose}_placed`, { ...facts, points: words.count(counted ?? 0, "points") });
   });
 }

@@ -120,15 +120,6 @@ export function laidBy(game, position) {
     .filter(({ row, col }) => game.board[row][col] === ".");
 }
 
-/**
- * Return whether a position is reached by that placement, however its jokers are written.
- * @param {Position} position
- * @param {string} placement
- */
-export function isMove({ pass, position, word }, placement) {
-  return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
-}
-
 /** @param {Line} line */
 export function isOpen(line) {
   return (line.fate ?? "open") === "open";

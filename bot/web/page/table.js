@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
 import { fill, make } from "./dom.js";
 import { Draft, SIZE, draftOf } from "./draft.js";
-import { news, tilesOf } from "./history.js";
+import { hasMade, news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
 import { Keyboard } from "./keyboard.js";
@@ -107,13 +107,16 @@ export class Table {
    */
   update(game) {
     const before = this.game;
+    const { placement } = this.draft;
     const kept = this.draft.kept();
+    const isTyped = kept.laid.length > 0 || kept.pass;
     if (before?.turn !== game.turn) this.sent = "";
     this.game = game;
     this.draft = draftOf(game);
-    const whole = this.draft.take(kept);
+    const isMade = before !== null && isTyped && hasMade(before, game, placement);
+    const whole = !isMade && this.draft.take(kept);
     if (!whole) this.draft.clear(); // what is left of a word is none
-    if (before && kept.laid.length > 0) this.tellNews(before, game, whole);
+    if (before && isTyped) this.tellNews(before, game, whole || isMade);
     this.changed();
   }
 
@@ -121,12 +124,12 @@ export class Table {
    * Say to whoever is laying letters what happened meanwhile.
    * @param {Game} before
    * @param {Game} now
-   * @param {boolean} whole whether all his letters are still where they were
+   * @param {boolean} isKept whether no letter has left the place where they laid it
    */
-  tellNews(before, now, whole) {
+  tellNews(before, now, isKept) {
     const { words } = this;
     const told = news(words, before, now);
-    if (!whole) told.push(words.say("page.moved_on"));
+    if (!isKept) told.push(words.say("page.moved_on"));
     if (told.length) this.purpose.told(told.join(" "));
   }
 

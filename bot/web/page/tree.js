@@ -45,7 +45,7 @@ export function tree(words, game, positions, chosen) {
         make("small", {}, [pointsOf(words, each), each.name, each.note].filter(Boolean).join(" · ")),
         each.faults.length || each.text ? make("small", { class: "fault" }, each.faults[0]?.text ?? each.text) : null,
       ),
-      make("span", { class: "lead" }, lead(game, each)),
+      make("span", { class: "lead" }, lead(words, game, each)),
     );
     const item = make("li", {}, row);
     item.dataset.depth = String(Math.min(depthOf(positions, each), DEEPEST));
@@ -61,12 +61,14 @@ function mark({ colour }) {
 
 /**
  * Return by how much one is ahead then.
+ * @param {Words} words
  * @param {Game} game
  * @param {Position} position
  */
-function lead(game, { scores }) {
+function lead(words, game, { scores }) {
   const own = game.colour;
-  return scores && own ? signed(scores[own] - scores[own === "red" ? "blue" : "red"]) : "";
+  if (!scores || !own) return "";
+  return words.say("page.lead", { lead: signed(scores[own] - scores[own === "red" ? "blue" : "red"]) });
 }
 
 /** @param {number} figure */

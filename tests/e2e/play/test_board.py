@@ -132,7 +132,7 @@ async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
 async def test_a_game_that_moved_on_says_so_and_takes_nothing(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Sent from the chat meanwhile: the board shows that, and the letters laid come back."""
+    """Sent from the chat meanwhile: the board shows that, and says that one's move was sent."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)
         await own.may_send()
@@ -140,9 +140,22 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
         await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus")
         news = own.page.get_by_role("alert")
-        await expect(news).to_contain_text("Ana Pop a depus H8 CASA: 8 puncte")
-        await expect(news).to_contain_text("s-au întors în mână")
+        await expect(news).to_contain_text("Depunerea ta a fost trimisă: H8 CASA, 8 puncte")
+        await expect(news).not_to_contain_text("s-au întors în mână")
     assert len((await pair.game()).moves) == 1
+
+
+async def test_another_move_of_one_s_own_gives_the_letters_back(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Laid down, sent across from the chat: that move is one's own, these letters return."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(await pair.game(), CASA)
+        await own.may_send()
+        await pair.place(pair.red, "8H CASA")
+        news = own.page.get_by_role("alert")
+        await expect(news).to_contain_text("Depunerea ta a fost trimisă: 8H CASA, 8 puncte")
+        await expect(news).to_contain_text("s-au întors în mână")
 
 
 async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 
+from bot.texts.signs import gained
 from engine.games.game import Game
 from engine.notation import parse_placement
 from tests.builders import play
@@ -83,6 +84,10 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
         await expect(rows(own)).to_have_count(3)
         for row, text in zip(await rows(own).all(), line, strict=True):
             await expect(row).to_contain_text(text)
+        ahead = f"diferența ta {gained(game.red.score - game.blue.score)}"
+        await expect(rows(own).last).to_contain_text(ahead)
+        (told,) = await pair.table.say(pair.red, f"/carnet {len(line)}")
+        assert ahead in told.text
     assert await pair.game() == before
 
 
