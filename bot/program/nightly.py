@@ -14,11 +14,15 @@ from bot.program.schedule import Job
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
-from bot.service.competitions import fingerprints
 from bot.service.days import stalled_games as stalled
-from bot.texts.messages import say
+from bot.texts.messages import Notice, say
+from bot.texts.notices.competitions.posts import fingerprint_post
+from engine.competitions.competition import CompetitionStage
+from engine.thinking_time import day_of
+from storage import fingerprints
 from storage.address import address_of
 from storage.backup import backup
+from storage.competitions import groups
 from storage.errors import StorageError
 from storage.people import web_sessions
 from storage.queues import inbox, outbox
@@ -27,6 +31,7 @@ from storage.ratings import rating_runs, rating_work
 if TYPE_CHECKING:
     from bot.runtime.config.sections import Backup
     from bot.runtime.shared import Shared
+    from bot.runtime.unit import UnitOfWork
 
 log = get_logger()
 
@@ -126,9 +131,24 @@ def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
 
     async def take() -> None:
         async with runtime.unit() as unit:
-            await fingerprints.take(unit, shared)
+            await _take_fingerprint(unit, shared)
 
     return Job(name="fingerprint", run=take, at_hour=(23, 50))
+
+
+async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
+    """Take the day's fingerprint and post it silently to running competitions' groups.
+
+    With the message anyone can prove whether earlier data was rewritten (`storage.fingerprints`).
+    It contains nothing about people or games. A day without events has no fingerprint.
+    """
+    day = day_of(unit.now, shared.rules.time_zone)
+    made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
+    if made is None:
+        return
+    text = fingerprint_post(made.day, made.fingerprint)
+    for chat in await groups.of_stage(unit.tx, CompetitionStage.RUNNING.value):
+        unit.say(Notice(to=chat.chat, text=text, silent=True, about=chat.competition))
 
 
 def checking_games(runtime: Runtime, shared: "Shared") -> Job:

@@ -7,15 +7,17 @@ use `OWN_STEPS`. A typed answer goes to the step that asked for it.
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.competitions import draws, lists, new, people, plan
-from bot.chat.competitions import public_names as names
-from bot.chat.competitions.card import may_rule, show_card
+from bot.chat.competitions.card import may_rule, show_card, step_button
+from bot.chat.competitions.people import show_player
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Text, say
-from engine.errors import EngineError
-from engine.ids import CompetitionCode
+from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.public_names import Shown
+from engine.errors import EngineError, Fault, GameStateError
+from engine.ids import CompetitionCode, PersonId
+from storage.competitions import publicity
 
 Step = Callable[[Service, Said, SeenCompetition, str], Awaitable[None]]
 """Handles a button or an answer; the text follows the step's name, or is what was typed."""
@@ -59,12 +61,43 @@ async def _card(service: Service, said: Said, seen: SeenCompetition, rest: str) 
     await show_card(service, said, seen)
 
 
+async def _names(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show or change the form of players' names on public pages."""
+    competition = seen.competition
+    if rest in set(Shown):
+        await publicity.show_names(service.unit.tx, competition.code, rest)
+    chosen = await publicity.names_of(service.unit.tx, competition.code) or Shown.FULL
+    buttons = [
+        Button(
+            say("button.chosen", what=say(f"button.name_{how}"))
+            if how == chosen
+            else say(f"button.name_{how}"),
+            f"c:{competition.code}:pub:{how}",
+        )
+        for how in Shown
+    ]
+    back = step_button(competition, "back", "card")
+    text = say("comp.public_names", title=competition.title)
+    service.edit(said, text, (*rows_of(buttons, 3), (back,)))
+
+
+async def _minor(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Record whether a player is a minor."""
+    entry = next((one for one in seen.competition.phase.entries if str(one.player) == rest), None)
+    if entry is None:
+        raise GameStateError(Fault("not_entered", facts={"player": rest[:20]}))
+    known = await service.persons.get(PersonId(entry.player))
+    await service.person_acts.alter(entry.player, minor=not known.minor)
+    await show_player(service, said, seen, entry)
+
+
 STEPS: Mapping[str, Step] = {
     **draws.STEPS,
     **lists.STEPS,
-    **names.STEPS,
     **people.STEPS,
     **plan.STEPS,
+    "pub": _names,
+    "minor": _minor,
 }
 """The buttons of an arbiter of the competition."""
 OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}

@@ -5,12 +5,14 @@ it by a button (`bot.chat.play.sent`). The preview stores the number of the game
 later event makes it invalid.
 """
 
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from datetime import date
+from typing import Final
 
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.game_list import must_run
-from bot.chat.play.near import nearest
 from bot.chat.play.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import lexicon_of
@@ -21,13 +23,14 @@ from bot.service.service import Service
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from bot.texts.pictures import BoardShown
+from engine.board import SIZE, Axis, Square
 from engine.errors import NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
 from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
 from engine.games.game import Game, thinking_days
 from engine.notation import format_placement, is_pass, readings
-from engine.placement import Placement
+from engine.placement import Placement, survey
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
 from engine.written import parse_written
@@ -259,3 +262,38 @@ def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text |
         round=game.round,
         sheet=sheet,
     )
+
+
+_BESIDE: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
+
+
+def nearest(
+    game: Game, placement: Placement, on: date, lexicon: Container[str]
+) -> Placement | None:
+    """Return the first allowed move with the letters of a refused one, or None.
+
+    Where only the opponent checks words, there is none: it would say which words are valid.
+    """
+    if game.rules.word_policy is WordPolicy.PARTNER:
+        return None
+    for meant in _meant(game, placement):
+        judged = appraise(game, game.turn, meant, on, lexicon)
+        if not judged.faults and not judged.unknown:
+            return meant
+    return None
+
+
+def _meant(game: Game, placement: Placement) -> Iterator[Placement]:
+    """Yield the word in full, then the other direction, then the squares beside."""
+    square, axis, word = placement.square, placement.axis, placement.word
+    laid = survey(game.board, placement)
+    if laid.whole != laid.word and not laid.overhang:
+        row, column = square
+        lead = laid.lead
+        start = (row, column - lead) if axis is Axis.ACROSS else (row - lead, column)
+        yield Placement(Square(*start), axis, laid.whole)
+    yield Placement(square, Axis.DOWN if axis is Axis.ACROSS else Axis.ACROSS, word)
+    for down, right in _BESIDE:
+        row, column = square.row + down, square.column + right
+        if 0 <= row < SIZE and 0 <= column < SIZE:
+            yield Placement(Square(row, column), axis, word)

@@ -1,7 +1,8 @@
 """Photographs and files in a game, forwarded as the player's own sheet (art. 2.2, 4.2, 6.1).
 
-Nothing is forwarded before its sender confirms: a photograph gets a reply with its recipient and
-the buttons to send or keep it. It is re-encoded first, so that no hidden data is forwarded.
+A photograph that follows a typed move belongs to it and is sent with it. Any other waits until its
+sender confirms: it gets a reply with its recipient and the buttons to send or keep it. Pictures are
+re-encoded first, so that no hidden data is forwarded.
 """
 
 import json
@@ -10,16 +11,18 @@ from dataclasses import asdict, dataclass, replace
 from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.look import MOST_ASKED
-from bot.chat.play.photographs import joined, reply_under
 from bot.chat.play.typed import TypedMove
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.play.own_sheet import pass_on
+from bot.service.play.previews import refusal_key
 from bot.service.service import Service
-from bot.texts.messages import Button, Relayed, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from storage.play.game_rows import GameRow
+from storage.play.previews import Preview
+from storage.queues import outbox
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """Endings of files that can be re-encoded; the content is checked then."""
@@ -189,3 +192,65 @@ async def _game(service: Service, said: Said) -> SeenGame | None:
         if last is not None and last.by is seat:
             mine.append(seen)
     return mine[0] if len(mine) == 1 else None
+
+
+def reply_under(service: Service, said: Said, text: Text, buttons: Buttons = ()) -> None:
+    """Answer as a reply to the photograph, to identify it."""
+    incoming = said.incoming
+    service.unit.say(
+        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
+    )
+
+
+async def joined(service: Service, said: Said, sent: Relayed) -> bool:
+    """Attach the photograph to the last unsent move; return whether there is one."""
+    photo = replace(sent, note=said.args.strip(), by=said.person.id)
+    replied = await service.games.replied_to(said)
+    shown = await _shown(service, said, replied)
+    asked = None if replied is not None else await service.previews.asked_about(said)
+    if asked is not None and (shown is None or asked[1] >= shown[1].shown_at):
+        is_second = await service.previews.join(said, photo)
+        text = say("relayed.joined_asked", move=asked[0], instead=_instead(is_second=is_second))
+    elif shown is not None:
+        is_second = await service.previews.join(said, photo, shown[1])
+        text = await _text(service, said, *shown, _instead(is_second=is_second))
+    else:
+        return False
+    reply_under(service, said, text)
+    return True
+
+
+async def _shown(
+    service: Service, said: Said, replied: SeenGame | None
+) -> tuple[SeenGame, Preview] | None:
+    """Return the last preview that may still be sent, with its game; None without one."""
+    for one in await service.previews.typed_last(said):
+        if replied is not None and replied.game.id != one.game_id:
+            continue
+        seen = await service.games.of_player(said, one.game_id)
+        if (
+            seen.step == one.seq
+            and seen.game.stage is Stage.RUNNING
+            and not await service.closings.is_closed(seen.game)
+        ):
+            return seen, one
+    return None
+
+
+def _instead(*, is_second: bool) -> Text | None:
+    return say("relayed.joined_instead") if is_second else None
+
+
+async def _text(
+    service: Service, said: Said, seen: SeenGame, shown: Preview, instead: Text | None
+) -> Text:
+    """Return the move that the photograph belongs to, and when it will be sent."""
+    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token))
+    participants = await service.games.participants(seen.game)
+    return say(
+        "relayed.joined" if refused is None else "relayed.joined_refused",
+        move=shown.placement,
+        game=shown.game_id,
+        partner=participants.at(service.games.seat(said, seen.game).partner).name,
+        instead=instead,
+    )

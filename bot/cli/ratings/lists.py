@@ -1,10 +1,11 @@
 """Read and rate the files of `turretur rating`, and print the answer."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
+from hashlib import file_digest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,13 +14,13 @@ import click
 from bot.cli.output import print_json, refuse, table_file, worded
 from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
-from bot.cli.ratings.saved import inputs_of, save, saved_of
+from bot.cli.written import write_whole
 from bot.documents.tables.cells import parse_day
+from bot.documents.tables.faults import Faults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
 from bot.documents.tables.players import read_known
 from bot.ratings.jobs.systems import System
-from bot.ratings.lists.alike import check_participants
 from bot.ratings.lists.inputs import (
     SAVED,
     Calendar,
@@ -28,9 +29,18 @@ from bot.ratings.lists.inputs import (
     read_calendar,
     read_results,
 )
+from bot.ratings.lists.likeness import groups_of, likenesses
 from bot.ratings.lists.list_module import Options
 from bot.ratings.lists.rating_list import RatingList
-from bot.ratings.lists.saved import History, Input, Saved
+from bot.ratings.lists.saved import (
+    MOST_BYTES,
+    History,
+    Input,
+    Saved,
+    SavedError,
+    saved_from_json,
+    saved_to_json,
+)
 from bot.ratings.lists.systems import choice_read, expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 
@@ -201,3 +211,73 @@ def _print_members(made: RatingList) -> None:
         click.echo(begin + member[1:-1], nl=False)
         begin = ","
     click.echo("{}" if begin == "{" else "}")
+
+
+def saved_of(path: Path, system: System, options: Options) -> Saved:
+    """Return the saved rating; end the command if its system or options differ."""
+    try:
+        with path.open("rb") as content:
+            found = saved_from_json(str(path), content.read(MOST_BYTES + 1))
+    except OSError as error:
+        refuse(f"{path}: {error.strerror or error}")
+    except SavedError as error:
+        refuse(str(error))
+    if found.system is not system:
+        refuse(f"{path}: expected a rating of {system}, found one of {found.system}")
+    wanted = system.options(options.chosen)
+    if found.options != wanted:
+        name = min(one for one in wanted if found.options.get(one) != wanted[one])
+        was = found.options.get(name, "")
+        refuse(f"{path}: rated with --{name} {was:.200}, not {wanted[name]}; say the same option")
+    return found
+
+
+def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
+    """Return all input files of a rating; end the command if one occurs twice."""
+    known = before.inputs if before is not None else ()
+    new = []
+    for path in paths:
+        with path.open("rb") as content:
+            digest = file_digest(content, "sha256").hexdigest()
+        first = next((each for each in known if each.sha256 == digest), None)
+        if first is not None:
+            refuse(f"{path}: expected new results; the saved rating has this file, as {first.name}")
+        new.append(Input(path.name, digest))
+    return (*known, *new)
+
+
+def save(
+    path: Path, history: History, options: tuple[System, Options], inputs: tuple[Input, ...]
+) -> None:
+    """Write a saved rating, from which a later command can continue."""
+    system, chosen = options
+    saved = Saved(
+        system=system,
+        options=system.options(chosen.chosen),
+        inputs=inputs,
+        history=history,
+    )
+    write_whole(path, saved_to_json(saved))
+
+
+def check_participants(
+    file: TableFile, calendar: Calendar, old: Mapping[Player, str], new: Iterable[str]
+) -> None:
+    """Refuse participants with names similar to a known one, or to an earlier one in the file.
+
+    `old` has the known names, each with its file. Names in `new` belong to separate people, as do
+    those of two people who took part in one game.
+
+    Raises:
+        TableError: there are such names; the exception lists all of them.
+    """
+    lines = {player: line for player, (line, _) in calendar.played.items() if player not in old}
+    faults = Faults(file.name)
+    for each in likenesses(lines, old, new, groups_of(calendar)):
+        facts: dict[str, str | int] = {"found": each.found, "near": each.near}
+        if each.is_known:
+            faults.add("similar", each.line, "player", **facts, file=old[Player(each.near)])
+        else:
+            first = calendar.played[Player(each.near)][0]
+            faults.add("similar_above", each.line, "player", **facts, first=first)
+    faults.check()

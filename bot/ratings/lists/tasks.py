@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
 
@@ -16,11 +16,11 @@ from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calendar, read_results
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.list_module import Options
-from bot.ratings.lists.ranking import ranked_lists
-from bot.ratings.lists.rating_list import Course, RatingList
+from bot.ratings.lists.rating_list import Course, RatedPlayer, RatingList
 from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
+from storage.ratings.rated_row import RatedRow
 
 
 def understood(task: Task, files: TaskFiles) -> Json:
@@ -185,3 +185,44 @@ def _courses(found: RatingList) -> dict[str, dict[str, Course]]:
     for kind, player, course in found.courses():
         courses[fold(player)][kind] = course
     return courses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedList:
+    """A list for publication: players in order with ranks, under a key common to all spellings.
+
+    FRS has a kind for each type of game and `general`, other systems have `overall`, and PFS has
+    `temporary` too. The catalogues explain the statuses, `rating.status.*`.
+    """
+
+    kind: str
+    rows: tuple[RatedRow, ...]
+
+
+def ranked(kind: str, standings: Iterable[RatedPlayer]) -> RankedList:
+    """Return the list of players, who are given best first; equal exact figures share a rank."""
+    rows: list[RatedRow] = []
+    place, counted, exact = 0, 0, None
+    for number, one in enumerate(standings, 1):
+        if one.is_ranked:
+            counted += 1
+            if one.exact != exact:
+                place, exact = counted, one.exact
+        rows.append(
+            RatedRow(
+                number=number,
+                place=place if one.is_ranked else None,
+                status=one.status,
+                player=one.player,
+                key=fold(one.player),
+                rating=one.rating,
+                exact=f"{one.exact:.6f}",
+                games=one.games,
+            )
+        )
+    return RankedList(kind=kind, rows=tuple(rows))
+
+
+def ranked_lists(made: RatingList) -> tuple[RankedList, ...]:
+    """Return the lists of a system, the main one first."""
+    return tuple(ranked(kind, standings) for kind, standings in made.standings())

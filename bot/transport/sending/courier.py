@@ -21,7 +21,6 @@ from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import Failures, Whereabouts
-from bot.transport.sending.low_priority import LowPriority
 from bot.transport.sending.operators import tell_operators
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import Pace
@@ -296,3 +295,29 @@ def _is_cut(error: Exception) -> bool:
     An unreadable file of ours has a name in its error; no retry makes it readable.
     """
     return refusal(error) is not None and getattr(error, "filename", None) is None
+
+
+class LowPriority:
+    """Makes sheets wait for an idle moment, one a chat.
+
+    Drawing slows all other work of the interpreter, so sheets give way to moves for a while. A
+    sheet never delays its reader's own preview, or the answer to their own question.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._asked: dict[int, asyncio.Event] = {}
+        """Chat whose sheets wait → an event, set once its reader awaits a later message."""
+
+    async def wait(self, chat: int) -> None:
+        """Wait while moves arrive, unless the chat's reader asks for something."""
+        asked = self._asked[chat] = asyncio.Event()
+        try:
+            await self._runtime.when_idle(unless=asked)
+        finally:
+            del self._asked[chat]
+
+    def looked_out_for(self, chat: int) -> None:
+        """End the wait of the chat's sheets, if they wait."""
+        if chat in self._asked:
+            self._asked[chat].set()

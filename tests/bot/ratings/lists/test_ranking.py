@@ -7,10 +7,10 @@ import pytest
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.ratings.lists.list_module import Options
-from bot.ratings.lists.ranking import RankedList, ranked, ranked_lists
 from bot.ratings.lists.rating_list import RatedPlayer
 from bot.ratings.lists.systems import expected_of
 from bot.ratings.lists.systems import rated as list_of
+from bot.ratings.lists.tasks import RankedList, ranked, ranked_lists
 from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.lists.given import table_file
 from tests.rating_files import (
