@@ -4,41 +4,111 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import click
 
 from bot.cli.output import BAD_INPUT, Commands, printable
 
+
+class Listed(NamedTuple):
+    """A command as the list of commands shows it, without its module."""
+
+    module: str
+    """Has a click command of the name `command`."""
+    summary: str
+    """The first paragraph of that command's help."""
+
+
 COMMANDS = {
-    "analyse": "bot.cli.analysis.analyse",
-    "backup": "bot.cli.backup",
-    "cnis": "bot.cli.ratings.cnis",
-    "coefficient": "bot.cli.coefficient",
-    "config": "bot.cli.example",
-    "copy": "bot.cli.copying",
-    "days": "bot.cli.days",
-    "demo": "bot.cli.demo",
-    "doctor": "bot.cli.doctor",
-    "dossier": "bot.cli.dossier",
-    "draw": "bot.cli.draw",
-    "export": "bot.cli.export",
-    "lexicon": "bot.cli.lexicon",
-    "migrate": "bot.cli.migrate",
-    "person": "bot.cli.person",
-    "plays": "bot.cli.analysis.plays",
-    "possible": "bot.cli.analysis.possible",
-    "rating": "bot.cli.ratings.rating",
-    "replay": "bot.cli.analysis.replay",
-    "run": "bot.cli.run",
-    "sandbox": "bot.cli.sandbox",
-    "setup": "bot.cli.setup",
-    "site": "bot.cli.site",
-    "updates": "bot.cli.updates",
-    "verify": "bot.cli.verify",
-    "words": "bot.cli.words",
+    "analyse": Listed(
+        "bot.cli.analysis.analyse",
+        "Compare each move of finished games (GCG) with every possible play.",
+    ),
+    "backup": Listed(
+        "bot.cli.backup", "Copy the database while the bot runs, and verify the copy."
+    ),
+    "cnis": Listed(
+        "bot.cli.ratings.cnis",
+        "Calculate scales, standings and pairings of the national individual championship.",
+    ),
+    "coefficient": Listed(
+        "bot.cli.coefficient",
+        "Compute both coefficients of a game, in the order of the scores given.",
+    ),
+    "config": Listed(
+        "bot.cli.example",
+        "Print a configuration that names and explains every key, with its default.",
+    ),
+    "copy": Listed(
+        "bot.cli.copying",
+        "Copy a database into an empty one, for instance from an SQLite file "
+        "to a PostgreSQL server.",
+    ),
+    "days": Listed("bot.cli.days", "Count the days of thinking time between RECEIVED and SENT."),
+    "demo": Listed(
+        "bot.cli.demo", "Play a whole home-and-return match between two programs and an arbiter."
+    ),
+    "doctor": Listed("bot.cli.doctor", "Check everything that the bot needs, and say what to do."),
+    "dossier": Listed(
+        "bot.cli.dossier",
+        "Write the case file of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.",
+    ),
+    "draw": Listed(
+        "bot.cli.draw",
+        "Draw the sequence of 100 tiles, uniformly among all that the regulation allows.",
+    ),
+    "export": Listed(
+        "bot.cli.export",
+        "Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, "
+        "the event log as JSON lines.",
+    ),
+    "lexicon": Listed("bot.cli.lexicon", "Import word lists, list them, build the free one."),
+    "migrate": Listed(
+        "bot.cli.migrate", "Bring the database to the present schema: wholly, or not at all."
+    ),
+    "person": Listed(
+        "bot.cli.person",
+        "Export what is stored about a person, or forget it; NUMBER identifies the person.",
+    ),
+    "plays": Listed("bot.cli.analysis.plays", "List every legal play, best score first."),
+    "possible": Listed(
+        "bot.cli.analysis.possible",
+        "Find the highest total of both players that a sequence allowed, "
+        "with a game that reaches it.",
+    ),
+    "rating": Listed(
+        "bot.cli.ratings.rating",
+        "Rate results files by the federations' systems; explain a number.",
+    ),
+    "replay": Listed(
+        "bot.cli.analysis.replay",
+        "Replay game records (GCG) and compare recorded with computed scores.",
+    ),
+    "run": Listed(
+        "bot.cli.run", "Run the bot until it is interrupted; everything received by then is safe."
+    ),
+    "sandbox": Listed(
+        "bot.cli.sandbox", "Try the bot without Telegram: a local Bot API server with a web page."
+    ),
+    "setup": Listed(
+        "bot.cli.setup", "Ask for what a new bot needs, check it, and write its files."
+    ),
+    "site": Listed(
+        "bot.cli.site",
+        "Write the public site: competitions, standings, matches, and games step by step.",
+    ),
+    "updates": Listed(
+        "bot.cli.updates",
+        "List the updates moved to dead letters after their fifth failure, and why.",
+    ),
+    "verify": Listed(
+        "bot.cli.verify", "Check the file, every hash chain and list; replay every game and match."
+    ),
+    "words": Listed(
+        "bot.cli.words", "Look words up in a word list; status 1 if any of them is missing."
+    ),
 }
-"""Command → module; the module holds a click command of the name `command`."""
 
 
 class LazyGroup(Commands):
@@ -54,8 +124,12 @@ class LazyGroup(Commands):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        command: click.Command = import_module(COMMANDS[cmd_name].module).command
         return command
+
+    def summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Return each command with its summary; no command is imported."""
+        return [(name, COMMANDS[name].summary) for name in self.list_commands(ctx)]
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the options before the command's name."""

@@ -64,13 +64,17 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one row for each command."""
-        named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, _first_paragraph(command)) for name, command in named if command]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl(self.summaries(ctx))
+
+    def summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Return each command with the first paragraph of its help."""
+        named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        return [(name, first_paragraph(command)) for name, command in named if command]
 
 
-def _first_paragraph(command: click.Command) -> str:
+def first_paragraph(command: click.Command) -> str:
+    """Return the first paragraph of the command's help in one line."""
     return " ".join((command.help or "").split("\n\n", maxsplit=1)[0].split())
 
 

@@ -5,6 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+import pytest
+
+from bot.__main__ import COMMANDS, main
+from bot.cli.output import first_paragraph
+
 HEAVY = {
     "PIL", "aiosqlite", "alembic", "apscheduler", "babel", "cattrs", "httpx", "icalendar",
     "jinja2", "networkx", "prometheus_client", "reportlab", "sqlalchemy", "starlette",
@@ -36,17 +42,45 @@ for name in COMMANDS:
 ask()
 print(json.dumps(loaded))
 """
+LISTED = """
+import sys
+from click.testing import CliRunner
+from bot.__main__ import COMMANDS, main
+
+done = CliRunner().invoke(main, ["--help"])
+assert done.exit_code == 0, done.output
+print(*(one.module for one in COMMANDS.values() if one.module in sys.modules))
+"""
 
 
 def test_no_help_loads_the_program() -> None:
     """Each command's help, and each subcommand's, loads none of the heavy modules."""
+    loaded: dict[str, list[str]] = json.loads(printed_by(WALK))
+    assert len(loaded) > 30
+    assert {command: found for command, mods in loaded.items() if (found := HEAVY & {*mods})} == {}
+
+
+def test_the_list_of_commands_imports_no_command() -> None:
+    """`turretur --help` comes from the table of commands alone."""
+    assert printed_by(LISTED).split() == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_each_command_s_help_says(name: str) -> None:
+    """A command's line in the list is the first paragraph of its own help."""
+    command = main.get_command(click.Context(main), name)
+
+    assert command is not None
+    assert first_paragraph(command) == COMMANDS[name].summary
+
+
+def printed_by(program: str) -> str:
+    """Return what a new interpreter prints for this program."""
     done = subprocess.run(
-        [sys.executable, "-c", WALK],
+        [sys.executable, "-c", program],
         check=True,
         capture_output=True,
         text=True,
         cwd=Path(__file__).parents[3],
     )
-    loaded: dict[str, list[str]] = json.loads(done.stdout)
-    assert len(loaded) > 30
-    assert {command: found for command, mods in loaded.items() if (found := HEAVY & {*mods})} == {}
+    return done.stdout
