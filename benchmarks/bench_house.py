@@ -136,7 +136,7 @@ def _commands() -> Iterator[tuple[str, ...]]:
     yield ()
     for name in sorted(COMMANDS):
         yield (name,)
-        command = import_module(COMMANDS[name]).command
+        command = import_module(COMMANDS[name].module).command
         if isinstance(command, click.Group):
             for below in command.list_commands(click.Context(command)):
                 yield (name, below)
