@@ -20,7 +20,7 @@ from bot.service.competitions import phases
 from bot.service.days import outage_batches
 from bot.service.days.absence_rounds import AWAY
 from bot.service.days.agenda import RESULTS_KINDS, due_of
-from bot.service.days.digests import wants
+from bot.service.days.digests import SHEETS, wants
 from bot.service.days.outage_batches import MAKING_GOOD
 from bot.service.days.planning import ringing
 from bot.service.days.reminders import (
@@ -192,6 +192,8 @@ class Sweep:
                 await outage_batches.go_on(service, row)
             elif row.kind == FORGOTTEN:
                 await forgotten.take_out(service, row)
+            elif row.kind.startswith(SHEETS):
+                await service.daily_sheets.tell(row)
             elif row.stream.startswith(PEOPLE):
                 await service.digest_text.tell(row)
             elif row.stream.startswith(CASES):

@@ -1,36 +1,26 @@
 """Messages that nobody asked for: their chat, and whether they make a sound.
 
 In quiet hours they are silent or, if they can wait, delayed. An arbiter's copies of the sheets
-(art. 2.2) go where the arbiter wants: to their chat with a sound or silently (the default), or to
-an archive group with a topic for each pair.
+(art. 2.2) go where the arbiter wants: to their chat with a sound or silently, or to an archive
+group with a topic for each pair. By default those of a competition share one silent message each
+day (`bot.service.days.daily_sheets`).
 """
 
 from dataclasses import replace
 
 from bot.service.days.agenda import quiet_until
+from bot.service.days.digests import sheets_row
 from bot.service.readers import Readers
 from bot.texts.messages import Buttons, Notice, Text, Topic, say
 from bot.texts.notices.participants import Member
-from bot.texts.notices.play.relay import standing
+from bot.texts.notices.play.relay import TURN_COPIES, standing
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
-from engine.ids import GameId, MatchCode, PersonId
+from engine.ids import GameId, MatchCode, PersonId, match_of
 from storage.competitions.groups import Copies
+from storage.days import due
 from storage.people.people import Person
 from storage.queues import outbox
-
-
-async def routed(service: Readers, notice: Notice) -> Notice:
-    """Return an arbiter's copy, addressed to where they want it."""
-    person = await service.persons.by_chat(notice.to)
-    if person is None:
-        return notice
-    way = await service.groups.copies_of(person.id)
-    archive = await service.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
-    if archive is not None:
-        topic = await _topic(service, notice.about)
-        return replace(notice, to=archive.chat, silent=True, buttons=(), topic=topic)
-    return replace(notice, silent=way is not Copies.ALOUD)
 
 
 async def _topic(service: Readers, about: str) -> Topic | None:
@@ -55,9 +45,10 @@ class Teller(Readers):
         digests `can_wait` until the quiet hours end; urgent messages are sent `aloud`.
         """
         if notice.is_copy:
-            notice = await routed(self, notice)
-            if self._has_them(notice):
+            copy = await self._routed(notice)
+            if copy is None or self._has_them(copy):
                 return
+            notice = copy
         person = await self.persons.by_chat(notice.to)
         quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
         if quiet is not None and can_wait:
@@ -65,6 +56,33 @@ class Teller(Readers):
         elif quiet is not None:
             notice = replace(notice, silent=True)
         self.unit.say(notice)
+
+    async def _routed(self, copy: Notice) -> Notice | None:
+        """Return an arbiter's copy, addressed to where they want it; None if it waits for the day.
+
+        The day's message is planned as a row, which survives a stop of the program.
+        """
+        person = await self.persons.by_chat(copy.to)
+        if person is None:
+            return copy
+        way = await self.groups.copies_of(person.id)
+        if way is Copies.DAILY and await self._is_of_competition_turn(copy):
+            if not self._has_them(copy):
+                row = sheets_row(person, copy.about, self.unit.now)
+                await due.put_missing(self.unit.tx, [row])
+            return None
+        archive = await self.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
+        if archive is not None:
+            topic = await _topic(self, copy.about)
+            return replace(copy, to=archive.chat, silent=True, buttons=(), topic=topic)
+        return replace(copy, silent=way is not Copies.ALOUD)
+
+    async def _is_of_competition_turn(self, copy: Notice) -> bool:
+        """Return whether the copy shows the sheets of a turn in a competition's game."""
+        if copy.text is None or copy.text.key not in TURN_COPIES:
+            return False
+        match = (await self.matches.load(match_of(GameId(copy.about)))).match
+        return bool(match.competition)
 
     def _has_them(self, copy: Notice) -> bool:
         """Return whether the arbiter receives these same sheets for a player (9.6)."""

@@ -10,6 +10,7 @@ from bot.service.cases.task_list import TaskLists
 from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.absence_rounds import AbsenceRounds
 from bot.service.days.arrival_acts import ArrivalActs
+from bot.service.days.daily_sheets import DailySheets
 from bot.service.days.digest_text import DigestText
 from bot.service.days.leaves import Leaves
 from bot.service.decisions import Decisions
@@ -62,6 +63,11 @@ class Service(Recorder):
     def digest_text(self) -> DigestText:
         """Sends the daily digests."""
         return DigestText(self, self.task_lists)
+
+    @cached_property
+    def daily_sheets(self) -> DailySheets:
+        """Sends the daily messages of sheets."""
+        return DailySheets(self)
 
     @cached_property
     def task_lists(self) -> TaskLists:

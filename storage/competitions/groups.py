@@ -34,7 +34,9 @@ class Copies(StrEnum):
 
     ALOUD = "aloud"
     SILENT = "silent"
-    """In their private chat, silently: the default."""
+    """In their private chat, silently."""
+    DAILY = "daily"
+    """The default. Those of a competition's turns share a message each day; others are silent."""
     ARCHIVE = "archive"
 
 
@@ -208,7 +210,7 @@ async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
     """Return where the arbiter wants their copies."""
     found = (await tx.execute(_WAY, {"whose": person})).first()
-    return Copies.SILENT if found is None else Copies(found.way)
+    return Copies.DAILY if found is None else Copies(found.way)
 
 
 async def send_copies(tx: "AsyncConnection", person: PersonId, way: Copies) -> None:

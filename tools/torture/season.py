@@ -92,6 +92,8 @@ class Season:
         }
         await self._steps.follow(
             self.arbiter,
+            "/arhiva",
+            re.compile("copies:silent"),  # the inspection expects the sheets of every move
             "/campionat Campionatul Încercării",
             re.compile("cn:set:phases:both"),
             "1",

@@ -84,7 +84,7 @@ async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
     way = await service.groups.copies_of(said.person.id)
     group_chat = await service.groups.archive_of(said.person.id)
     if group_chat is None and way is Copies.ARCHIVE:
-        way = Copies.SILENT
+        way = Copies.DAILY
     ways = [each for each in Copies if each is not way]
     buttons = tuple(
         (Button(say(f"button.copies.{each.value}"), f"copies:{each.value}"),) for each in ways
@@ -95,7 +95,7 @@ async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
 
 
 async def copies_chosen(service: "Service", said: "Said") -> None:
-    """Handle the choice of where copies go: `copies:aloud|silent|archive|new`."""
+    """Handle the choice of where copies go: `copies:aloud|silent|daily|archive|new`."""
     if not said.person.arbiter:
         service.toast(said, say("button.unknown"), alert=True)
         return

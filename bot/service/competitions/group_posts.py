@@ -68,7 +68,7 @@ class GroupPosts:
             title = (await self._service.competitions.load(known.competition)).competition.title
             await self._service.tell_person(known.person, say("group.lost", title=title))
             return False
-        await groups.send_copies(self._service.unit.tx, known.person, Copies.SILENT)
+        await groups.send_copies(self._service.unit.tx, known.person, Copies.DAILY)
         person = await self._service.persons.get(known.person)
         if person.chat is not None:
             await outbox.readdress(self._service.unit.tx, chat, person.chat)

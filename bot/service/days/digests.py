@@ -21,6 +21,8 @@ DIGEST: Final = "digest"
 OFF, DAILY, WAITING = "off", "daily", "waiting"
 MODES: Final = (OFF, DAILY, WAITING)
 """None; every day while the person plays; only if something is new."""
+SHEETS: Final = "sheets:"
+"""The prefix of a row's kind, with a game: its sheets are in the arbiter's next daily message."""
 SENT_AS: Final = "as:"
 """The prefix of the mark that names the last digest; its content counts if it was delivered."""
 
@@ -58,6 +60,12 @@ class Digests:
         at = next_hour(person, self._here.unit.now)
         payload = json.dumps(list(told)) if told else ""
         return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)
+
+
+def sheets_row(arbiter: Person, game: str, now: datetime) -> due.Due:
+    """Return the row that puts a game into the arbiter's next daily message of sheets."""
+    at = next_hour(arbiter, now)
+    return due.Due(stream=person_stream(arbiter.id), kind=f"{SHEETS}{game}", due_at=at)
 
 
 def told_in(row: due.Due) -> list[str]:

@@ -68,7 +68,7 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> No
     )
     assert told(table.arbiter.messages, "group.archive_lost")
     (card,) = await table.say(table.arbiter, "/arhiva")
-    assert mentions(card, "copies.silent")
+    assert mentions(card, "copies.daily")
 
 
 async def test_copies_may_be_heard(table: Table) -> None:

@@ -126,15 +126,15 @@ async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
         assert await groups.topic(tx, -1, groups.NO_TOPICS) is None
 
 
-async def test_copies_are_silent_until_the_arbiter_chooses(db: Database) -> None:
+async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None:
     """The choice is each arbiter's own and may change."""
     radu, ana = await arbiter(db), await arbiter(db, "Ana")
     async with db.transaction() as tx:
-        assert await groups.copies_of(tx, radu) is Copies.SILENT
+        assert await groups.copies_of(tx, radu) is Copies.DAILY
         await groups.send_copies(tx, radu, Copies.ARCHIVE)
         await groups.send_copies(tx, radu, Copies.ALOUD)
         assert await groups.copies_of(tx, radu) is Copies.ALOUD
-        assert await groups.copies_of(tx, ana) is Copies.SILENT
+        assert await groups.copies_of(tx, ana) is Copies.DAILY
 
 
 async def test_the_newest_sent_key_tells_how_far_posts_have_come(db: Database) -> None:

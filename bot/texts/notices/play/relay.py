@@ -6,6 +6,7 @@ opponent and the arbiter after every move. The handler that received the move an
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Final
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
@@ -26,6 +27,9 @@ from engine.games.events import (
 from engine.games.game import Game, Move, Stage
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
+
+TURN_COPIES: Final = frozenset({"leg.started_arbiter", "return.copy", "sheets.caption"})
+"""The keys of an arbiter's copies that a running game brings turn by turn."""
 
 
 def notices_of(

@@ -1,0 +1,86 @@
+"""The daily message of sheets: one silent message about all games with a move since the last one.
+
+Art. 2.2 gives the arbiter both sheets after each move. A competition would bring sixty messages a
+day, so by default its sheets are one press away from one message, at the arbiter's own hour.
+Each game has a due row in the arbiter's stream until then (`bot.service.notify` plans it).
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.service.days.digests import SHEETS
+from bot.service.notify import Teller
+from bot.texts.messages import Button, Notice, Text, rows_of, say
+from engine.games.events import Passed
+from engine.games.game import Game, Move, Stage, written
+from engine.ids import GameId, PersonId
+from storage.days import due
+from storage.streams import name_of
+
+if TYPE_CHECKING:
+    from bot.texts.notices.participants import Participants
+
+MOST: Final = 60
+"""The most games in one message; the others are counted."""
+IN_A_ROW: Final = 4
+"""Codes of games that a phone shows in one row of buttons."""
+
+
+class DailySheets:
+    """Sends the daily messages of sheets."""
+
+    def __init__(self, service: Teller) -> None:
+        self._service = service
+
+    async def tell(self, row: due.Due) -> None:
+        """Send an arbiter the message about all their planned games, and delete these rows."""
+        games = await self._taken(row.stream)
+        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        listed = [
+            (game, participants)
+            for game, participants in games
+            if game.stage is Stage.RUNNING and participants.arbiter.id == person.id
+        ]
+        if not listed or person.chat is None:
+            return
+        rows = [_row(game, participants) for game, participants in listed[:MOST]]
+        if len(listed) > MOST:
+            rows.append(say("sheets.daily_more", n=len(listed) - MOST))
+        buttons = [
+            Button(say("button.plain", label=game.id), f"show:{game.id}:sheet")
+            for game, _ in listed[:MOST]
+        ]
+        notice = Notice(
+            to=person.chat,
+            text=say("sheets.daily", n=len(listed), rows=rows),
+            buttons=rows_of(buttons, IN_A_ROW),
+            silent=True,
+        )
+        await self._service.tell(notice, can_wait=True)
+
+    async def _taken(self, stream: str) -> "list[tuple[Game, Participants]]":
+        """Return the planned games by code, each with its participants; delete their rows."""
+        found = []
+        for row in await due.of(self._service.unit.tx, stream):
+            if row.kind.startswith(SHEETS):
+                await due.remove(self._service.unit.tx, stream, row.kind)
+                seen = await self._service.games.load(GameId(row.kind.removeprefix(SHEETS)))
+                found.append((seen.game, await self._service.games.participants(seen.game)))
+        return found
+
+
+def _row(game: Game, participants: "Participants") -> Text:
+    return say(
+        "sheets.daily_row",
+        game=game.id,
+        red=participants.red.name,
+        blue=participants.blue.name,
+        move=_move(game.last_move),
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+    )
+
+
+def _move(move: Move | None) -> Text | str:
+    if move is None:
+        return say("sheets.daily_start")
+    return say("sheets.daily_pass") if isinstance(move, Passed) else written(move)

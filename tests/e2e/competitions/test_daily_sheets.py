@@ -1,0 +1,108 @@
+"""The daily message of sheets: a competition's turns, together, at the arbiter's own hour."""
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import mentions, says, told, worded
+
+PLAYERS = [f"Jucător {letter}" for letter in "ABCD"]
+NINE = bucharest("2025-05-02", "09:00:00")
+
+
+def daily(table: Table) -> list[Message]:
+    """Return the daily messages of sheets that the arbiter has been sent."""
+    return told(table.arbiter.messages, "sheets.daily")
+
+
+async def _move(season: Season, *numbers: int) -> list[str]:
+    """Have the next player move in the pairs of these numbers; return the games' codes."""
+    pairs = await season.pairs()
+    for number in numbers:
+        await season.place(await pairs[number].game())
+    return [pairs[number].id for number in numbers]
+
+
+@pytest.mark.article("2.2")
+async def test_the_sheets_of_a_day_are_one_silent_message(table: Table) -> None:
+    """It names each game with a move, once; a button under it shows both sheets of a game."""
+    season = await cup(table, *PLAYERS)
+    before = len(table.arbiter.messages)
+    first, second, _ = await _move(season, 0, 1, 0)
+    assert table.arbiter.messages[before:] == []
+
+    await table.travel_to(NINE)
+
+    (message,) = table.arbiter.messages[before:]
+    assert says(message, "sheets.daily", n=2)
+    assert message.silent
+    assert {each.data for each in message.buttons} == {
+        f"show:{first}:sheet",
+        f"show:{second}:sheet",
+    }
+    for code in (first, second):
+        assert mentions(message, "sheets.daily_row", game=code)
+        seen = len(table.arbiter.messages)
+        table.arbiter.press(message, f"show:{code}:sheet")
+        await table.settle()
+        sheets = [one for one in table.arbiter.messages[seen:] if one.photo]
+        assert len(sheets) == 2
+        assert mentions(sheets[0], "sheets.caption", game=code)
+
+    await table.travel(3)
+    assert len(daily(table)) == 1
+
+
+@pytest.mark.article("2.2")
+async def test_an_arbiter_chooses_sheets_after_each_move_and_back(table: Table) -> None:
+    """By `/arhiva`; nothing is lost in between: what waited for the day comes in its message."""
+    season = await cup(table, *PLAYERS)
+    (waiting,) = await _move(season, 0)
+    (card,) = await table.say(table.arbiter, "/arhiva")
+    assert mentions(card, "copies.daily")
+    await table.press(table.arbiter, card, "button.copies.silent")
+    assert mentions(card, "copies.silent")
+    (at_once,) = await _move(season, 1)
+    (copy,) = told(table.arbiter.messages, "sheets.caption")
+    assert mentions(copy, "sheets.caption", game=at_once)
+    await table.press(table.arbiter, card, "button.copies.daily")
+    await _move(season, 1)
+    assert told(table.arbiter.messages, "sheets.caption") == [copy]
+
+    await table.travel_to(NINE)
+
+    (message,) = daily(table)
+    assert [each.label for each in message.buttons] == sorted([waiting, at_once])
+
+
+async def test_a_game_that_has_ended_meanwhile_is_left_out(table: Table) -> None:
+    """Its end has brought its last sheets; a day without others has no message."""
+    season = await cup(table, *PLAYERS)
+    pair = (await season.pairs())[0]
+    await season.play(pair, 2)
+    (ended,) = told(table.arbiter.messages, "game.ended")
+    assert ended.silent
+
+    await table.travel_to(NINE)
+
+    assert daily(table) == []
+
+
+async def test_the_daily_sheets_outlive_the_program(table: Table) -> None:
+    """Stopped after a move and started after the hour, the bot sends them, once."""
+    season = await cup(table, *PLAYERS)
+    (code,) = await _move(season, 0)
+    await table.travel_to(bucharest("2025-05-02", "08:58:00"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-02", "09:01:00"))
+    assert daily(table) == []
+
+    await table.start_bot()
+    await table.travel(1 / 1440)
+
+    (message,) = daily(table)
+    assert mentions(message, "sheets.daily_row", game=code)
+    await table.travel(1)
+    assert daily(table) == [message]
+    assert worded("button.plain", label=code) in message.labels
