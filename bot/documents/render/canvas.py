@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.documents.render.layout import Box
-from bot.documents.render.lettering import Style, mapped, text_sprite
+from bot.documents.render.lettering import LEAST, Style, mapped, text_sprite
 from bot.documents.render.png import written
 from bot.documents.render.theme import PALETTE, RAMPS, Tone
 
@@ -50,6 +50,8 @@ class Canvas:
         """Return an empty canvas."""
         self.image = Image.new("L", (width, height), int(ground))
         self._draw = ImageDraw.Draw(self.image)
+        self.smallest = 0
+        """The smallest size of type written so far; 0 for none."""
 
     def fill(self, box: Box, tone: Tone) -> None:
         """Fill a box."""
@@ -85,19 +87,22 @@ class Canvas:
         """
         if not text:
             return 0
+        self.smallest = min(self.smallest or style.size, style.size)
         drawn = text_sprite(text, style)
         x = at[0] - round(drawn.width * align)
         self.image.paste(drawn.image, (x + drawn.dx, at[1] + drawn.dy))
         return drawn.width
 
-    def label(self, box: Box, text: str, style: Style, align: float = 0) -> int:
+    def label(
+        self, box: Box, text: str, style: Style, align: float = 0, *, least: int = LEAST
+    ) -> int:
         """Write a line, never wider than the box, at its half height; return the width left free.
 
-        If the line is too wide, the type shrinks; at the least size the text is cut.
+        If the line is too wide, the type shrinks; at the `least` size the text is cut.
         """
         if not text or box.width <= 0:
             return box.width
-        fitted = style.fit(text, box.width)
+        fitted = style.fit(text, box.width, least)
         text = fitted.shorten(text, box.width)
         at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap) // 2)
         return box.width - self.text(at, text, fitted, align)

@@ -9,6 +9,7 @@ from bot.documents.standings.closeup import group_closeup, overall_closeup
 from bot.documents.standings.message import overall_title, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
 from bot.texts.messages import Button, Text, Word, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
@@ -28,7 +29,7 @@ class Which:
     group: str = OVERALL
     is_provisional: bool = False
     is_public: bool = False
-    """Whether the table is public: names as the public may see them, and only official results."""
+    """Whether the table is to be passed on: public names, official results, a phone's width."""
     page: int = 0
     """The index of the picture, for a table drawn on several pictures."""
     stamp: str = ""
@@ -126,9 +127,12 @@ def whole_button(scene: "Scene", which: Which) -> Button:
 
 def _pages(scene: "Scene", which: Which) -> int:
     if which.is_overall:
-        return max(1, -(-len(scene.overall) // MOST_LINES))
+        lines = len(scene.overall)
+        return count_pages(lines) if which.is_public else max(1, -(-lines // MOST_LINES))
     players = len(scene.tables[which.group])
     lines = players + len(scene.withdrawn_from(which.group))
+    if which.is_public:
+        return count_pages(lines)
     return 1 if players <= MOST_PLAYERS else -(-lines // MOST_LINES)
 
 
@@ -154,6 +158,8 @@ def drawn(scene: "Scene", which: Which, word: Word) -> bytes:
     seen = scene.as_seen(provisional=which.is_provisional)
     if which.is_close:
         return render_listing(_close(seen, which, word))
+    if which.is_public:
+        return render_listing(_shared(seen, which, word))
     if which.is_overall:
         return render_overall(overall_pages(seen, word)[which.page])
     if len(seen.tables[which.group]) <= MOST_PLAYERS:
@@ -165,3 +171,9 @@ def _close(scene: "Scene", which: Which, word: Word) -> ListingView:
     if which.is_overall:
         return overall_closeup(scene, which.reader, word)
     return group_closeup(scene, which.group, which.reader, word)
+
+
+def _shared(scene: "Scene", which: Which, word: Word) -> ListingView:
+    if which.is_overall:
+        return overall_page(scene, which.page, word)
+    return group_page(scene, which.group, which.page, word)

@@ -59,13 +59,16 @@ def overall_rows(scene: Scene, word: Word) -> list[OverallRow]:
 
 def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, one page for each picture."""
-    title = word(title_text(scene, group))
-    rows = group_rows(scene, group, word)
-    rows += [
+    title, rows = word(title_text(scene, group)), group_lines(scene, group, word)
+    return _pages(scene, rows, title, word, going=scene.line_after(group))
+
+
+def group_lines(scene: Scene, group: str, word: Word) -> list[OverallRow]:
+    """Return the rows of a group without their games, and those of players who withdrew."""
+    return group_rows(scene, group, word) + [
         OverallRow(**_withdrawn(scene, each, word), group=group, average="")
         for each in scene.withdrawn_from(group)
     ]
-    return _pages(scene, rows, title, word, going=scene.line_after(group))
 
 
 def group_rows(scene: Scene, group: str, word: Word, first: int | None = None) -> list[OverallRow]:

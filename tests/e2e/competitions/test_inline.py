@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.standings.album import Which, drawn
 from bot.documents.standings.reading import competition_at, scene_of
 from bot.documents.standings.scene import Scene
@@ -118,7 +119,7 @@ async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
 
 
 async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_path: Path) -> None:
-    """Drawn like the table itself, with hidden names hidden; a new wish makes another picture."""
+    """As wide as a phone, with hidden names hidden; a new wish makes another picture."""
     async with _public(tmp_path) as (season, _):
         at, ana = season.table, season.players["Ana Pop"]
         scene = await _scene(season)
@@ -126,8 +127,9 @@ async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_pa
         async def passed_on() -> bytes:
             (standings,) = await at.say(ana, "/clasament")
             sent = await at.press(ana, standings, "button.share_picture")
-            (picture,) = [each.photo.content for each in sent if each.photo]
-            return picture
+            (picture,) = [each.photo for each in sent if each.photo]
+            assert picture.width == PHONE_WIDTH
+            return picture.content
 
         async with at.app.runtime.database.transaction() as tx:
             await publicity.show_names(tx, season.code, "initials")
@@ -152,4 +154,6 @@ async def _scene(season: Season) -> Scene:
 
 def _drawn(scene: Scene) -> bytes:
     (group,) = scene.groups
-    return drawn(scene, Which(phase=scene.number, group=group.name), catalogue("ro").plain)
+    return drawn(
+        scene, Which(phase=scene.number, group=group.name, is_public=True), catalogue("ro").plain
+    )

@@ -6,10 +6,9 @@ from time import gmtime
 
 from bot.documents.render.canvas import DPI, Canvas
 from bot.documents.render.layout import Box
-from bot.documents.render.lettering import Style, text_width
+from bot.documents.render.lettering import LEAST, Style, text_width
 from bot.documents.render.lists.listing_layout import (
     Align,
-    ListingColumn,
     ListingLayout,
     ListingRow,
     ListingView,
@@ -20,18 +19,18 @@ from bot.documents.render.lists.listing_layout import (
 from bot.documents.render.sheets.head import Lines, draw_lines
 from bot.documents.render.theme import Face, Tone
 
-_TITLE = Lines(Style(Face.SERIF, 48), 40, 30, 24)
+_TITLE = Style(Face.SERIF, 48)
 _SMALL = Style(Face.REGULAR, 26, Tone.MUTED)
 
 
 def render_listing(view: ListingView) -> bytes:
     """Return the list as a PNG."""
-    return _drawn(view).png()
+    return draw_listing(view).png()
 
 
 def render_pages(views: Sequence[ListingView]) -> bytes:
     """Return the pages as a PDF for print, A4 at the size they are drawn for."""
-    first, *others = (_drawn(view).picture() for view in views)
+    first, *others = (draw_listing(view).picture() for view in views)
     out = BytesIO()
     stamp = gmtime(0)  # otherwise the file would contain the time of its making
     first.save(
@@ -46,17 +45,20 @@ def render_pages(views: Sequence[ListingView]) -> bytes:
     return out.getvalue()
 
 
-def _drawn(view: ListingView) -> Canvas:
+def draw_listing(view: ListingView) -> Canvas:
+    """Return the list as a drawing."""
+    small, least = _SMALL._replace(size=view.size(26)), view.size(LEAST)
     layout = listing_layout(view, _width)
     canvas = Canvas(layout.width, layout.height)
     _draw_head(canvas, layout.head, view)
     _draw_headings(canvas, layout, view)
     for number, (box, row) in enumerate(zip(layout.rows, view.rows, strict=True)):
-        _draw_row(canvas, layout, box, row, view.columns, is_odd=bool(number % 2))
+        _draw_row(canvas, layout, box, row, view, is_odd=bool(number % 2))
     canvas.rule(layout.head.x, layout.columns[0].bottom - 1, layout.head.width, Tone.INK, 3)
     for box, note in zip(layout.notes, view.notes, strict=True):
-        canvas.label(box, note, _SMALL)
-    canvas.label(layout.foot, view.footer, _SMALL._replace(size=22), 1)
+        canvas.label(box, note, small, least=least)
+    foot = small._replace(size=view.size(22))
+    canvas.label(layout.foot, view.footer, foot, 1, least=least)
     return canvas
 
 
@@ -65,21 +67,22 @@ def _width(text: str, size: int, is_strong: bool) -> int:
 
 
 def _draw_head(canvas: Canvas, box: Box, view: ListingView) -> None:
-    aside = Style(Face.SEMI, 28, Tone.MUTED)
+    aside, least = Style(Face.SEMI, 28, Tone.MUTED), view.size(LEAST)
     room = min(box.width // 2, aside.width(view.aside) + 1) if view.aside else 0
-    canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1)
+    canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1, least=least)
     left = box.width - room - 24
-    canvas.label(Box(box.x, box.y, left, 40), view.over, aside)
-    draw_lines(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, _TITLE)
+    canvas.label(Box(box.x, box.y, left, 40), view.over, aside, least=least)
+    title = Lines(_TITLE, 40, 30, view.size(24))
+    draw_lines(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, title)
     canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
 
 
 def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> None:
     strip = layout.headings
-    style = Style(Face.SEMI, heading_size(layout.size), Tone.MUTED)
+    style = Style(Face.SEMI, view.size(heading_size(layout.size)), Tone.MUTED)
     for column, box in zip(view.columns, layout.columns, strict=True):
         cell = Box(box.x, strip.y, box.width, strip.height)
-        canvas.label(cell, column.heading, style, column.align.value)
+        canvas.label(cell, column.heading, style, column.align.value, least=view.size(LEAST))
     canvas.rule(strip.x, strip.bottom - 2, strip.width, Tone.INK, 2)
 
 
@@ -88,16 +91,18 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
     layout: ListingLayout,
     box: Box,
     row: ListingRow,
-    columns: tuple[ListingColumn, ...],
+    view: ListingView,
     *,
     is_odd: bool,
 ) -> None:
+    columns, least = view.columns, view.size(LEAST)
     if row.kind is RowKind.HEADING:
-        style = Style(Face.SEMI, heading_size(layout.size) + 2, Tone.MUTED)
-        canvas.label(Box(box.x, box.y + 10, box.width, box.height - 10), row.cells[0], style)
+        style = Style(Face.SEMI, view.size(heading_size(layout.size) + 2), Tone.MUTED)
+        line = Box(box.x, box.y + 10, box.width, box.height - 10)
+        canvas.label(line, row.cells[0], style, least=least)
         for column, place, text in zip(columns[1:], layout.columns[1:], row.cells[1:], strict=True):
             cell = Box(place.x, box.y + 10, place.width, box.height - 10)
-            canvas.label(cell, text, style, column.align.value)
+            canvas.label(cell, text, style, column.align.value, least=least)
         canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
         return
     ground = Tone.PANEL if is_odd else Tone.PAPER
@@ -113,12 +118,12 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
         if column.align is Align.LEFT and column.is_wide:
             # The lines are closer than half a row, so that a name does not touch the next row.
             near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
-            draw_lines(canvas, near, text, _name_lines(style, cell.height))
+            draw_lines(canvas, near, text, _name_lines(style, cell.height, view.size(14)))
         else:
-            canvas.label(cell, text, style, column.align.value)
+            canvas.label(cell, text, style, column.align.value, least=least)
 
 
-def _name_lines(style: Style, height: int) -> Lines:
+def _name_lines(style: Style, height: int, least: int) -> Lines:
     """Return the type sizes of a name in a row: two lines once one line is no larger."""
-    two_lines = min(style.size, height * 2 // 5)
-    return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, 14)
+    two_lines = max(least, min(style.size, height * 2 // 5))
+    return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, least)

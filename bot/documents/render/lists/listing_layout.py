@@ -67,6 +67,12 @@ class ListingView:
     """Whether the list is an A4 page for print; otherwise it is as narrow as a phone's screen."""
     is_large: bool = False
     """Whether the type is large: a few rows, readable in the chat without opening the picture."""
+    least: int = 0
+    """Pixels that no type may be smaller than; a longer text is cut instead."""
+
+    def size(self, wanted: int) -> int:
+        """Return that type size, or the least one."""
+        return max(self.least, wanted)
 
 
 Measure = Callable[[str, int, bool], int]
@@ -134,9 +140,10 @@ def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
 
 def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[int]]:
     """Return the largest size at which names have enough room, and the widths of the columns."""
-    size = SIZES[-1]
+    size = view.size(SIZES[-1])
     widths: list[int] = []
-    for size in (*_LARGE, *SIZES) if view.is_large else SIZES:
+    sizes = [size for size in (*_LARGE, *SIZES) if view.is_large or size in SIZES]
+    for size in [size for size in sizes if size >= view.least]:
         natural = _natural(view, size, measure)
         wide = [number for number, column in enumerate(view.columns) if column.is_wide]
         fixed = sum(own for number, own in enumerate(natural) if number not in wide)
@@ -150,7 +157,7 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
 
 def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
     """Return the width in pixels that the cells of each column need."""
-    small = heading_size(size)
+    small = view.size(heading_size(size))
     plain = [row.cells for row in view.rows if row.kind is not RowKind.HEADING]
     return [
         max(

@@ -81,7 +81,7 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
     height = box.height // len(lines)
     for row, line in enumerate(lines):
         place = Box(box.x, box.y + row * height, box.width, height)
-        canvas.label(place, style.shorten(line, box.width), style)
+        canvas.label(place, style.shorten(line, box.width), style, least=sizes.least)
 
 
 def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:

@@ -1,0 +1,107 @@
+"""A table to pass on: pages as wide as a phone, with type that is readable there. Pure.
+
+A crosstable has a column for each opponent, so a phone would show its figures far too small. These
+pages have fewer columns, and as many pictures as the table needs.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.documents.render.lists.listing_layout import (
+    Align,
+    ListingColumn,
+    ListingRow,
+    ListingView,
+    RowKind,
+)
+from bot.documents.render.standings.standings_view import OverallRow, TableHead
+from bot.documents.standings.message import overall_title, title_text
+from bot.documents.standings.pictures import group_lines, head_of, overall_rows
+from bot.documents.standings.scene import Scene
+from bot.texts.messages import Word, say
+from bot.texts.signs import gained
+from engine.dates import format_date
+
+MOST: Final = 20
+"""The most players on one picture."""
+READABLE: Final = 28
+"""Pixels of the smallest type, on a picture 1080 pixels wide."""
+
+
+def count_pages(players: int) -> int:
+    """Return the number of pictures of a table of that many players."""
+    return max(1, -(-players // MOST))
+
+
+def group_page(scene: Scene, group: str, page: int, word: Word) -> ListingView:
+    """Return a picture of a group's table: games, wins, spread, and coefficients."""
+    head = head_of(scene, word(title_text(scene, group)), word)
+    keys = ("crosstable.games", "crosstable.wins", "crosstable.difference")
+    rows = group_lines(scene, group, word)
+    lines = [
+        (*_who(row), f"{row.games}", f"{row.wins}", gained(row.difference), row.coefficients)
+        if row.coefficients
+        else (*_who(row), "", "", "", "")
+        for row in rows
+    ]
+    columns = _columns(*keys, "crosstable.coefficients", word=word)
+    line = min(scene.line_after(group), len(scene.tables[group]) - 1)
+    return _page(head, columns, lines, page, word, line=line)
+
+
+def overall_page(scene: Scene, page: int, word: Word) -> ListingView:
+    """Return a picture of the overall standings: group, games, and coefficients a game."""
+    head = head_of(scene, word(overall_title(scene)), word)
+    lines = [
+        (*_who(row), row.group, f"{row.games}", row.average) for row in overall_rows(scene, word)
+    ]
+    keys = ("crosstable.group", "crosstable.games", "crosstable.average")
+    return _page(head, _columns(*keys, word=word), lines, page, word)
+
+
+def _who(row: OverallRow) -> tuple[str, str]:
+    return row.place, f"{row.name} · {row.note}" if row.note else row.name
+
+
+def _columns(*keys: str, word: Word) -> tuple[ListingColumn, ...]:
+    """Return the columns of rank and name, and one for each key, the last in bold."""
+    return (
+        ListingColumn(heading=word(say("crosstable.place"))),
+        ListingColumn(heading=word(say("crosstable.player")), align=Align.LEFT, is_wide=True),
+        *(
+            ListingColumn(heading=word(say(key)), is_strong=number == len(keys))
+            for number, key in enumerate(keys, 1)
+        ),
+    )
+
+
+def _page(  # noqa: PLR0913, PLR0917  (what a page consists of)
+    head: TableHead,
+    columns: tuple[ListingColumn, ...],
+    lines: Sequence[tuple[str, ...]],
+    page: int,
+    word: Word,
+    line: int = 0,
+) -> ListingView:
+    """Return one page of these lines; `line` is the number of players who advance."""
+    first, pages = page * MOST, count_pages(len(lines))
+    number = f" · {page + 1}/{pages}" if pages > 1 else ""
+    return ListingView(
+        over=head.title,
+        title=head.competition,
+        aside=f"{head.kind} · {format_date(head.as_of)}",
+        columns=columns,
+        rows=tuple(_rows(lines[first : first + MOST], line - first, word)),
+        footer=f"{head.footer}{number}",
+        is_large=True,
+        least=READABLE,
+    )
+
+
+def _rows(lines: Sequence[tuple[str, ...]], line: int, word: Word) -> Iterator[ListingRow]:
+    """Yield the lines, with a note under the last player who advances."""
+    for number, cells in enumerate(lines, 1):
+        yield ListingRow(cells)
+        if number == line:
+            note = word(say("crosstable.note_advance"))
+            yield ListingRow((note, *[""] * (len(cells) - 1)), RowKind.HEADING)

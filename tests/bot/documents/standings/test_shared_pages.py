@@ -1,0 +1,71 @@
+"""A table to pass on: as wide as a phone, readable there, and complete."""
+
+import pytest
+
+from bot.documents.render.lists.listing import draw_listing
+from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingView, RowKind
+from bot.documents.standings.album import Which, drawn, pictures_of
+from bot.documents.standings.scene import Scene
+from bot.documents.standings.shared_pages import MOST, READABLE, group_page, overall_page
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from tests.bot.documents.render.pictures import opened
+from tests.bot.documents.standings.samples import excludes, played, scene
+
+
+def word(text: Text) -> str:
+    """Word a text in Romanian."""
+    return catalogue("ro").plain(text)
+
+
+def pages_of(seen: Scene, which: Which) -> list[ListingView]:
+    """Return the pages of a table to pass on."""
+    pages = range(len(pictures_of(seen, which)))
+    if which.is_overall:
+        return [overall_page(seen, page, word) for page in pages]
+    return [group_page(seen, which.group, page, word) for page in pages]
+
+
+@pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
+def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
+    """Whatever the number of players and the length of names and title."""
+    seen = scene(excludes(played(players), played(players).now.phase.players[1]))
+    for page in pages_of(seen, Which(phase=0, group="A", is_public=True)):
+        canvas = draw_listing(page)
+        assert canvas.smallest >= READABLE
+        assert canvas.image.width == PHONE_WIDTH
+        assert canvas.image.height <= 2 * PHONE_WIDTH
+
+
+def test_every_player_of_a_large_table_is_on_one_page() -> None:
+    """In the order of the standings, on full pages, with each player's coefficients."""
+    seen = scene(played(2 * MOST + 3))
+    pages = pages_of(seen, Which(phase=0, group="A", is_public=True))
+
+    shown = [row.cells for page in pages for row in page.rows if row.kind is RowKind.PLAIN]
+    assert [cells[1] for cells in shown] == [seen.names[row.player] for row in seen.tables["A"]]
+    assert [sum(row.kind is RowKind.PLAIN for row in page.rows) for page in pages] == [MOST] * 2 + [
+        3
+    ]
+    assert [page.footer.rpartition(" ")[2] for page in pages] == ["1/3", "2/3", "3/3"]
+
+
+def test_all_groups_are_passed_on_at_a_phones_width() -> None:
+    """The overall standings, then each group; every picture as its code says."""
+    seen = scene(played(24, 4))
+    which = Which(phase=0, is_public=True)
+    pictures = pictures_of(seen, which)
+
+    assert len(pictures) == 2 + 4
+    for page in pages_of(seen, which)[:2]:
+        assert draw_listing(page).smallest >= READABLE
+    assert opened(drawn(seen, which, word)).width == PHONE_WIDTH
+
+
+def test_the_last_player_who_advances_has_a_line() -> None:
+    """After them, and nowhere else."""
+    seen = scene(played(6))
+    (page,) = pages_of(seen, Which(phase=0, group="A", is_public=True))
+
+    (number,) = [n for n, row in enumerate(page.rows) if row.kind is RowKind.HEADING]
+    assert number == seen.line_after("A")
