@@ -11,8 +11,9 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Buttons, Text, say
 
 if TYPE_CHECKING:
     from bot.service.readers import Readers
@@ -59,10 +60,10 @@ class Decisions:
         words = catalogue(said.person.language or "ro")
         worded = [words.plain(each) for each in offered]
         rows = [
-            (Button(say("button.plain", label=each), f"because:{number}"),)
+            (BECAUSE.button(say("button.plain", label=each), number),)
             for number, each in enumerate(worded)
         ]
-        rows.append((Button(say("button.undecide"), "undecide"),))
+        rows.append((UNDECIDE.button(say("button.undecide")),))
         await self._service.questions.ask(said, REASON, json.dumps([kind, about, worded]))
         asked = say("decision.why", question=question)
         if beside or under is not None:
@@ -89,8 +90,8 @@ class Decisions:
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])
         await self._service.previews.remember(said, REASON, kept)
-        yes = Button(say("button.decide"), f"decide:{token}")
-        no = Button(say("button.undecide"), f"undecide:{token}")
+        yes = DECIDE.button(say("button.decide"), token)
+        no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
             return say("decision.confirm_plain", what=shown), ((yes, no),)
         return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)

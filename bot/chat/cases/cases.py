@@ -19,6 +19,7 @@ from bot.service.cases.said import statement_lines
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.cases import RULE, TIME, OfCase
 from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
@@ -28,7 +29,7 @@ from bot.texts.notices.play.sheets import sheets
 from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, Fault, GameStateError
-from engine.ids import GameId, PersonId, Seat
+from engine.ids import PersonId, Seat
 from storage.cases import case_rows as table
 
 WORDS_LISTED = 40
@@ -38,7 +39,7 @@ BOTH = "both"
 NO_CLUB = "-"
 """The argument of `/club` that removes a stored club."""
 
-Action = Callable[[Service, Said, SeenCase, str], Awaitable[None]]
+Action = Callable[[Service, Said, SeenCase, OfCase], Awaitable[None]]
 
 
 async def decision(service: Service, said: Said) -> None:
@@ -76,8 +77,8 @@ async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
     It takes a reason and a second tap like any ruling. A new case opens with the ruling, so a
     cancelled ruling leaves none behind.
     """
-    game, _, seat = said.args.rpartition(":")
-    seen = await service.games.ruled_by(said, GameId(game))
+    game, seat = TIME.read(said.args)
+    seen = await service.games.ruled_by(said, game)
     if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
         late = {side.person for side in (seen.game.red, seen.game.blue)}
         ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
@@ -96,8 +97,8 @@ async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
 
 async def ruling_named(service: Service, said: Said) -> None:
     """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
-    case, _, code = said.args.rpartition(":")
-    seen = await service.cases.ruled_by(said, CaseId(case))
+    case, code = RULE.read(said.args)
+    seen = await service.cases.ruled_by(said, case)
     await ask_reason(service, said, seen, ruling_of(code, seen.case))
 
 
@@ -134,24 +135,24 @@ def _as_message(said: Said) -> Said:
     return replace(said, incoming=replace(said.incoming, callback=""))
 
 
-async def _all(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _all(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Show every ruling that the game allows, not only those that answer the claim."""
-    del which
+    del press
     service.edit(said, *await case_cards.card(service, seen.case, every=True))
 
 
-async def _sheets(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _sheets(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Send both sheets in their current state."""
-    del which
+    del press
     service.toast(said)
     game = await service.games.load(seen.case.game)
     caption = say("case.sheets", case=seen.case.id, game=game.game.id, version=game.seq)
     service.reply(said, caption, pictures=sheets(game.game.id, game.seq), about=game.game.id)
 
 
-async def _said(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _said(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Show all statements of the case in full; opinions only to arbiters."""
-    del which
+    del press
     service.toast(said)
     case = seen.case
     people = {each.by for each in case.said}
@@ -163,17 +164,17 @@ async def _said(service: Service, said: Said, seen: SeenCase, which: str) -> Non
     service.reply(said, say("case.all_said", case=case.id, lines=lines), about=case.game)
 
 
-async def _ask(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _ask(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Ask the other arbiters for their opinion."""
-    del which
+    del press
     await service.case_acts.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
     asked = await case_notices.ask_opinions(service, seen.case, said.person.id)
     service.toast(said, say("case.opinions_asked", n=asked))
 
 
-async def _think(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _think(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Ask for an arbiter's opinion in their next message."""
-    del which
+    del press
     service.toast(said)
     await service.questions.ask(said, OPINION, seen.case.id)
     service.reply(said, say("case.opinion_how", case=seen.case.id), (way_out(OPINION),))
@@ -190,24 +191,24 @@ async def opinion_given(service: Service, said: Said, about: str) -> None:
     await case_notices.tell_opinion(service, seen.case, said.person.id)
 
 
-async def _told(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _told(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
-    del which
+    del press
     by: PersonId = said.person.id
     await service.case_acts.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
     service.toast(said, say("case.told_noted"))
 
 
-async def _hear(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _hear(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
-    del which
+    del press
     await case_notices.hear_players(service, seen.case, said.person.id)
     service.toast(said, say("case.players_asked"))
 
 
-async def _drop(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _drop(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Close a case without a ruling, for the arbiter who opened it."""
-    del which
+    del press
     seen = await service.case_acts.record(
         seen, withdraw(seen.case, said.person.id, said.at), said.at
     )

@@ -18,6 +18,7 @@ from bot.service.cases.facts import time_facts
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.messages import Button, Param, Text, page_of, rows_of, say
 from bot.texts.notices.cases.cases import claim_text, placement_button, placement_text
 from bot.texts.notices.cases.codes import placement_code, placement_of
@@ -56,7 +57,7 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
     partner = participants.at(service.games.seat(said, game).partner).name
     buttons = (
         *(
-            (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
+            (CLAIM.button(say(f"claim.kind.{kind.value}"), game.id, kind.value),)
             for kind in ClaimKind
             if kind is not ClaimKind.QUERY  # a refused word has its own button for that
         ),
@@ -73,11 +74,11 @@ async def pressed(service: Service, said: Said) -> None:
     With `:apart` at the end, under a sheet, the question is a new message, so the sheet and its
     buttons stay.
     """
-    game, kind, placement, word, where = (*said.args.split(":"), "", "", "", "", "")[:5]
+    game, kind, placement, word, where = CLAIM.read(said.args)
     if where == APART:
         service.toast(said)
         said = replace(said, incoming=replace(said.incoming, callback=""))
-    seen = await service.games.of_player(said, GameId(game))
+    seen = await service.games.of_player(said, game)
     if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
         raise GameStateError(Fault("button_unknown"))
     if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
@@ -106,32 +107,35 @@ async def _ask_placement(
     if not found:
         service.edit(said, say("claim.no_placement", game=game.id))
         return
-    base = f"cl:{game.id}:{kind.value}:"
     buttons = [
-        Button(
+        CLAIM.button(
             placement_button(
                 made,
                 participants.at(made.by).name,
                 "claim.placement" if made in game.moves else "claim.placement_returned",
             ),
-            base + placement_code(game, made),
+            game.id,
+            kind.value,
+            placement_code(game, made),
         )
         for made in reversed(found)
     ]
     service.edit(
         said,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
-        page_of(buttons, page, ON_PAGE, base + PAGE),
+        page_of(buttons, page, ON_PAGE, CLAIM.data(game.id, kind.value, PAGE)),
     )
 
 
-def _ask_word(service: Service, said: Said, game: str, placement: str, made: PlacementMade) -> None:
-    base = f"cl:{game}:{ClaimKind.WORD.value}:{placement}"
+def _ask_word(
+    service: Service, said: Said, game: GameId, placement: str, made: PlacementMade
+) -> None:
+    kind = ClaimKind.WORD.value
     buttons = [
-        Button(say("button.plain", label=word.upper()), f"{base}:{number}")
+        CLAIM.button(say("button.plain", label=word.upper()), game, kind, placement, str(number))
         for number, word in enumerate(made.words)
     ]
-    buttons.append(Button(say("claim.all_words"), f"{base}:{ALL_WORDS}"))
+    buttons.append(CLAIM.button(say("claim.all_words"), game, kind, placement, ALL_WORDS))
     service.answer(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
 
 
@@ -200,7 +204,7 @@ async def comment_given(service: Service, said: Said, about: str) -> None:
         "comment": comment,
         "partner": participants.at(service.games.seat(said, seen.game).partner).name,
     }
-    file = Button(say("button.claim.file"), f"claim:{token}")
+    file = FILE.button(say("button.claim.file"), token)
     drop = Button(say("button.undecide"), "keep")
     service.reply(said, say("claim.confirm", **facts), ((file,), (drop,)), about=seen.game.id)
 
@@ -209,7 +213,7 @@ async def file(service: Service, said: Said) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
     kept = await service.previews.recall(said, topics.CLAIM)
     token, about, comment = json.loads(kept) if kept else ("", "", "")
-    if not token or token != said.args:
+    if not token or token != FILE.read(said.args).token:
         service.edit(said, say("claim.stale"))
         return
     game_id, *parts = json.loads(about)

@@ -6,6 +6,8 @@ from bot.runtime.shared import Said
 from bot.service.decision_kinds import KINDS, propose
 from bot.service.matches.verdicts import KIND, found
 from bot.service.service import Service
+from bot.texts.buttons.cases import BECAUSE, DECIDE
+from bot.texts.buttons.verb import verb_of
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.cases.task_list import next_button
@@ -31,8 +33,7 @@ async def reason_given(service: Service, said: Said, about: str) -> None:
 
 async def usual(service: Service, said: Said) -> None:
     """Handle the button for one of the usual reasons: `because:NUMBER`."""
-    number = int(said.args) if said.args.isdecimal() and len(said.args) < 3 else 0
-    intention = await service.decisions.asked(said, number)
+    intention = await service.decisions.asked(said, BECAUSE.read(said.args).number)
     if intention is None or not intention.reason:
         service.edit(said, say("decision.stale"))
         return
@@ -41,7 +42,7 @@ async def usual(service: Service, said: Said) -> None:
 
 async def confirmed(service: Service, said: Said) -> None:
     """Handle the second tap, which makes the decision: `decide:TOKEN`."""
-    intention = await service.decisions.take(said, said.args)
+    intention = await service.decisions.take(said, DECIDE.read(said.args).token)
     if intention is None:
         service.edit(said, say("decision.stale"))
         return
@@ -55,7 +56,7 @@ async def confirmed(service: Service, said: Said) -> None:
 
 def is_asked_again(buttons: Buttons) -> bool:
     """Return whether the decision was shown again, to be confirmed."""
-    return any(each.data.startswith("decide:") for row in buttons for each in row)
+    return any(verb_of(each.data)[0] == DECIDE.name for row in buttons for each in row)
 
 
 async def next_case(service: Service, said: Said) -> Buttons:

@@ -15,8 +15,9 @@ from bot.service.cases.cases import SeenCase
 from bot.service.cases.situation import situation
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
+from bot.texts.buttons.cases import CASE, RULE, OfCase
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, page_of, rows_of, say
+from bot.texts.messages import Buttons, page_of, rows_of, say
 from bot.texts.notices.cases.cases import placement_button, short_ruling
 from bot.texts.notices.cases.codes import code_of
 from engine.cases.candidates import concerned
@@ -34,9 +35,9 @@ _FIGURE = re.compile(
 )
 
 
-async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def more(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Offer the figures of a kind of ruling: `KIND`, or `KIND:PAGE`."""
-    kind, _, page = which.partition(":")
+    kind, page = press.which, press.page
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
     wanted = number_of(page)
@@ -69,9 +70,10 @@ async def _offered(
     order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
     names = await service.persons.names(now.match.people)
     buttons = [
-        Button(
+        RULE.button(
             say("button.plain", label=short_ruling(each, case, now.game, names)),
-            f"rule:{case.id}:{code_of(each)}",
+            case.id,
+            code_of(each),
         )
         for each in choices(case, now, order, kind)
     ]
@@ -80,7 +82,7 @@ async def _offered(
             len(buttons) // 2
         )  # one player's figures first, so that the two players' never share a row
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
-    return page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{kind.value}:")
+    return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", kind.value))
 
 
 async def _ask_which(service: Service, said: Said, case: Case, page: int, *, turned: bool) -> None:
@@ -88,26 +90,28 @@ async def _ask_which(service: Service, said: Said, case: Case, page: int, *, tur
     game = (await service.games.load(case.game)).game
     participants = await service.games.participants(game)
     buttons = [
-        Button(placement_button(move, participants.at(move.by).name), f"k:{case.id}:points:{place}")
+        CASE.button(
+            placement_button(move, participants.at(move.by).name), case.id, "points", str(place)
+        )
         for place, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]
-    rows = page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{topics.SCORE}:")
+    rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", topics.SCORE))
     _show(service, said, "more.score_which", case, rows, turned=turned)
 
 
-async def points(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def points(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Ask for the correct points of a chosen move: `PLACE`."""
     case = seen.case
     now = await situation(service, case.game)
-    place = int(which) if which.isdecimal() and len(which) < 4 else -1
+    place = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
     made = now.game.moves[place] if 0 <= place < len(now.game.moves) else None
     if not isinstance(made, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
     order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=seen.case.id)
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
-        (Button(short_ruling(each, case, now.game, names), f"rule:{case.id}:{code_of(each)}"),)
+        (RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each)),)
         for each in choices(case, now, order, RulingKind.SCORE)
         if each.move == place
     )
@@ -162,7 +166,7 @@ async def penalty_typed(service: Service, said: Said, about: str) -> None:
         return
     names = await service.persons.names(now.match.people)
     buttons = [
-        Button(short_ruling(each, case, now.game, names), f"rule:{case.id}:{code_of(each)}")
+        RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each))
         for each in found
     ]
     service.reply(said, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))

@@ -10,7 +10,8 @@ from bot.service.cases.cases import SeenCase
 from bot.service.cases.ruled_words import is_valid
 from bot.service.rows import is_open
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.buttons.cases import CASE, OfCase
+from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId, ClaimKind
 from engine.errors import Fault, GameStateError
@@ -27,7 +28,7 @@ MOST_LISTED = 12
 async def show_list(service: Service, said: Said) -> None:
     """Handle `/cazuri [CASE]`: the arbiter's open and recent cases, and everyone's own."""
     if said.args:
-        await _open(service, said, await service.cases.visible(said, CaseId(said.args.upper())), "")
+        await _open(service, said, await service.cases.visible(said, CaseId(said.args.upper())))
         return
     person = said.person.id
     ruled = await service.cases.open_ruled_by(person)
@@ -47,7 +48,7 @@ async def show_list(service: Service, said: Said) -> None:
     )
     shown = [*ruled, *own, *decided][:MOST_LISTED]
     buttons = [
-        Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open") for row in shown
+        CASE.button(say("cases.label", case=row.case_id), row.case_id, "open") for row in shown
     ]
     service.reply(said, text, rows_of(buttons, 2))
 
@@ -103,9 +104,9 @@ def _state(row: CaseRow, zone: str) -> Text:
     return say("cases.closed" if row.kind == OWN else "cases.withdrawn")
 
 
-async def _open(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def _open(service: Service, said: Said, seen: SeenCase, press: OfCase | None = None) -> None:
     """Send the card to an arbiter, or the players' view of the case to a player."""
-    del which
+    del press
     service.toast(said)
     if said.person.id in await service.cases.arbiters(seen.case):
         await case_cards.send_to(service, seen.case, said.person.id)
@@ -125,12 +126,12 @@ BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITER
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle a button of a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
-    case, what, which = (*said.args.split(":", 2), "", "")[:3]
-    if what in BY_ANYBODY:
-        seen = await service.cases.visible(said, CaseId(case))
-        await BY_ANYBODY[what](service, said, seen, which)
-    elif what in BY_ARBITERS:
-        seen = await service.cases.ruled_by(said, CaseId(case))
-        await BY_ARBITERS[what](service, said, seen, which)
+    press = CASE.read(said.args)
+    if press.what in BY_ANYBODY:
+        seen = await service.cases.visible(said, press.case)
+        await BY_ANYBODY[press.what](service, said, seen, press)
+    elif press.what in BY_ARBITERS:
+        seen = await service.cases.ruled_by(said, press.case)
+        await BY_ARBITERS[press.what](service, said, seen, press)
     else:
         raise GameStateError(Fault("button_unknown"))

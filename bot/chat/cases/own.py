@@ -8,6 +8,8 @@ from bot.service.cases.cases import SeenCase
 from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
+from bot.texts.buttons.cases import CASE, OfCase
+from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, say
 from bot.texts.notices.cases.cases import brought_key, claim_text
 from engine.cases.case import Case
@@ -27,14 +29,14 @@ async def words_of(service: Service, said: Said) -> str | None:
 
 def own_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for an open case that they brought."""
-    add = Button(say("button.case.add"), f"k:{case.id}:say")
-    back = Button(say("button.case.take_back"), f"k:{case.id}:back")
+    add = CASE.button(say("button.case.add"), case.id, "say")
+    back = CASE.button(say("button.case.take_back"), case.id, "back")
     return ((add,), (back,))
 
 
 def query_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for their open question about a word."""
-    return ((Button(say("button.query.drop"), f"k:{case.id}:unask"),),)
+    return ((CASE.button(say("button.query.drop"), case.id, "unask"),),)
 
 
 async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
@@ -64,14 +66,14 @@ async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
     elif case.is_open and case.by == said.person.id:
         buttons = own_buttons(case)
     elif case.is_open:
-        buttons = ((Button(say("button.case.defend"), f"k:{case.id}:say"),),)
+        buttons = ((CASE.button(say("button.case.defend"), case.id, "say"),),)
     is_heard = case.is_open and not case.is_query
     service.reply(said, text, buttons, about=statements_of(case.id) if is_heard else case.game)
 
 
-async def ask_statement(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def ask_statement(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Ask a player for their statement in the case."""
-    del which
+    del press
     service.toast(said)
     if not seen.case.is_open:
         raise GameStateError(Fault("case_over", facts={"case": seen.case.id}))
@@ -103,12 +105,12 @@ async def statement_given(service: Service, said: Said, about: str) -> None:
     await case_notices.tell_statement(service, seen.case, said.person.id, text, key)
 
 
-async def take_back(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def take_back(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Withdraw a claim, after a second question: `k:CASE:back` and `k:CASE:back:yes`."""
     if not seen.case.is_claim:
         raise GameStateError(Fault("not_your_claim", facts={"case": seen.case.id}))
-    if which != "yes":
-        sure = Button(say("button.case.take_back_sure"), f"k:{seen.case.id}:back:yes")
+    if press.which != YES:
+        sure = CASE.button(say("button.case.take_back_sure"), seen.case.id, "back", YES)
         keep = Button(say("button.keep_claim"), "keep")
         service.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
         return

@@ -11,12 +11,13 @@ from bot.chat.cases.cases import ask_reason
 from bot.chat.matches.match_list import match_row
 from bot.runtime.shared import Said
 from bot.service.cases import of_person
-from bot.service.cases.of_person import KIND, about_of, matches_with, scopes_of
+from bot.service.cases.of_person import KIND, matches_with, scopes_of
 from bot.service.days.grants import OF_COMPETITION
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.cases import PLAYER
 from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision
@@ -34,6 +35,7 @@ MOST_ROWS = 20
 """The most matches on a card."""
 EXCLUSION, CARD = "exclusion", "card"
 """What a button asks for besides a decision: the disqualification, or the card itself."""
+NOWHERE = CompetitionCode("")
 
 
 async def player(service: Service, said: Said) -> None:
@@ -49,7 +51,7 @@ async def player(service: Service, said: Said) -> None:
         await _card(service, said, found[0])
         return
     buttons = [
-        (Button(say("button.plain", label=names[who]), f"person:{CARD}:{who}:"),)
+        (PLAYER.button(say("button.plain", label=names[who]), CARD, who, NOWHERE),)
         for who in sorted(found, key=lambda one: names[one])[:MOST_OFFERED]
     ]
     service.reply(said, say("player.which" if found else "player.nobody"), tuple(buttons))
@@ -69,8 +71,7 @@ async def _known(service: Service, said: Said) -> dict[PersonId, str]:
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle `person:WHAT:PLAYER:COMPETITION`: begin that decision, or show the card."""
-    what, number, scope = (*said.args.split(":"), "", "")[:3]
-    who = PersonId(int(number)) if number.isdecimal() and len(number) < 10 else PersonId(0)
+    what, who, scope = PLAYER.read(said.args)
     if who not in await _known(service, said):
         raise GameStateError(Fault("button_unknown"))
     service.toast(said)
@@ -79,7 +80,7 @@ async def pressed(service: Service, said: Said) -> None:
     if what == CARD:
         await _card(service, apart, who)
     elif what == EXCLUSION:
-        await _exclude(service, apart, who, CompetitionCode(scope))
+        await _exclude(service, apart, who, scope)
     elif what == Decision.WAIT:
         await propose(service, apart, Intention(KIND, said.args, ""))
     elif what in set(Decision):
@@ -165,12 +166,7 @@ async def _buttons(
         title = (await service.competitions.load(scope)).competition.title
         where = say("player.in", title=title)
     rows: list[tuple[Button, ...]] = [
-        (
-            Button(
-                say(f"button.player.{one.value}", where=where),
-                f"person:{about_of(one, who, scope)}",
-            ),
-        )
+        (PLAYER.button(say(f"button.player.{one.value}", where=where), one, who, scope),)
         for one in await of_person.possible(service, said, who, scope)
     ]
     if not scope:
@@ -181,7 +177,7 @@ async def _buttons(
         rows.append((Button(label, f"give:{OF_COMPETITION}{scope}:{who}"),))
     if who not in competition.excluded:
         label = say("button.player.exclusion", where=where)
-        rows.append((Button(label, f"person:{EXCLUSION}:{who}:{scope}"),))
+        rows.append((PLAYER.button(label, EXCLUSION, who, scope),))
     return rows
 
 

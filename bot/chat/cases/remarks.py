@@ -6,6 +6,7 @@ from bot.runtime.shared import Said
 from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
+from bot.texts.buttons.cases import REMARK
 from bot.texts.messages import Button, say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.ids import GameId, MatchCode, match_of
@@ -13,7 +14,7 @@ from engine.ids import GameId, MatchCode, match_of
 
 def remark_button(about: str) -> Button:
     """Return the button by which a player writes to the arbiter about a game or match."""
-    return Button(say("button.remark"), f"remark:{about}")
+    return REMARK.button(say("button.remark"), about)
 
 
 async def ask(service: Service, said: Said) -> None:

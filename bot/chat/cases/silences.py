@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.paging import number_of, page_of
+from bot.chat.paging import page_of
 from bot.chat.topics import SILENCES
 from bot.runtime.shared import Said
 from bot.service.cases.silences import (
@@ -23,8 +23,9 @@ from bot.service.days.silence import file_of
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
 from bot.service.service import Service
+from bot.texts.buttons.cases import BULK
 from bot.texts.messages import Button, Buttons, say, turning
-from bot.texts.notices.cases.task_list import BULK, short_label
+from bot.texts.notices.cases.task_list import short_label
 from engine.errors import Fault, GameStateError
 
 ON_PAGE: Final = 8
@@ -34,8 +35,7 @@ FILES: Final = 10
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
-    what, page, which = (*said.args.split(":", 2), "", "")[:3]
-    number = number_of(page)
+    what, number, which = BULK.read(said.args)
     found = await waiting_now(service, said)
     service.toast(said)
     apart = replace(said, incoming=replace(said.incoming, callback=""))
@@ -83,12 +83,14 @@ async def _list(service: Service, said: Said, found: list[Silence], wanted: int)
     here, page, pages = page_of(found, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
-            Button(
+            BULK.button(
                 say(
                     "silences.chosen" if one.game in now else "silences.free",
                     label=short_label(one.item),
                 ),
-                f"{BULK}:one:{page}:{one.game}",
+                "one",
+                page,
+                one.game,
             ),
         )
         for one in here
@@ -99,15 +101,14 @@ async def _list(service: Service, said: Said, found: list[Silence], wanted: int)
 
 def _choices(found: list[Silence], page: int, pages: int) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
-    rows: list[tuple[Button, ...]] = [*turning(page, pages, f"{BULK}:page:")]
-    whole = Button(say("button.silences.all"), f"{BULK}:all:{page}")
-    rows.append((whole, Button(say("button.silences.none"), f"{BULK}:none:{page}")))
+    rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns("page"))]
+    whole = BULK.button(say("button.silences.all"), "all", page)
+    rows.append((whole, BULK.button(say("button.silences.none"), "none", page)))
     groups = sorted({one.group for one in found if one.group})
     if len(groups) > 1:
         buttons = [
-            Button(
-                say("button.silences.group", group=group.rpartition(" ")[2]),
-                f"{BULK}:group:{page}:{group}",
+            BULK.button(
+                say("button.silences.group", group=group.rpartition(" ")[2]), "group", page, group
             )
             for group in groups
         ]
@@ -120,7 +121,7 @@ def _acts(number: int) -> Buttons:
     if not number:
         return ()
     return tuple(
-        (Button(say(f"button.silences.{what}", n=number), f"{BULK}:{what}:0"),)
+        (BULK.button(say(f"button.silences.{what}", n=number), what, 0),)
         for what in ("wait", "write", "files")
     )
 
@@ -133,7 +134,7 @@ async def _files(service: Service, said: Said, found: list[Silence], first: int)
         service.reply(said, text, buttons, about=one.game)
     left = len(found) - first - FILES
     if left > 0:
-        on = Button(say("button.silences.more_files", n=left), f"{BULK}:files:{first + FILES}")
+        on = BULK.button(say("button.silences.more_files", n=left), "files", first + FILES)
         service.reply(said, say("silences.more", n=left), ((on,),))
 
 

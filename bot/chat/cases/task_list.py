@@ -20,8 +20,9 @@ from bot.service.conversation import letters
 from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS, file_of
 from bot.service.service import Service
+from bot.texts.buttons.cases import OPEN_TASK, TASKS, Kind
 from bot.texts.messages import Button, say
-from bot.texts.notices.cases.task_list import VERB, Kind, next_button, page
+from bot.texts.notices.cases.task_list import next_button, page
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of
@@ -41,21 +42,19 @@ async def show(service: Service, said: Said) -> None:
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle `mesa:KIND:PAGE`, `mesa:open:KIND:ABOUT`, `mesa:wait:GAME`, `mesa:read:THREAD`."""
-    verb, _, rest = said.args.partition(":")
-    if verb == "open":
-        kind, _, about = rest.partition(":")
-        if kind not in set(Kind):
-            raise GameStateError(Fault("button_unknown"))
+    what, rest = TASKS.read(said.args)
+    if what == "open":
+        kind, about = OPEN_TASK.read(rest)
         service.toast(said)
         # A separate message, so that the list stays.
         apart = replace(said, incoming=replace(said.incoming, callback=""))
-        await OPENINGS[Kind(kind)](service, replace(apart, args=about), about)
-    elif verb == "wait":
+        await OPENINGS[kind](service, replace(apart, args=about), about)
+    elif what == "wait":
         await _wait(service, said, GameId(rest))
-    elif verb == "read":
+    elif what == "read":
         await _read(service, said, rest)
     else:
-        shown = page(await service.task_lists.of(said.person.id), number_of(rest), verb)
+        shown = page(await service.task_lists.of(said.person.id), number_of(rest), what)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(said, *shown)
 
@@ -115,7 +114,7 @@ async def _letter(service: Service, said: Said, about: str) -> None:
     who = (await service.persons.get(player_of(about) or said.person.id)).name
     text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
     answer = Button(say("button.answer"), f"letter:{about}")
-    read = Button(say("button.letter_read"), f"{VERB}:read:{about}")
+    read = TASKS.button(say("button.letter_read"), "read", about)
     service.reply(said, text, ((answer,), (read,)), about=about)
 
 

@@ -9,10 +9,10 @@ from bot.service.cases.cards import query_reasons
 from bot.service.cases.cases import SeenCase
 from bot.service.play.own_sheet import noted
 from bot.service.service import Service
+from bot.texts.buttons.cases import WORD, OfCase
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
-from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 
 
@@ -48,9 +48,9 @@ async def ask(service: Service, said: Said) -> None:
     service.edit(said, text, query_buttons(case))
 
 
-async def unask(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+async def unask(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
     """Withdraw the question: `k:CASE:unask`; its author is to move again as before."""
-    del which
+    del press
     case = seen.case
     if not case.is_query or case.by != said.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
@@ -65,8 +65,8 @@ async def unask(service: Service, said: Said, seen: SeenCase, which: str) -> Non
 
 async def answer(service: Service, said: Said) -> None:
     """Handle the arbiter's answer, which is a ruling: `word:CASE:RULING:REASON`."""
-    name, code, why = (*said.args.rsplit(":", 2), "", "")[:3]
-    seen = await service.cases.ruled_by(said, CaseId(name))
+    name, code, why = WORD.read(said.args)
+    seen = await service.cases.ruled_by(said, name)
     case = seen.case
     if not case.is_query:
         raise GameStateError(Fault("button_unknown"))

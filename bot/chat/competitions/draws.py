@@ -13,7 +13,8 @@ from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.buttons.cases import CASE
+from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
 from engine.competitions.results import advance, advance_again, close
@@ -170,7 +171,7 @@ async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str)
         return
     rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
     cases = tuple(
-        (Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open"),)
+        (CASE.button(say("cases.label", case=row.case_id), row.case_id, "open"),)
         for row in waiting[:MOST_CASES]
     )
     leave = step_button(seen.competition, "close_open", f"close:{_LEAVE_OPEN}")

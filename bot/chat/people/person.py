@@ -5,6 +5,7 @@ from bot.chat.people import joining, offices
 from bot.runtime.shared import Said
 from bot.service.people.links import offer_of
 from bot.service.service import Service
+from bot.texts.buttons.cases import TASKS
 from bot.texts.messages import Button, Notice, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
@@ -46,7 +47,7 @@ async def _greet(service: Service, said: Said) -> None:
         await service.person_acts.show_menu(said.person.id)
     number = str(said.incoming.sender.id)
     facts = {"who": said.person.name, "number": number, "offices": offices or None}
-    desk = (Button(say("button.desk"), "mesa::0"),) if said.person.arbiter else None
+    desk = (TASKS.button(say("button.desk"), "", "0"),) if said.person.arbiter else None
     if await service.meeting.has_place(said.person.id):
         games = (Button(say("button.my_games"), "games:0"),)
         service.reply(said, Text("start.hello_again", facts), (games, desk) if desk else (games,))

@@ -20,6 +20,7 @@ from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.games import SeenGame
 from bot.service.play.previews import preview_key, refusal_key
 from bot.service.service import Service
+from bot.texts.buttons.cases import ASK
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from bot.texts.pictures import BoardShown
@@ -163,7 +164,7 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
     if refused_words(judged.faults) and not await lacks_sheet(service, game, move.photo):
         token = await service.previews.keep(move.said, move.seen, written, move.photo)
         asked_with = None if move.photo is None else say("query.with_sheet")
-        buttons, key = ((Button(say("button.query.ask"), f"ask:{token}"),),), refusal_key(token)
+        buttons, key = ((ASK.button(say("button.query.ask"), token),),), refusal_key(token)
     where = say("play.where", game=game.id, partner=move.partner)
     refused = say(
         "play.refused",

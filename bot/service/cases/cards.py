@@ -14,6 +14,7 @@ from bot.service.cases.facts import clubmates, conflicts, facts_of
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
+from bot.texts.buttons.cases import CASE, RULE, WORD
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
 from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
@@ -69,7 +70,7 @@ async def buttons(service: "Readers", offer: Offer) -> "Buttons":
     if case.stage is CaseStage.PENDING:
         rows += await _more(service, case)
     if case.stage is CaseStage.FILED and case.comments:
-        rows.append((Button(say("button.case.told"), f"k:{case.id}:told"),))
+        rows.append((CASE.button(say("button.case.told"), case.id, "told"),))
     return tuple(rows)
 
 
@@ -85,7 +86,7 @@ def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
             label = say(f"button.query.{why}")
             if one:
                 label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
-            rows.append((Button(label, f"word:{case.id}:{code_of(ruling, case)}:{why}"),))
+            rows.append((WORD.button(label, case.id, code_of(ruling, case), why),))
     return rows
 
 
@@ -98,10 +99,10 @@ def _rulings(offer: Offer) -> list[tuple[Button, ...]]:
     for number, ruling in enumerate(offer.rulings, 1):
         what = short_ruling(ruling, case, game, offer.names)
         label = say("choice.numbered", number=number, what=what)
-        rows.append((Button(label, f"rule:{case.id}:{code_of(ruling, case)}"),))
+        rows.append((RULE.button(label, case.id, code_of(ruling, case)),))
     for kind in open_kinds(case, offer.now, offer.order, every=offer.every):
         label = say(f"choice.more.{kind.value}")
-        rows.append((Button(label, f"k:{case.id}:more:{kind.value}"),))
+        rows.append((CASE.button(label, case.id, "more", kind.value),))
     return rows
 
 
@@ -112,12 +113,12 @@ def _tools(case: Case, *, every: bool) -> list[Button]:
         pass  # the answers are above; any other decision about the game needs its own case
     elif case.stage in {CaseStage.PENDING, CaseStage.RULED} and not every and case.is_claim:
         again = "button.case.reverse" if case.rulings else "button.case.all"
-        tools.append(Button(say(again), f"k:{case.id}:all"))
+        tools.append(CASE.button(say(again), case.id, "all"))
     elif case.stage is CaseStage.RULED and not every:
-        tools.append(Button(say("button.case.reverse"), f"k:{case.id}:all"))
-    tools.append(Button(say("button.case.sheets"), f"k:{case.id}:sheets"))
+        tools.append(CASE.button(say("button.case.reverse"), case.id, "all"))
+    tools.append(CASE.button(say("button.case.sheets"), case.id, "sheets"))
     if case.comments or case.defences or case.opinions:
-        tools.append(Button(say("button.case.said"), f"k:{case.id}:said"))
+        tools.append(CASE.button(say("button.case.said"), case.id, "said"))
     return tools
 
 
@@ -125,12 +126,12 @@ async def _more(service: "Readers", case: Case) -> "list[tuple[Button, ...]]":
     """Return the buttons that ask others: both players in an own case, other arbiters."""
     row: list[Button] = []
     if len(await service.cases.arbiters(case)) > 1:
-        row.append(Button(say("button.case.opinion"), f"k:{case.id}:ask"))
-        row.append(Button(say("button.case.my_opinion"), f"k:{case.id}:think"))
+        row.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
+        row.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
     rows = [tuple(row)] if row else []
     if case.kind is None:
-        hear = Button(say("button.case.hear"), f"k:{case.id}:hear")
-        drop = Button(say("button.case.close"), f"k:{case.id}:drop")
+        hear = CASE.button(say("button.case.hear"), case.id, "hear")
+        drop = CASE.button(say("button.case.close"), case.id, "drop")
         rows += [(hear,), (drop,)]
     return rows
 

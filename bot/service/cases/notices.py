@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.days.agenda import UNTOLD
-from bot.texts.messages import Button, Notice, Text, say, write_button
+from bot.texts.buttons.cases import CASE
+from bot.texts.messages import Notice, Text, say, write_button
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.participants import Member
@@ -48,7 +49,7 @@ async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
         words=", ".join(case.words) or None,
         comment=comment,
     )
-    button = Button(say("button.case.defend"), f"k:{case.id}:say")
+    button = CASE.button(say("button.case.defend"), case.id, "say")
     await service.tell(
         Notice(
             to=member.chat,
@@ -77,7 +78,7 @@ async def tell_untold(service: "Teller", case: Case) -> None:
     chat = (await service.persons.get(main)).chat
     if chat is None:
         return
-    button = Button(say("button.case.told"), f"k:{case.id}:told")
+    button = CASE.button(say("button.case.told"), case.id, "told")
     await service.tell(
         Notice(
             to=chat,
@@ -96,7 +97,7 @@ async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str,
     for person in match.people:
         if person == by:
             continue
-        button = Button(say("button.answer"), f"k:{case.id}:say")
+        button = CASE.button(say("button.answer"), case.id, "say")
         told = say(key, who=who, case=case.id, text=text)
         await service.tell_person(person, told, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
@@ -130,8 +131,8 @@ async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
             continue
         text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
         buttons = (
-            (Button(say("button.case.my_opinion"), f"k:{case.id}:think"),),
-            (Button(say("button.case.open"), f"k:{case.id}:open"),),
+            (CASE.button(say("button.case.my_opinion"), case.id, "think"),),
+            (CASE.button(say("button.case.open"), case.id, "open"),),
         )
         await service.tell(Notice(to=chat, text=text, buttons=buttons, about=case.game))
         asked += 1
@@ -142,7 +143,7 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
-    button = Button(say("button.answer"), f"k:{case.id}:say")
+    button = CASE.button(say("button.answer"), case.id, "say")
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
         await service.tell_person(person, text, ((button,),), about=statements_of(case.id))

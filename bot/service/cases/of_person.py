@@ -13,6 +13,7 @@ from bot.service.competitions import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.days import waiting
 from bot.service.decisions import Intention
+from bot.texts.buttons.cases import PLAYER
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.cases import Names
@@ -61,12 +62,11 @@ async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Re
     Raises:
         GameStateError: the bot never wrote it, or the person does not rule these games.
     """
-    what, player, scope = (*about.split(":"), "", "")[:3]
-    if what not in set(Decision) or not player.isdecimal():
+    what, who, code = PLAYER.read(about)
+    if what not in set(Decision):
         raise GameStateError(Fault("button_unknown"))
-    code = CompetitionCode(scope)
     seen = await service.competitions.ruled_by(said, code) if code else None
-    decision, who = Decision(what), PersonId(int(player))
+    decision = Decision(what)
     if decision is Decision.WITHDRAWAL:
         if seen is None:
             raise GameStateError(Fault("button_unknown"))
@@ -245,16 +245,11 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _worked_out(service, said, about_of(decision, player, scope), "")
+            await _worked_out(service, said, PLAYER.about(decision, player, scope), "")
         except EngineError:
             continue
         found.append(decision)
     return found
-
-
-def about_of(decision: Decision, player: PersonId, scope: CompetitionCode) -> str:
-    """Return the code of the decision."""
-    return f"{decision.value}:{player}:{scope}"
 
 
 def scopes_of(matches: "Iterable[SeenMatch]") -> list[CompetitionCode]:

@@ -14,7 +14,8 @@ from bot.service.cases.facts import is_counted_right, is_over_time
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.cases import CASE
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
@@ -174,4 +175,4 @@ async def carry_out(
         reason=reason,
     )
     # From the case a mistaken ruling can be replaced at once (art. 10.1).
-    return done, ((Button(say("button.case.open"), f"k:{seen.case.id}:open"),),)
+    return done, ((CASE.button(say("button.case.open"), seen.case.id, "open"),),)

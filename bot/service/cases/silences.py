@@ -13,8 +13,9 @@ from bot.runtime.shared import Said
 from bot.service.conversation import letters
 from bot.service.days import waiting
 from bot.service.decisions import Intention
+from bot.texts.buttons.cases import Kind
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.cases.task_list import Item, Kind
+from bot.texts.notices.cases.task_list import Item
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 from storage.play import previews

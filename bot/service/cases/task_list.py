@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import UNTOLD
+from bot.texts.buttons.cases import Kind
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Item, Kind, TaskList, named, one_of, players
+from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
 from bot.texts.notices.competitions.competitions import next_line
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage

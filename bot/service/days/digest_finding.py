@@ -13,8 +13,9 @@ from bot.service.days.agenda import RESULTS_DAYS, quiet_until
 from bot.service.days.digests import wants
 from bot.service.days.news import is_told_apart, news_of, told_of
 from bot.service.recording import Recorder
+from bot.texts.buttons.cases import Kind
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Kind, TaskList
+from bot.texts.notices.cases.task_list import TaskList
 from bot.texts.notices.participants import ending
 from engine.games.clocks import answer_by
 from engine.ids import PersonId, Seat

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final
 
+from bot.texts.buttons.cases import REMARK
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought
@@ -238,7 +239,7 @@ def _dossier(ringing: Ringing) -> list[Told]:
     game, who = ringing.game, ringing.concerned.name
     days = days_silent(game, ringing.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
-    remark = Button(say("button.remark"), f"remark:{game.id}")
+    remark = REMARK.button(say("button.remark"), game.id)
     return [Told(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
 
 

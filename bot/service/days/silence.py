@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
+from bot.texts.buttons.cases import TASKS, TIME, VERDICT
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
@@ -105,8 +106,8 @@ def _either_or_both(idle: Idle) -> Buttons:
     game, found = idle.game.id, []
     for seat in _late(idle):
         label = say("button.lost_on_time", who=idle.participants.at(seat).name, game=game)
-        found.append((Button(label, f"time:{game}:{seat.value}"),))
-    return (*found, (Button(say("button.both_lost", game=game), f"time:{game}:both"),))
+        found.append((TIME.button(label, game, seat.value),))
+    return (*found, (TIME.button(say("button.both_lost", game=game), game, "both"),))
 
 
 def _buttons(idle: Idle, ending: Ending) -> Buttons:
@@ -115,10 +116,10 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
     if idle.is_late:
         gone = ending is Ending.NO_SHOW
         label = say("button.rule_no_show" if gone else "button.rule_time")
-        found = Button(label, f"time:{game}:{seat.value}")
+        found = TIME.button(label, game, seat.value)
     more = Button(say("button.give_days"), f"give:{game}:{seat.value}")
     other = Button(say("button.other_ruling"), f"show:{game}:case")
-    wait = Button(say("button.wait", n=WAIT_DAYS), f"mesa:wait:{game}")
+    wait = TASKS.button(say("button.wait", n=WAIT_DAYS), "wait", game)
     whole = Button(say("button.whole_file"), f"show:{game}:dossier")
     rulings = _either_or_both(idle) if _late(idle) else ((found,),)
     return *rulings, (more, other), (wait, whole)
@@ -126,7 +127,7 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
     """Return the button by which the arbiter begins this ruling."""
-    return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
+    return VERDICT.button(say(f"button.{ending.value}"), game, ending, seat)
 
 
 def _comment(idle: Idle) -> Text:

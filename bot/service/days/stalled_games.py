@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Notice, rows_of, say
-from bot.texts.notices.cases.task_list import VERB, Kind
+from bot.texts.buttons.cases import OPEN_TASK, Kind
+from bot.texts.messages import Notice, rows_of, say
 from bot.texts.notices.people.links import places_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.ids import PersonId
@@ -98,7 +98,7 @@ async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
         second=names[match.second],
         why=say(f"stalled.{reason}", who=names[player]),
     )
-    buttons = [Button(say("button.stalled_file"), f"{VERB}:open:{Kind.SILENCE}:{game.id}")]
+    buttons = [OPEN_TASK.button(say("button.stalled_file"), Kind.SILENCE, game.id)]
     if reason is Reason.ABSENT:
         in_match = "" if match.competition else match.code
         buttons.append(places_button(in_match, match.competition))

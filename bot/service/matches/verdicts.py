@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
+from bot.texts.buttons.cases import VERDICT
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
@@ -16,7 +17,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.ids import GameId, Seat
+from engine.ids import Seat
 from engine.matches.silence import worth_of
 
 if TYPE_CHECKING:
@@ -33,17 +34,16 @@ async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, E
     Raises:
         GameStateError: it is over, the person does not rule it, or the player has moved since.
     """
-    game, _, rest = about.rpartition(":")
-    game, _, ending = game.rpartition(":")
-    if ending not in FOUND or rest not in set(Seat):
+    game, ending, seat = VERDICT.read(about)
+    if ending not in FOUND:
         raise GameStateError(Fault("button_unknown"))
-    seen, seat = await service.games.ruled_by(said, GameId(game)), Seat(rest)
+    seen = await service.games.ruled_by(said, game)
     if seen.game.stage is not Stage.RUNNING:
         raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
     never_came = absent(seen.game) is seat
     if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))
-    return seen, lost_as(seen.game, seat, Ending(ending)), seat
+    return seen, lost_as(seen.game, seat, ending), seat
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
+from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, Kind
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.participants import ending
 from engine.cases.case import RULING_DAYS
@@ -26,40 +26,6 @@ FEWEST_BULK: Final = 2
 """The fewest silences that are decided at once."""
 SOON: Final = 2
 """The number of days before the last one from which a task is shown as near."""
-VERB, BULK = "mesa", "bulk"
-
-
-class Kind(StrEnum):
-    """The kind of a task; tasks with equal deadlines are listed in this order."""
-
-    CASE = "case"
-    """A complete claim, or a case that the arbiter opened (art. 7.2)."""
-    QUERY = "query"
-    """A player's question about a word (art. 5.3)."""
-    ENTRY = "entry"
-    """A move entered from a player's sheet, to be confirmed (art. 9.6)."""
-    TIME = "time"
-    """Thinking time exceeded (art. 7.2, 9.4)."""
-    SILENCE = "silence"
-    """Ten days without an answer (art. 7.2)."""
-    RESULTS = "results"
-    """Results to be approved (art. 8.5)."""
-    DISPUTED = "disputed"
-    """Results to which a player objects."""
-    CLOSING = "closing"
-    """Games that were unfinished on the closing date (art. 9.4)."""
-    REOPENED = "reopened"
-    """A game that a ruling reopened after the closing of its phase (art. 9.4)."""
-    LETTER = "letter"
-    """A player's unanswered letter (art. 9.7)."""
-    WRITE = "write"
-    """A move that the arbiter enters for a player (art. 9.6)."""
-    UNTOLD = "untold"
-    """A claim that waits because its opponent has not been reached (art. 7.2)."""
-    JOINING = "joining"
-    """Players who have not taken their places."""
-    STEP = "step"
-    """A competition that waits for its next step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +137,7 @@ def named(name: str) -> Text:
 
 def open_button(item: Item, label: Text) -> Button:
     """Return the button that opens the task."""
-    return Button(label, f"{VERB}:open:{item.kind}:{item.about}")
+    return OPEN_TASK.button(label, item.kind, item.about)
 
 
 def page(tasks: TaskList, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
@@ -195,7 +161,7 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
         rows=_rows(here),
     )
     kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
-    turns = turning(number, pages, f"{VERB}:{kind}:")
+    turns = turning(number, pages, TASKS.turns(kind))
     return text, (*_openings(here), *turns, *_bulk(tasks), *kinds)
 
 
@@ -210,7 +176,7 @@ def news(tasks: TaskList, new: TaskList) -> tuple[Text, Buttons]:
         rows=_rows(here) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
-    table = Button(say("button.docket", n=len(tasks.items)), f"{VERB}::0")
+    table = TASKS.button(say("button.docket", n=len(tasks.items)), "", "0")
     return text, (*_openings(here), *_bulk(tasks), (table,))
 
 
@@ -307,19 +273,19 @@ def _bulk(tasks: TaskList) -> Buttons:
     )
     if number < FEWEST_BULK:
         return ()
-    return ((Button(say("button.silences", n=number), f"{BULK}:new:0"),),)
+    return ((BULK.button(say("button.silences", n=number), "new", 0),),)
 
 
 def _kinds(tasks: TaskList, chosen: str) -> Buttons:
     """Return the buttons that filter the list by kind or remove the filter."""
     counts = Counter(item.kind for item in tasks.items)
     buttons = [
-        Button(_only(kind, counts[kind]), f"{VERB}:{kind}:0")
+        TASKS.button(_only(kind, counts[kind]), kind, "0")
         for kind in Kind
         if counts[kind] and kind != chosen
     ]
     if chosen:
-        buttons.insert(0, Button(say("docket.all"), f"{VERB}::0"))
+        buttons.insert(0, TASKS.button(say("docket.all"), "", "0"))
     return rows_of(buttons, 4) if len(counts) > 1 else ()
 
 

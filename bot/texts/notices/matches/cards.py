@@ -11,10 +11,12 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
+from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import kind_of_match
+from engine.cases.events import CaseId
 from engine.coefficients import Coefficients, Term
 from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
@@ -237,17 +239,18 @@ def outstanding_rows(
     for one in outstanding.overdrawn:
         rows.append(overdrawn_text(match, one, names))
         who = names[match.colours(one.leg)[one.seat is Seat.BLUE]]
-        about = f"{one.game}:{one.seat.value}"
         if one.lost_as is not Ending.BOTH_TIME:
             label = say("button.lost_on_time", who=who, game=one.game)
-            buttons.append((Button(label, f"time:{about}"),))
-        buttons.append((Button(say("button.as_played", game=one.game), f"asplayed:{about}"),))
+            buttons.append((TIME.button(label, one.game, one.seat.value),))
+        buttons.append(
+            (AS_PLAYED.button(say("button.as_played", game=one.game), one.game, one.seat.value),)
+        )
     for one in outstanding.by_both:
         rows.append(_by_both(match, one, names))
-        buttons.append((Button(say("button.both_lost", game=one.game), f"time:{one.game}:both"),))
+        buttons.append((TIME.button(say("button.both_lost", game=one.game), one.game, "both"),))
     for case in outstanding.cases:
         rows.append(say("results.case_open", case=case))
-        buttons.append((Button(say("button.open_case", case=case), f"k:{case}:open"),))
+        buttons.append((CASE.button(say("button.open_case", case=case), CaseId(case), "open"),))
     return rows, tuple(buttons)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
 
+from bot.texts.buttons.cases import CLAIM
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.participants import Member, Participants
@@ -190,7 +191,11 @@ def _judging(game: Game, seq: int) -> Buttons:
             for n, word in enumerate(move.words)
         ),
         (Button(say("button.accept_placement"), f"back:{game.id}:{at}:ok"),),
-        (Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}::apart"),),
+        (
+            CLAIM.button(
+                say("button.ask_arbiter"), game.id, "word", f"s{len(game.moves) - 1}", "", "apart"
+            ),
+        ),
     )
 
 

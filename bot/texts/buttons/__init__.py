@@ -1,0 +1,1 @@
+"""The data of buttons: each verb with its arguments, by subject."""

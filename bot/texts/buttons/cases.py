@@ -1,0 +1,161 @@
+"""Buttons of cases, rulings and the task list."""
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import Verb
+from engine.cases.events import CaseId
+from engine.games.events import Ending
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+
+
+class OfCase(NamedTuple):
+    """A button of a case's card."""
+
+    case: CaseId
+    what: str
+    which: str = ""
+    """A kind of ruling, a move's place, or that a withdrawal is certain."""
+    page: str = ""
+
+
+class RulingOf(NamedTuple):
+    """The choice of a ruling, by its code (`bot.texts.notices.cases.codes`)."""
+
+    case: CaseId
+    ruling: str
+
+
+class AnswerTo(NamedTuple):
+    """The answer to a question about a word, with its usual reason."""
+
+    case: CaseId
+    ruling: str
+    why: str = ""
+
+
+class OnTime(NamedTuple):
+    """A finding about exceeded time, for one seat or `both`."""
+
+    game: GameId
+    seat: str
+
+
+class VerdictOn(NamedTuple):
+    """The end of a game after a silence."""
+
+    game: GameId
+    ending: Ending
+    seat: Seat
+
+
+class ClaimAbout(NamedTuple):
+    """The parts of a claim that are chosen so far."""
+
+    game: GameId
+    kind: str
+    placement: str = ""
+    """A move's code, or `+` and the page of moves."""
+    word: str = ""
+    where: str = ""
+
+
+class OfPlayer(NamedTuple):
+    """A decision about a player in all their games of a competition."""
+
+    what: str
+    player: PersonId
+    competition: CompetitionCode = CompetitionCode("")
+
+
+class OfSilences(NamedTuple):
+    """A choice among several silences, or what to do with the chosen ones."""
+
+    what: str
+    page: int = 0
+    which: str = ""
+    """A group or a game."""
+
+
+class OfTasks(NamedTuple):
+    """A page of the tasks of a kind, or an action with what it concerns."""
+
+    what: str
+    about: str = ""
+
+
+class Kind(StrEnum):
+    """The kind of a task; tasks with equal deadlines are listed in this order."""
+
+    CASE = "case"
+    """A complete claim, or a case that the arbiter opened (art. 7.2)."""
+    QUERY = "query"
+    """A player's question about a word (art. 5.3)."""
+    ENTRY = "entry"
+    """A move entered from a player's sheet, to be confirmed (art. 9.6)."""
+    TIME = "time"
+    """Thinking time exceeded (art. 7.2, 9.4)."""
+    SILENCE = "silence"
+    """Ten days without an answer (art. 7.2)."""
+    RESULTS = "results"
+    """Results to be approved (art. 8.5)."""
+    DISPUTED = "disputed"
+    """Results to which a player objects."""
+    CLOSING = "closing"
+    """Games that were unfinished on the closing date (art. 9.4)."""
+    REOPENED = "reopened"
+    """A game that a ruling reopened after the closing of its phase (art. 9.4)."""
+    LETTER = "letter"
+    """A player's unanswered letter (art. 9.7)."""
+    WRITE = "write"
+    """A move that the arbiter enters for a player (art. 9.6)."""
+    UNTOLD = "untold"
+    """A claim that waits because its opponent has not been reached (art. 7.2)."""
+    JOINING = "joining"
+    """Players who have not taken their places."""
+    STEP = "step"
+    """A competition that waits for its next step."""
+
+
+class OpenTask(NamedTuple):
+    """A task to open."""
+
+    kind: Kind
+    about: str
+
+
+class Usual(NamedTuple):
+    """One of the usual reasons of a decision."""
+
+    number: int
+
+
+class Token(NamedTuple):
+    """The random name of something stored."""
+
+    token: str = ""
+
+
+class About(NamedTuple):
+    """The game or match that a remark concerns."""
+
+    about: str
+
+
+CASE: Final = Verb("k", OfCase)
+RULE: Final = Verb("rule", RulingOf)
+WORD: Final = Verb("word", AnswerTo)
+TIME: Final = Verb("time", OnTime)
+AS_PLAYED: Final = Verb("asplayed", OnTime)
+VERDICT: Final = Verb("verdict", VerdictOn)
+CLAIM: Final = Verb("cl", ClaimAbout)
+FILE: Final = Verb("claim", Token)
+ASK: Final = Verb("ask", Token)
+REMARK: Final = Verb("remark", About)
+PLAYER: Final = Verb("person", OfPlayer)
+BULK: Final = Verb("bulk", OfSilences)
+TASKS: Final = Verb("mesa", OfTasks)
+OPEN_TASK: Final = Verb("mesa:open", OpenTask)
+BECAUSE: Final = Verb("because", Usual)
+DECIDE: Final = Verb("decide", Token)
+UNDECIDE: Final = Verb("undecide", Token)

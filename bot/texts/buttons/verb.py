@@ -1,0 +1,91 @@
+"""The verb of a button, and the description by which its arguments are packed and read.
+
+A button's data is its verb and its arguments, separated by colons: `k:K7QF/1#2:more:score`.
+Telegram accepts 64 bytes. Buttons that were sent stay in chats, so an argument never changes its
+place or its meaning; a new one comes last and has a default.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
+from typing import Any, Final, Generic, ParamSpec, TypeVar, get_type_hints
+
+from bot.texts.messages import Button, Text
+from engine.errors import Fault, GameStateError
+
+P = ParamSpec("P")
+Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
+
+YES: Final = "yes"
+"""How a true argument is written; a false one is empty."""
+_LONGEST_NUMBER: Final = 18
+
+
+class Verb(Generic[P, Arguments]):
+    """A verb with the form of its arguments, a `NamedTuple` of texts, numbers and choices.
+
+    The last argument may contain colons.
+    """
+
+    def __init__(self, name: str, form: Callable[P, Arguments]) -> None:
+        self.name = name
+        self._form = form
+
+    def button(self, label: Text, *args: P.args, **more: P.kwargs) -> Button:
+        """Return the button with that label and these arguments."""
+        return Button(label, self.data(*args, **more))
+
+    def data(self, *args: P.args, **more: P.kwargs) -> str:
+        """Return the data of a button with these arguments; without any, the verb alone."""
+        return f"{self.name}:{self.about(*args, **more)}" if args or more else self.name
+
+    def turns(self, *args: P.args, **more: P.kwargs) -> str:
+        """Return the beginning of the data of buttons that turn pages; a number follows."""
+        return f"{self.data(*args, **more)}:"
+
+    def about(self, *args: P.args, **more: P.kwargs) -> str:
+        """Return these arguments without the verb, as a handler gets and a question stores them."""
+        form = self._form(*args, **more)
+        return ":".join(_written(each) for each in form[: len(args) + len(more)])
+
+    def read(self, text: str) -> Arguments:
+        """Return the arguments of a button.
+
+        Raises:
+            GameStateError: `button_unknown`, the bot never wrote this.
+        """
+        parts = text.split(":", len(self._types) - 1)
+        try:
+            return self._form(*map(_read, self._types, parts))  # type: ignore[call-arg]
+        except (TypeError, ValueError):  # an argument is missing, or is no number or choice
+            raise GameStateError(Fault("button_unknown")) from None
+
+    @cached_property
+    def _types(self) -> tuple[Any, ...]:
+        hints = get_type_hints(self._form)
+        return tuple(getattr(each, "__supertype__", each) for each in hints.values())
+
+
+def verb_of(data: str) -> tuple[str, str]:
+    """Return the verb of a button's data, and its arguments."""
+    verb, _, args = data.partition(":")
+    return verb, args
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return YES if value else ""
+    return str(value.value) if isinstance(value, Enum) else str(value)
+
+
+def _read(kind: type[Any], text: str) -> Any:
+    """Return the value of one argument.
+
+    Raises:
+        ValueError: it is no number or no choice of that kind.
+    """
+    if kind is bool:
+        return text == YES
+    if kind is int and not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
+        raise ValueError(text)
+    return kind(text)

@@ -1,0 +1,89 @@
+"""Each button's verb has one description, and buttons that were sent earlier still work."""
+
+from typing import Any
+
+import pytest
+
+from bot.chat.cases import routes as cases_routes
+from bot.texts.buttons import cases
+from bot.texts.buttons.verb import Verb
+from engine.cases.events import CaseId
+from engine.errors import GameStateError
+from engine.games.events import Ending
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+
+CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
+SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
+    "k:K7QF/1#2:open": (cases.CASE, (CASE, "open")),
+    "k:K7QF/1#2:back:yes": (cases.CASE, (CASE, "back", "yes")),
+    "k:K7QF/1#2:more:score": (cases.CASE, (CASE, "more", "score")),
+    "k:K7QF/1#2:more:score:3": (cases.CASE, (CASE, "more", "score", "3")),
+    "k:K7QF/1#2:points:12": (cases.CASE, (CASE, "points", "12")),
+    "rule:K7QF/1#2:penalty.blue.p0.3": (cases.RULE, (CASE, "penalty.blue.p0.3")),
+    "word:K7QF/1#2:word_valid.w0:dex": (cases.WORD, (CASE, "word_valid.w0", "dex")),
+    "time:K7QF/1:red": (cases.TIME, (GAME, "red")),
+    "time:K7QF/1:both": (cases.TIME, (GAME, "both")),
+    "asplayed:K7QF/1:blue": (cases.AS_PLAYED, (GAME, "blue")),
+    "verdict:K7QF/1:no_show:red": (cases.VERDICT, (GAME, Ending.NO_SHOW, Seat.RED)),
+    "cl:K7QF/1:word": (cases.CLAIM, (GAME, "word")),
+    "cl:K7QF/1:word:+2": (cases.CLAIM, (GAME, "word", "+2")),
+    "cl:K7QF/1:word:s4:*": (cases.CLAIM, (GAME, "word", "s4", "*")),
+    "cl:K7QF/1:word:s4::apart": (cases.CLAIM, (GAME, "word", "s4", "", "apart")),
+    "claim:Zm9vYmFy": (cases.FILE, ("Zm9vYmFy",)),
+    "ask:Zm9vYmFy": (cases.ASK, ("Zm9vYmFy",)),
+    "remark:K7QF": (cases.REMARK, ("K7QF",)),
+    "person:card:7:": (cases.PLAYER, ("card", ANA, CompetitionCode(""))),
+    "person:wait:7:CUPA": (cases.PLAYER, ("wait", ANA, CompetitionCode("CUPA"))),
+    "bulk:new:0": (cases.BULK, ("new", 0)),
+    "bulk:group:1:Grupa A": (cases.BULK, ("group", 1, "Grupa A")),
+    "mesa::0": (cases.TASKS, ("", "0")),
+    "mesa:letter:2": (cases.TASKS, ("letter", "2")),
+    "mesa:wait:K7QF/1": (cases.TASKS, ("wait", "K7QF/1")),
+    "mesa:open:silence:K7QF/1": (cases.OPEN_TASK, (cases.Kind.SILENCE, "K7QF/1")),
+    "because:1": (cases.BECAUSE, (1,)),
+    "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
+    "undecide": (cases.UNDECIDE, ()),
+    "undecide:Zm9vYmFy": (cases.UNDECIDE, ("Zm9vYmFy",)),
+}
+"""A button as it was sent before its verb was described → its verb and arguments."""
+DESCRIBED = [
+    each for module in (cases,) for each in vars(module).values() if isinstance(each, Verb)
+]
+
+
+@pytest.mark.parametrize("data", SENT)
+def test_a_button_that_was_sent_is_read_and_written_as_before(data: str) -> None:
+    """The description reads the data of an earlier button, and packs the same data again."""
+    verb, arguments = SENT[data]
+
+    read = verb.read(data.removeprefix(verb.name).removeprefix(":"))
+    assert read[: len(arguments)] == arguments
+    assert read == type(read)(*arguments)
+    assert verb.data(*arguments) == data
+
+
+def test_every_verb_is_described_and_was_tried() -> None:
+    """No handler reads a button whose verb has no description, and each has an earlier example."""
+    names = {each.name.partition(":")[0] for each in DESCRIBED}
+
+    assert names == set(cases_routes.BUTTONS)
+    assert {verb.name for verb, _ in SENT.values()} == {each.name for each in DESCRIBED}
+
+
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        (cases.CASE, "K7QF/1#2"),
+        (cases.PLAYER, "card:seven:"),
+        (cases.BULK, "new:-1"),
+        (cases.BULK, f"new:{10**18}"),
+        (cases.OPEN_TASK, "nothing:K7QF/1"),
+        (cases.VERDICT, "K7QF/1:no_show:green"),
+    ],
+)
+def test_a_button_that_the_bot_never_wrote_is_unknown(verb: Verb[..., Any], args: str) -> None:
+    """A missing argument, or one that is no number or choice, is refused as an unknown button."""
+    with pytest.raises(GameStateError) as refused:
+        verb.read(args)
+
+    assert [fault.code for fault in refused.value.faults] == ["button_unknown"]
