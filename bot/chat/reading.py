@@ -13,6 +13,7 @@ from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handling import Command
 from bot.chat.play.typed import TypedMove, read_move
 from bot.chat.routes import SENDING
+from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
 from engine.notation import fold
 
@@ -67,7 +68,7 @@ def read(incoming: Incoming) -> Read:
     """Return what the person sent."""
     text = incoming.text.strip()
     if incoming.callback:
-        verb, _, args = incoming.data.partition(":")
+        verb, args = verb_of(incoming.data)
         return Read(Kind.BUTTON, args, verb)
     if incoming.edited:
         return Read(Kind.EDIT)
@@ -81,7 +82,7 @@ def read(incoming: Incoming) -> Read:
 def is_of_move(text: str, data: str) -> bool:
     """Return whether the text, or without one the data of a button, is of a move."""
     if data:
-        return data.partition(":")[0] in SENDING
+        return verb_of(data)[0] in SENDING
     return bool(text.strip()) and _text(text.strip()).is_move
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import ExifTags, Image
 
 from bot.chat.matches.arrangement import parse_arrangement
-from bot.chat.play.writing import numbered, split_game
+from bot.chat.play.writing import split_game
 from bot.documents.image_sanitiser.reencoding import made
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
@@ -27,6 +27,7 @@ from bot.ratings.lists.requests import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.competitions.draft import parse_advance
 from bot.service.play.conditions import read_condition
+from bot.texts.buttons.play import NOTE
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError
@@ -76,7 +77,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "bands": parse_bands,
     "number in a button": number_in,
     "table in a button": parse_which,
-    "instant in a button": numbered,
+    "instant in a button": NOTE.read,
     "who goes on": parse_advance,
     "sequence": lambda text: violations(text, NATIONAL_2025),
     "word list": lambda text: read_word_list(text.encode(errors="surrogatepass")),

@@ -6,7 +6,7 @@ from bot.runtime.shared import Said
 from bot.service.decision_kinds import KINDS, propose
 from bot.service.matches.verdicts import KIND, found
 from bot.service.service import Service
-from bot.texts.buttons.cases import BECAUSE, DECIDE
+from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, say
@@ -68,8 +68,9 @@ async def next_case(service: Service, said: Said) -> Buttons:
 
 async def dropped(service: Service, said: Said) -> None:
     """Handle the cancel button: `undecide` before the reason, `undecide:TOKEN` after it."""
-    if said.args:
-        await service.decisions.take(said, said.args)
+    token = UNDECIDE.read(said.args).token
+    if token:
+        await service.decisions.take(said, token)
     elif await service.decisions.asked(said) is not None:
         await service.questions.close(said)
     service.edit(said, say("confirm.kept"))

@@ -19,10 +19,11 @@ def remark_button(about: str) -> Button:
 
 async def ask(service: Service, said: Said) -> None:
     """Handle the button that begins a remark: `remark:GAME`."""
-    await service.matches.of_player(said, match_of(GameId(said.args)))
-    await service.questions.ask(said, topics.REMARK, said.args)
+    about = REMARK.read(said.args).about
+    await service.matches.of_player(said, match_of(GameId(about)))
+    await service.questions.ask(said, topics.REMARK, about)
     service.toast(said)
-    service.reply(said, say("remark.ask", about=said.args), (way_out(topics.REMARK),))
+    service.reply(said, say("remark.ask", about=about), (way_out(topics.REMARK),))
 
 
 async def given(service: Service, said: Said, about: str) -> None:

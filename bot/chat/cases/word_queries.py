@@ -9,7 +9,7 @@ from bot.service.cases.cards import query_reasons
 from bot.service.cases.cases import SeenCase
 from bot.service.play.own_sheet import noted
 from bot.service.service import Service
-from bot.texts.buttons.cases import WORD, OfCase
+from bot.texts.buttons.cases import ASK, WORD, OfCase
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
@@ -18,9 +18,10 @@ from engine.errors import Fault, GameStateError
 
 async def ask(service: Service, said: Said) -> None:
     """Handle the tap under a refused move: `ask:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
+    token = ASK.read(said.args).token
+    preview = await service.previews.take(said, token)
     if preview is None:
-        if await service.previews.was_sent(said, said.args):
+        if await service.previews.was_sent(said, token):
             service.toast(said, say("query.asked_already"), alert=True)
         else:
             service.edit(said, say("play.stale"))

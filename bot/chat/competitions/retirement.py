@@ -8,6 +8,7 @@ from bot.service.competitions import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Text, rows_of, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import Role, participation
@@ -43,7 +44,7 @@ async def pressed(service: Service, said: Said) -> None:
             await _ask_competition(service, said, seen, again=bool(shown))
             return
         await retirement.leave_competition(service, said, seen)
-        games = Button(say("button.my_games"), "games:0")
+        games = GAMES.button(say("button.my_games"), 0)
         service.edit(said, say("retire.done", title=seen.competition.title), ((games,),))
         return
     match = await service.matches.of_player(said, MatchCode(code))

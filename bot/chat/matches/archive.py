@@ -9,6 +9,7 @@ from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
 from bot.texts.pictures import BoardShown
@@ -60,7 +61,7 @@ async def opened(service: Service, said: Said) -> None:
         n=len(game.moves),
     )
     buttons = tuple(
-        tuple(Button(say(key), f"show:{game.id}:{what}") for what, key in row) for row in _ALL_OF_IT
+        tuple(SHOW.button(say(key), game.id, what) for what, key in row) for row in _ALL_OF_IT
     )
     buttons += ((Button(say("button.analysis"), f"an:show:{game.id}"),),)
     match = (await service.matches.load(game.match)).match

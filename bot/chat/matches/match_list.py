@@ -13,6 +13,7 @@ from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
@@ -202,11 +203,11 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
         looks = {"sheet": "sheets", "ledger": "ledger", "lines": "lines"}
         buttons.append(
             tuple(
-                Button(say(f"button.match.{name}", leg=leg), f"show:{game}:{what}")
+                SHOW.button(say(f"button.match.{name}", leg=leg), game, what)
                 for what, name in looks.items()
             )
         )
-        buttons.append((Button(say("button.match.rule", game=game), f"show:{game}:case"),))
+        buttons.append((SHOW.button(say("button.match.rule", game=game), game, "case"),))
     if match.stage is MatchStage.PROPOSED:
         buttons.append((Button(say("button.results_of", match=match.code), f"homc:{match.code}"),))
     if match.stage not in FINISHED:

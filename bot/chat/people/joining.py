@@ -12,6 +12,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.people.links import LinkStatus, Offer, namesake, offer_of
 from bot.service.service import Service
+from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say, write_button
 from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.people.links import forward_button, link_words, places_button
@@ -143,11 +144,11 @@ async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, But
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
         names = await service.competitions.names(competition)
-        games: Buttons = ((Button(say("button.my_games"), "games:0"),),)
+        games: Buttons = ((GAMES.button(say("button.my_games"), 0),),)
         return own_list(competition, said.person.id, names, service.today()), games
     match = (await service.matches.load(MatchCode(offer.about))).match
     games = tuple(
-        (Button(say("button.open_game", game=game), f"show:{game}:board"),)
+        (SHOW.button(say("button.open_game", game=game), game, "board"),)
         for game in (game_id(match.code, leg) for leg in match.all_running)
     )
     if match.stage in TO_COME:

@@ -6,6 +6,7 @@ from bot.runtime.shared import Said
 from bot.service.people.links import offer_of
 from bot.service.service import Service
 from bot.texts.buttons.cases import TASKS
+from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Notice, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
@@ -49,7 +50,7 @@ async def _greet(service: Service, said: Said) -> None:
     facts = {"who": said.person.name, "number": number, "offices": offices or None}
     desk = (TASKS.button(say("button.desk"), "", "0"),) if said.person.arbiter else None
     if await service.meeting.has_place(said.person.id):
-        games = (Button(say("button.my_games"), "games:0"),)
+        games = (GAMES.button(say("button.my_games"), 0),)
         service.reply(said, Text("start.hello_again", facts), (games, desk) if desk else (games,))
     elif offices:
         service.reply(said, Text("start.hello_office", facts), (desk,) if desk else ())

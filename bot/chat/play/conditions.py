@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.chat.cases.own import query_buttons
 from bot.chat.play.look import about_one
-from bot.chat.play.writing import about_a_game, named_first, numbered
+from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
 from bot.service.cases.ruled_words import lexicon_of
@@ -23,6 +23,7 @@ from bot.service.play.conditions import (
 )
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
@@ -30,7 +31,6 @@ from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.planned import Wordless
-from engine.ids import GameId
 from engine.rulesets import WordPolicy
 from storage.play import conditions
 from storage.play.game_rows import GameRow
@@ -96,7 +96,7 @@ async def _set(
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
     """Return the button that asks the arbiter about the refused words."""
     line = line_of(wanted).replace(" -> ", ">").replace("; ", ";")
-    data = f"askc:{game.id}:{line}"
+    data = ASK_CONDITION.data(game.id, line)
     if not tried.unknown or len(data) > LONGEST_DATA:
         return ()
     asked = say("button.query.ask_words", words=", ".join(tried.unknown))
@@ -105,8 +105,8 @@ def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
 
 async def ask(service: Service, said: Said) -> None:
     """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
-    game, _, line = said.args.partition(":")
-    seen = await service.games.of_player(said, GameId(game))
+    game, line = ASK_CONDITION.read(said.args)
+    seen = await service.games.of_player(said, game)
     if await lacks_sheet(service, seen.game, None):
         raise GameStateError(Fault("sheets_only", "4.2"))
     seat = service.games.seat(said, seen.game)
@@ -173,7 +173,7 @@ async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
     kept = await service.conditions.of(said.person.id, seen.game)
     if not kept:
         return ()
-    return ((Button(say("button.conditions", n=len(kept)), f"show:{seen.game.id}:conditions"),),)
+    return ((SHOW.button(say("button.conditions", n=len(kept)), seen.game.id, "conditions"),),)
 
 
 async def show_conditions(service: Service, said: Said, seen: SeenGame) -> None:
@@ -198,7 +198,7 @@ async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, But
         for number, each in enumerate(kept, 1)
     ]
     buttons = [
-        Button(say("button.delete", number=n), f"cond:{each.id}:{int(each.at.timestamp())}")
+        CONDITION.button(say("button.delete", number=n), each.id, each.at)
         for n, each in enumerate(kept, 1)
     ]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
@@ -207,10 +207,8 @@ async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, But
 
 async def delete(service: Service, said: Said) -> None:
     """Handle the delete button: `cond:NUMBER:SECONDS`; together they identify the condition."""
-    named = numbered(said.args)
-    game = None
-    if named is not None:
-        game = await conditions.remove(service.unit.tx, said.person.id, *named)
+    number, at = CONDITION.read(said.args)
+    game = await conditions.remove(service.unit.tx, said.person.id, number, at)
     if game is None:
         service.toast(said, say("condition.gone"), alert=True)
         return

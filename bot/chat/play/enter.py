@@ -20,12 +20,13 @@ from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.entries import photo_of, with_photo
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.play import ENTER
+from bot.texts.buttons.play import ENTRY as ENTERED
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
 from bot.texts.pictures import BoardShown
-from engine.errors import EngineError, Fault, GameStateError, NotationError
+from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.ids import GameId
 from engine.notation import format_placement, is_pass
 from engine.written import parse_written
 from storage.play.entries import Entry
@@ -50,7 +51,7 @@ async def enter(service: Service, said: Said) -> None:
         for seen in found:
             who = (await service.games.participants(seen.game)).at(seen.game.turn).name
             label = say("entry.label", game=seen.game.id, who=who)
-            buttons.append((Button(label, f"enter:{seen.game.id}"),))
+            buttons.append((ENTER.button(label, seen.game.id),))
         service.reply(said, say("entry.which"), tuple(buttons))
     else:
         service.reply(said, say("entry.none"))
@@ -58,7 +59,7 @@ async def enter(service: Service, said: Said) -> None:
 
 async def game_named(service: Service, said: Said) -> None:
     """Handle the button of the game: `enter:GAME`."""
-    seen = await service.games.visible(said, GameId(said.args))
+    seen = await service.games.visible(said, ENTER.read(said.args).game)
     service.edit(said, say("games.picked", game=seen.game.id))
     await _open_entry(service, said, seen)
 
@@ -130,7 +131,7 @@ async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Re
 async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.games.participants(seen.game)).at(seen.game.turn).name
-    drop = ((Button(say("button.drop"), f"ent:{entry.token}:no"),),)
+    drop = ((ENTERED.button(say("button.drop"), entry.token, "no"),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=seen.game.id)
         service.reply(said, text, drop)
@@ -157,7 +158,7 @@ def _ask_button(entry: Entry, error: EngineError) -> Buttons:
     """Return the button that asks the arbiter about refused words (art. 5.3)."""
     if not refused_words(error.faults):
         return ()
-    return ((Button(say("button.query.ask"), f"ent:{entry.token}:{ASK}"),),)
+    return ((ENTERED.button(say("button.query.ask"), entry.token, ASK),),)
 
 
 async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
@@ -185,19 +186,21 @@ async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> No
 
 
 def _buttons(entry: Entry) -> Buttons:
-    key = f"ent:{entry.token}"
+    token = entry.token
     received = say("button.received", on=entry.received.isoformat())
     sent = say("button.sent", on=entry.sent.isoformat())
     return (
-        (Button(say("button.enter"), f"{key}:ok"), Button(say("button.drop"), f"{key}:no")),
-        (Button(received, f"{key}:{RECEIVED}"), Button(sent, f"{key}:{SENT}")),
+        (
+            ENTERED.button(say("button.enter"), token, "ok"),
+            ENTERED.button(say("button.drop"), token, "no"),
+        ),
+        (ENTERED.button(received, token, RECEIVED), ENTERED.button(sent, token, SENT)),
     )
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
-    token, _, rest = said.args.partition(":")
-    verb, _, day = rest.partition(":")
+    token, verb, day = ENTERED.read(said.args)
     own = await service.entries.own(said, token)
     if own is None:
         service.edit(said, say("entry.stale"))
@@ -216,24 +219,19 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
-    service: Service, said: Said, entry: Entry, seen: SeenGame, verb: str, day: str
+    service: Service, said: Said, entry: Entry, seen: SeenGame, verb: str, day: date | None
 ) -> None:
     """Ask for the day of arrival or dispatch, or store the pressed day."""
-    if not day:
-        key = f"ent:{entry.token}:{verb}"
+    if day is None:
         first = seen.game.received if verb == RECEIVED else entry.received
         days = [
-            Button(say("button.day", on=on.isoformat()), f"{key}:{on.isoformat()}")
+            ENTERED.button(say("button.day", on=on.isoformat()), entry.token, verb, on)
             for on in _days(first, service.games.day(seen.game, said.at))
         ]
         question = say("entry.which_received" if verb == RECEIVED else "entry.which_sent")
         service.edit(said, question, rows_of(days, IN_A_ROW))
         return
-    try:
-        on = date.fromisoformat(day)
-    except ValueError as error:
-        raise GameStateError(Fault("button_unknown")) from error
-    changed = replace(entry, received=on) if verb == RECEIVED else replace(entry, sent=on)
+    changed = replace(entry, received=day) if verb == RECEIVED else replace(entry, sent=day)
     changed = replace(changed, sent=max(changed.sent, changed.received))
     text = await shown(service, said, changed, seen)
     await service.entry_acts.change(changed)

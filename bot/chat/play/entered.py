@@ -6,7 +6,8 @@ from bot.runtime.shared import Said
 from bot.service.play.entries import photo_of
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Notice, Text, say
+from bot.texts.buttons.play import ENTRY_OK
+from bot.texts.messages import Notice, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed, PlacementMade
 from storage.play.entries import Entry
@@ -58,8 +59,8 @@ async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_
     text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (
         (
-            Button(say("button.confirm_entry"), f"entok:{entry.token}:yes"),
-            Button(say("button.reject_entry"), f"entok:{entry.token}:no"),
+            ENTRY_OK.button(say("button.confirm_entry"), entry.token, "yes"),
+            ENTRY_OK.button(say("button.reject_entry"), entry.token, "no"),
         ),
     )
     notice = Notice(
@@ -70,7 +71,7 @@ async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_
 
 async def confirmed(service: Service, said: Said) -> None:
     """Handle the arbiter's answer to the opponent's entry: `entok:TOKEN:yes|no`."""
-    token, _, answer = said.args.partition(":")
+    token, answer = ENTRY_OK.read(said.args)
     asked = await service.entries.asked(said, token)
     if asked is None:
         service.edit(said, say("entry.stale"))

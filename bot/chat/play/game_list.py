@@ -13,13 +13,14 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.matches.results import results_button
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.participants import ending
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
-from engine.ids import PersonId, Seat
+from engine.ids import GameId, PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage
 from storage.people.people import Person
@@ -140,8 +141,7 @@ async def games(service: Service, said: Said) -> None:
 
 async def turned(service: Service, said: Said) -> None:
     """Handle the button for another page: `games:PAGE`, from 0."""
-    wanted = int(said.args) if said.args.isdecimal() else 0
-    service.edit(said, *await _page(service, said.person, wanted))
+    service.edit(said, *await _page(service, said.person, GAMES.read(said.args).page))
 
 
 async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
@@ -166,7 +166,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
     ]
     mine = await service.closings.still_open(row for row, _ in shown if row.turn_person == person)
     boards: list[tuple[Button, ...]] = [
-        (Button(await service.games.label(row, person), f"show:{row.game_id}:board"),)
+        (SHOW.button(await service.games.label(row, person), GameId(row.game_id), "board"),)
         for row in mine[:MOST_BUTTONS]
     ]
     if page + 1 == pages:  # after all running games
@@ -174,7 +174,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         lines += more
         boards += answers
         boards += await archive_button(service, person)
-    return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, "games:"))
+    return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
 
 
 async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Buttons]:

@@ -15,7 +15,8 @@ from bot.service.cases.ruled_words import PlayedWith, played_with
 from bot.service.play.games import SeenGame
 from bot.service.play.notes import own_notes_button
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Text, say
 from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
@@ -279,8 +280,8 @@ def _judged(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> st
 
 async def game_named(service: Service, said: Said) -> None:
     """Handle the button of a game: `show:GAME:WHAT`; `WHAT` is a key of `commands.SHOWS`."""
-    game, _, what = said.args.rpartition(":")
-    seen = await service.games.visible(said, GameId(game))
+    game, what = SHOW.read(said.args)
+    seen = await service.games.visible(said, game)
     if what not in SHOWS:
         raise GameStateError(Fault("button_unknown"))
     service.toast(said)
@@ -308,7 +309,7 @@ async def about_one(
     else:
         buttons = tuple(
             [
-                (Button(await service.games.label(row, person), f"show:{row.game_id}:{what}"),)
+                (SHOW.button(await service.games.label(row, person), GameId(row.game_id), what),)
                 for row in found[:MOST_ASKED]
             ]
         )

@@ -30,7 +30,9 @@ from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.games import SeenGame
 from bot.service.play.previews import Typed
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from bot.texts.buttons.play import OTHER, PICK, READ_AS
+from bot.texts.buttons.play import PASS as PASS_PRESSED
+from bot.texts.messages import Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId, MatchCode
@@ -111,7 +113,7 @@ async def announce_pass(service: Service, said: Said) -> None:
 
 async def pass_pressed(service: Service, said: Said) -> None:
     """Handle the button under a board that announces a pass: `pass:GAME`."""
-    seen = await service.games.of_player(said, GameId(said.args))
+    seen = await service.games.of_player(said, PASS_PRESSED.read(said.args).game)
     service.toast(said)
     await show(service, said, seen, PASS)
 
@@ -127,20 +129,20 @@ async def game_named(service: Service, said: Said) -> None:
     if typed is None:  # already answered: the result of the first press stays
         service.toast(said, say("play.stale"))
         return
-    seen = await service.games.of_player(said, GameId(said.args))
+    seen = await service.games.of_player(said, PICK.read(said.args).game)
     service.edit(said, say("play.picked", game=seen.game.id, text=typed.text))
     await show(service, _as_typed(typed, said, seen), seen, typed.text, typed.photo)
 
 
 async def read_as(service: Service, said: Said) -> None:
     """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`."""
-    game, _, number = said.args.partition(":")
+    game, number = READ_AS.read(said.args)
     typed = await service.previews.take_typed(said)
-    if typed is None or number not in {"0", "1"}:
+    if typed is None or number not in {0, 1}:
         service.toast(said, say("play.stale"))
         return
-    seen = await service.games.of_player(said, GameId(game))
-    text = readings(typed.text)[int(number)]
+    seen = await service.games.of_player(said, game)
+    text = readings(typed.text)[number]
     service.edit(said, say("play.picked", game=seen.game.id, text=text))
     text += rest_of(typed.text)
     await show(service, _as_typed(typed, said, seen), seen, text, typed.photo)
@@ -148,7 +150,7 @@ async def read_as(service: Service, said: Said) -> None:
 
 async def another_game(service: Service, said: Said) -> None:
     """Handle the button that moves a preview to another game: `other:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
+    preview = await service.previews.take(said, OTHER.read(said.args).token)
     if preview is None:
         await gone(service, said)
         return
@@ -283,7 +285,7 @@ async def _question(
 ) -> tuple[Text, Buttons]:
     """Return the question for the game of a readable move, with a button for each."""
     buttons = [
-        (Button(await service.games.label(row, said.person.id), f"pick:{row.game_id}"),)
+        (PICK.button(await service.games.label(row, said.person.id), GameId(row.game_id)),)
         for row in rows[:MOST_ASKED]
     ]
     if len(readings(text)) == 1:  # otherwise the next question is about the word as typed

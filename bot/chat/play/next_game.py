@@ -4,7 +4,8 @@ from bot.chat.play.look import about_one, show_board
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.play import NEXT
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.sheets import board_shown
 from bot.texts.notices.play.whose_turn import your_turn_text
@@ -32,7 +33,7 @@ async def next_pressed(service: Service, said: Said) -> None:
 async def next_button(service: Service, said: Said) -> Buttons:
     """Return the button that opens the next game to move in; empty if there is none."""
     mine = await _to_move_in(service, said)
-    return ((Button(say("button.next", n=len(mine)), "next"),),) if mine else ()
+    return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()
 
 
 async def _to_move_in(service: Service, said: Said) -> list[GameRow]:

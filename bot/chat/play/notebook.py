@@ -31,6 +31,7 @@ from bot.service.play.notebook_text import (
 )
 from bot.service.play.notebooks import Opened, read_moves, tidy
 from bot.service.service import Service
+from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.messages import say
 from bot.texts.pictures import BoardShown
 from engine.errors import Fault, GameStateError
@@ -46,7 +47,7 @@ from engine.games.notebook import (
     without_position,
 )
 from engine.games.planned import LINE, named
-from engine.ids import GameId, Seat
+from engine.ids import Seat
 from engine.notation import fold
 
 if TYPE_CHECKING:
@@ -240,10 +241,10 @@ async def pressed(service: Service, said: Said) -> None:
     The numbers belong to the notebook and board shown. If either has changed, the whole notebook is
     shown again and nothing else happens.
     """
-    game, revision, moves, what, number = (*said.args.split(":"), "", "", "", "")[:5]
-    seen = await service.games.of_player(said, GameId(game))
+    game, revision, moves, what, number = NOTEBOOK.read(said.args)
+    seen = await service.games.of_player(said, game)
     own = await _open(service, said, seen)
-    if [revision, moves] != [str(own.book.revision), str(len(seen.game.moves))]:
+    if (revision, moves) != (own.book.revision, len(seen.game.moves)):
         service.toast(said, say("notebook.other"))
         _list(own)
     elif what == "l":

@@ -4,11 +4,12 @@ These messages are not linked to the game, whose case file others may read.
 """
 
 from bot.chat.play.look import about_one
-from bot.chat.play.writing import about_a_game, named_first, numbered
+from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.play.notes import notes_button, notes_list
 from bot.service.service import Service
+from bot.texts.buttons.play import NOTE
 from bot.texts.formats import clean
 from bot.texts.messages import say
 from storage.play import notes
@@ -51,8 +52,8 @@ async def show_notes(service: Service, said: Said, seen: SeenGame) -> None:
 
 async def delete(service: Service, said: Said) -> None:
     """Handle the delete button: `note:NUMBER:SECONDS`; together they identify the note."""
-    named = numbered(said.args)
-    game = await notes.remove(service.unit.tx, said.person.id, *named) if named else None
+    number, at = NOTE.read(said.args)
+    game = await notes.remove(service.unit.tx, said.person.id, number, at)
     if game is None:
         service.toast(said, say("note.gone"), alert=True)
         return

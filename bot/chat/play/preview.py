@@ -21,8 +21,9 @@ from bot.service.play.games import SeenGame
 from bot.service.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
+from bot.texts.buttons.play import DROP, OTHER, READ_AS, SEND
 from bot.texts.i18n import fault_text, faults_text
-from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.pictures import BoardShown
 from engine.board import SIZE, Axis, Square
 from engine.errors import NotationError
@@ -112,7 +113,7 @@ async def _ask_reading(service: Service, move: _Move) -> None:
     """Ask whether the small letter of a two-letter word is a blank or the phone's spelling."""
     await service.previews.keep_typed(move.said, move.text, move.photo)
     buttons = tuple(
-        (Button(say(f"button.read_{key}", text=reading), f"as:{move.game.id}:{number}"),)
+        (READ_AS.button(say(f"button.read_{key}", text=reading), move.game.id, number),)
         for number, (key, reading) in enumerate(
             zip(("plain", "joker"), readings(move.text), strict=True)
         )
@@ -217,9 +218,9 @@ async def _kept(service: Service, move: _Move, written: str) -> _Kept:
         await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {written}")
         return _Kept(sheet=say("preview.needs_sheet", move=written))
     token = await service.previews.keep(said, seen, written, move.photo)
-    send = Button(say("button.send"), f"send:{token}")
-    drop = Button(say("button.drop"), f"drop:{token}")
-    other = Button(say("button.other_game"), f"other:{token}")
+    send = SEND.button(say("button.send"), token)
+    drop = DROP.button(say("button.drop"), token)
+    other = OTHER.button(say("button.other_game"), token)
     return _Kept(
         sheet=None if move.photo is None else say("preview.with_sheet"),
         buttons=((send, drop), *(((other,),) if move.is_one_of_several else ())),

@@ -17,6 +17,7 @@ from bot.service.play.games import SeenGame
 from bot.service.play.own_sheet import pass_on
 from bot.service.play.previews import refusal_key
 from bot.service.service import Service
+from bot.texts.buttons.play import SHEET
 from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
@@ -77,12 +78,12 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
     """Ask under a photograph whether to send it, and in which game if that is unclear."""
     seen = await _game(service, said)
     message = said.incoming.message
-    keep = Button(say("button.sheet_keep"), f"sheet:{message}:")
+    keep = SHEET.button(say("button.sheet_keep"), message, GameId(""))
     if seen is not None:
         partner = await _partner(service, said, seen)
         turn = _turn(service, said, seen)
         text = say("relayed.ask", partner=partner, game=seen.game.id, turn=turn)
-        send = Button(say("button.sheet_send"), f"sheet:{message}:{seen.game.id}")
+        send = SHEET.button(say("button.sheet_send"), message, seen.game.id)
         reply_under(service, said, text, ((send, keep),))
     elif games := await service.games.listed(said.person.id):
         rows = [(await _game_button(service, said, row),) for row in games[:MOST_ASKED]]
@@ -99,21 +100,21 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
 async def _game_button(service: Service, said: Said, row: GameRow) -> Button:
     """Return the button that sends the photograph in that game."""
     label = await service.games.label(row, said.person.id)
-    return Button(label, f"sheet:{said.incoming.message}:{row.game_id}")
+    return SHEET.button(label, said.incoming.message, GameId(row.game_id))
 
 
 async def answered(service: Service, said: Said) -> None:
     """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
-    message, _, game = said.args.partition(":")
+    message, game = SHEET.read(said.args)
     kept = await _kept(service, said)
-    meant = next((one for one in kept if str(one.message) == message), None)
+    meant = next((one for one in kept if one.message == message), None)
     await _keep(service, said, [one for one in kept if one is not meant])
     if meant is None:
         service.edit(said, say("relayed.stale"))
     elif not game:
         service.edit(said, say("relayed.kept"))
     else:
-        seen = await service.games.of_player(said, GameId(game))
+        seen = await service.games.of_player(said, game)
         sent = replace(meant.photo, by=said.person.id)
         await pass_on(service, said.person.id, seen.game, sent, meant.note)
         partner = await _partner(service, said, seen)

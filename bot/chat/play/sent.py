@@ -12,6 +12,7 @@ from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.games import SeenGame
 from bot.service.play.own_sheet import noted, pass_on
 from bot.service.service import Service
+from bot.texts.buttons.play import DROP, SEND
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Relayed, say
 from bot.texts.notices.play.sent import sent_text
@@ -23,7 +24,7 @@ from storage.play.previews import Preview
 
 async def drop(service: Service, said: Said) -> None:
     """Handle the button that drops a preview: `drop:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
+    preview = await service.previews.take(said, DROP.read(said.args).token)
     if preview is None:
         await gone(service, said)
         return
@@ -52,7 +53,7 @@ async def still_good(
 
 async def send(service: Service, said: Said) -> None:
     """Handle the button that sends a preview: `send:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
+    preview = await service.previews.take(said, SEND.read(said.args).token)
     if preview is None:
         await gone(service, said)
         return
@@ -89,7 +90,7 @@ async def gone(service: Service, said: Said) -> None:
 
     A second tap on `Trimite` must not erase the confirmation of the first one.
     """
-    if await service.previews.was_sent(said, said.args):
+    if await service.previews.was_sent(said, SEND.read(said.args).token):
         service.toast(said, say("play.already_sent"), alert=True)
     else:
         service.edit(said, say("play.stale"))

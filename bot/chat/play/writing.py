@@ -6,7 +6,6 @@ that a button with the game is enough.
 
 import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 
 from bot.chat.commands import WRITES
 from bot.chat.handling import call
@@ -17,7 +16,8 @@ from bot.runtime.shared import Said
 from bot.service.matches.matches import CODE_LENGTH
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, say
+from bot.texts.buttons.play import WRITE_FOR
+from bot.texts.messages import say
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 from storage.play.game_rows import GameRow
@@ -51,14 +51,6 @@ async def named_first(service: Service, said: Said, text: str) -> tuple[str, str
         if len(name) == CODE_LENGTH and await service.games.is_seen(said, name):
             return name.upper(), "".join(after).strip()
     return code, rest
-
-
-def numbered(args: str) -> tuple[int, datetime] | None:
-    """Return the number and instant in `NUMBER:SECONDS`, or None."""
-    number, _, seconds = args.partition(":")
-    if not (number.isdecimal() and seconds.isdecimal() and len(number) < 18 and len(seconds) < 12):
-        return None
-    return int(number), datetime.fromtimestamp(int(seconds), UTC)
 
 
 async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes of it)
@@ -95,7 +87,11 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         await service.previews.remember(said, what, rest)
         buttons = tuple(
             [
-                (Button(await service.games.label(row, person), f"for:{what}:{row.game_id}"),)
+                (
+                    WRITE_FOR.button(
+                        await service.games.label(row, person), what, GameId(row.game_id)
+                    ),
+                )
                 for row in found[:MOST_ASKED]
             ]
         )
@@ -104,10 +100,10 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
 
 async def game_named(service: Service, said: Said) -> None:
     """Handle the button of the game: `for:WHAT:GAME`; `WHAT` is a key of `commands.WRITES`."""
-    what, _, game = said.args.partition(":")
+    what, game = WRITE_FOR.read(said.args)
     if what not in WRITES:
         raise GameStateError(Fault("button_unknown"))
-    seen = await service.games.visible(said, GameId(game))
+    seen = await service.games.visible(said, game)
     text = await service.previews.recall(said, what)
     if text is None:
         service.edit(said, say("button.unknown"))

@@ -13,7 +13,8 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.play.conditions import MOST, Conditions, pair_text
 from bot.service.rows import is_open
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.play import ENTER
+from bot.texts.messages import Buttons, Text, say
 from engine.cases.case import Case
 from engine.cases.decide import ask_of_words_alone, withdraw
 from engine.cases.events import RulingKind
@@ -105,7 +106,7 @@ async def tell_answered(service: "Recorder", case: Case) -> None:
         what, line = json.loads(kept[0])
         if what == ENTRY:
             follows = say("query.alone_entry" if valid else "query.alone_no_entry")
-            go_on = Button(say("button.entry_go_on"), f"enter:{case.game}")
+            go_on = ENTER.button(say("button.entry_go_on"), case.game)
             buttons = ((go_on,),)
         elif valid:
             follows = await _condition_set(service, case, line)

@@ -14,12 +14,13 @@ from bot.service.days.agenda import at_hour
 from bot.service.days.digest_finding import DigestFinding, Found
 from bot.service.days.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
 from bot.service.recording import Recorder
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
 from engine.games.clocks import answer_by, clocks
 from engine.games.deadlines import days_silent, is_silent
-from engine.ids import PersonId, Seat
+from engine.ids import GameId, PersonId, Seat
 from storage.days import due
 from storage.people.people import Person
 from storage.queues import outbox
@@ -109,7 +110,11 @@ class DigestText:
         mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
         return tuple(
             [
-                (Button(await self._service.games.label(row, person), f"show:{row.game_id}:board"),)
+                (
+                    SHOW.button(
+                        await self._service.games.label(row, person), GameId(row.game_id), "board"
+                    ),
+                )
                 for row in mine
             ]
         )

@@ -9,7 +9,8 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.buttons.cases import REMARK
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought
 from bot.texts.notices.play.whose_turn import your_turn_text
@@ -208,7 +209,7 @@ def _called(ringing: Ringing, text: Text) -> Told:
         rows=[_silent_row(ringing, *each) for each in ringing.silent],
     )
     boards = tuple(
-        (Button(say("button.open_game", game=each.id), f"show:{each.id}:board"),)
+        (SHOW.button(say("button.open_game", game=each.id), each.id, "board"),)
         for each, _ in ringing.silent[:MOST_BUTTONS]
     )
     n = days_silent(game, ringing.today)

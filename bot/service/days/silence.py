@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.buttons.cases import TASKS, TIME, VERDICT
+from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
@@ -118,9 +119,9 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
         label = say("button.rule_no_show" if gone else "button.rule_time")
         found = TIME.button(label, game, seat.value)
     more = Button(say("button.give_days"), f"give:{game}:{seat.value}")
-    other = Button(say("button.other_ruling"), f"show:{game}:case")
+    other = SHOW.button(say("button.other_ruling"), game, "case")
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), "wait", game)
-    whole = Button(say("button.whole_file"), f"show:{game}:dossier")
+    whole = SHOW.button(say("button.whole_file"), game, "dossier")
     rulings = _either_or_both(idle) if _late(idle) else ((found,),)
     return *rulings, (more, other), (wait, whole)
 

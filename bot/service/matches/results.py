@@ -15,6 +15,7 @@ from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import SeenMatch
 from bot.service.rows import awaits_ruling
+from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.matches.cards import (
@@ -91,7 +92,7 @@ def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
         if person in match.objected
     ]
     ruling = tuple(
-        Button(say("button.match.rule", game=game), f"show:{game}:case") for game in games_of(match)
+        SHOW.button(say("button.match.rule", game=game), game, "case") for game in games_of(match)
     )
     return (*asking, ruling) if asking else ()
 

@@ -5,6 +5,7 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from bot.service.play.notebooks import Opened, of_partner
+from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.signs import gained, signed
@@ -108,7 +109,7 @@ def list_buttons(book: Opened) -> Buttons:
 
 def data_of(book: Opened, what: str, number: int | str = "") -> str:
     """Return a button's data, valid only for this notebook and this board."""
-    return f"nb:{book.game.id}:{book.revision}:{len(book.game.moves)}:{what}:{number}"
+    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), what, f"{number}")
 
 
 def position_text(

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bot.texts.buttons.play import NOTE, SHOW
 from bot.texts.messages import Button, Buttons, Text, say
 from storage.play import notebooks, notes
 
@@ -28,13 +29,13 @@ async def own_notes_button(
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
     if lines is not None and lines.lines != "[]":
-        book = ((Button(say("button.notebook"), f"show:{game}:notebook"),),)
+        book = ((SHOW.button(say("button.notebook"), game, "notebook"),),)
     return (*(notes_button(seen, len(kept)) if kept else ()), *book)
 
 
 def notes_button(seen: "SeenGame", count: int) -> "Buttons":
     """Return a row with the button that opens the notes about the game."""
-    return ((Button(say("button.notes", n=count), f"show:{seen.game.id}:notes"),),)
+    return ((SHOW.button(say("button.notes", n=count), seen.game.id, "notes"),),)
 
 
 async def notes_list(service: "Readers", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
@@ -53,4 +54,4 @@ async def notes_list(service: "Readers", said: "Said", game: "GameId") -> "tuple
 
 def _delete_button(number: int, each: "Note") -> Button:
     label = say("button.delete", number=number)
-    return Button(label, f"note:{each.id}:{int(each.at.timestamp())}")
+    return NOTE.button(label, each.id, each.at)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Verb
+from bot.texts.buttons.verb import Token, Verb
 from engine.cases.events import CaseId
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
@@ -128,12 +128,6 @@ class Usual(NamedTuple):
     """One of the usual reasons of a decision."""
 
     number: int
-
-
-class Token(NamedTuple):
-    """The random name of something stored."""
-
-    token: str = ""
 
 
 class About(NamedTuple):

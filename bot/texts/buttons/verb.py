@@ -6,12 +6,14 @@ place or its meaning; a new one comes last and has a default.
 """
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Generic, ParamSpec, TypeVar, get_type_hints
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, get_args, get_type_hints
 
 from bot.texts.messages import Button, Text
 from engine.errors import Fault, GameStateError
+from engine.ids import GameId
 
 P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
@@ -19,10 +21,12 @@ Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
 YES: Final = "yes"
 """How a true argument is written; a false one is empty."""
 _LONGEST_NUMBER: Final = 18
+_LONGEST_INSTANT: Final = 11
+"""Digits of Unix time in whole seconds."""
 
 
 class Verb(Generic[P, Arguments]):
-    """A verb with the form of its arguments, a `NamedTuple` of texts, numbers and choices.
+    """A verb with the form of its arguments, a `NamedTuple` of texts, numbers, choices and times.
 
     The last argument may contain colons.
     """
@@ -62,8 +66,31 @@ class Verb(Generic[P, Arguments]):
 
     @cached_property
     def _types(self) -> tuple[Any, ...]:
-        hints = get_type_hints(self._form)
-        return tuple(getattr(each, "__supertype__", each) for each in hints.values())
+        hints = get_type_hints(self._form).values()
+        known = (next(iter(get_args(each)), each) for each in hints)
+        return tuple(getattr(each, "__supertype__", each) for each in known)
+
+
+class Token(NamedTuple):
+    """The random name of something stored."""
+
+    token: str = ""
+
+
+class OfGame(NamedTuple):
+    """A game."""
+
+    game: GameId
+
+
+class Page(NamedTuple):
+    """A page of a list, from 0."""
+
+    page: int = 0
+
+
+class Alone(NamedTuple):
+    """No argument: the verb says everything."""
 
 
 def verb_of(data: str) -> tuple[str, str]:
@@ -75,6 +102,8 @@ def verb_of(data: str) -> tuple[str, str]:
 def _written(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else ""
+    if isinstance(value, datetime):
+        return f"{int(value.timestamp())}"
     return str(value.value) if isinstance(value, Enum) else str(value)
 
 
@@ -86,6 +115,14 @@ def _read(kind: type[Any], text: str) -> Any:
     """
     if kind is bool:
         return text == YES
-    if kind is int and not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
+    if kind is date:
+        return date.fromisoformat(text)
+    if kind is datetime:
+        return datetime.fromtimestamp(_number(text, _LONGEST_INSTANT), UTC)
+    return _number(text, _LONGEST_NUMBER) if kind is int else kind(text)
+
+
+def _number(text: str, longest: int) -> int:
+    if not text.isdecimal() or len(text) > longest:
         raise ValueError(text)
-    return kind(text)
+    return int(text)

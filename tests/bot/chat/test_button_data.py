@@ -1,11 +1,13 @@
 """Each button's verb has one description, and buttons that were sent earlier still work."""
 
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from bot.chat.cases import routes as cases_routes
-from bot.texts.buttons import cases
+from bot.chat.play import routes as play_routes
+from bot.texts.buttons import cases, play
 from bot.texts.buttons.verb import Verb
 from engine.cases.events import CaseId
 from engine.errors import GameStateError
@@ -13,6 +15,7 @@ from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 
 CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
+AT = datetime.fromtimestamp(1_700_000_000, UTC)
 SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "k:K7QF/1#2:open": (cases.CASE, (CASE, "open")),
     "k:K7QF/1#2:back:yes": (cases.CASE, (CASE, "back", "yes")),
@@ -44,10 +47,34 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
     "undecide": (cases.UNDECIDE, ()),
     "undecide:Zm9vYmFy": (cases.UNDECIDE, ("Zm9vYmFy",)),
+    "send:Zm9vYmFy": (play.SEND, ("Zm9vYmFy",)),
+    "drop:Zm9vYmFy": (play.DROP, ("Zm9vYmFy",)),
+    "other:Zm9vYmFy": (play.OTHER, ("Zm9vYmFy",)),
+    "sheet:4711:": (play.SHEET, (4711, GameId(""))),
+    "sheet:4711:K7QF/1": (play.SHEET, (4711, GAME)),
+    "askc:K7QF/1:H8 CASA>I8 MARE;J3 OM": (
+        play.ASK_CONDITION,
+        (GAME, "H8 CASA>I8 MARE;J3 OM"),
+    ),
+    "pass:K7QF/1": (play.PASS, (GAME,)),
+    "pick:K7QF/1": (play.PICK, (GAME,)),
+    "as:K7QF/1:1": (play.READ_AS, (GAME, 1)),
+    "show:K7QF/1:board": (play.SHOW, (GAME, "board")),
+    "games:2": (play.GAMES, (2,)),
+    "for:note:K7QF/1": (play.WRITE_FOR, ("note", GAME)),
+    "note:5:1700000000": (play.NOTE, (5, AT)),
+    "cond:5:1700000000": (play.CONDITION, (5, AT)),
+    "nb:K7QF/1:3:14:s:2": (play.NOTEBOOK, (GAME, 3, 14, "s", "2")),
+    "nb:K7QF/1:3:14:g:": (play.NOTEBOOK, (GAME, 3, 14, "g", "")),
+    "next": (play.NEXT, ()),
+    "enter:K7QF/1": (play.ENTER, (GAME,)),
+    "ent:Zm9vYmFy:ok": (play.ENTRY, ("Zm9vYmFy", "ok")),
+    "ent:Zm9vYmFy:rec:2026-05-04": (play.ENTRY, ("Zm9vYmFy", "rec", date(2026, 5, 4))),
+    "entok:Zm9vYmFy:no": (play.ENTRY_OK, ("Zm9vYmFy", "no")),
 }
 """A button as it was sent before its verb was described → its verb and arguments."""
 DESCRIBED = [
-    each for module in (cases,) for each in vars(module).values() if isinstance(each, Verb)
+    each for module in (cases, play) for each in vars(module).values() if isinstance(each, Verb)
 ]
 
 
@@ -66,7 +93,7 @@ def test_every_verb_is_described_and_was_tried() -> None:
     """No handler reads a button whose verb has no description, and each has an earlier example."""
     names = {each.name.partition(":")[0] for each in DESCRIBED}
 
-    assert names == set(cases_routes.BUTTONS)
+    assert names == {*cases_routes.BUTTONS, *play_routes.BUTTONS}
     assert {verb.name for verb, _ in SENT.values()} == {each.name for each in DESCRIBED}
 
 
@@ -79,6 +106,8 @@ def test_every_verb_is_described_and_was_tried() -> None:
         (cases.BULK, f"new:{10**18}"),
         (cases.OPEN_TASK, "nothing:K7QF/1"),
         (cases.VERDICT, "K7QF/1:no_show:green"),
+        (play.NOTE, f"5:{10**11}"),
+        (play.ENTRY, "Zm9vYmFy:rec:2026-13-01"),
     ],
 )
 def test_a_button_that_the_bot_never_wrote_is_unknown(verb: Verb[..., Any], args: str) -> None:

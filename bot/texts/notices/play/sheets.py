@@ -4,6 +4,7 @@ The player to move gets the board first, large, with the last move, their rack a
 sheets follow as one silent album. All others get only the sheets.
 """
 
+from bot.texts.buttons.play import PASS, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
@@ -62,14 +63,14 @@ def board_shown(
 def turn_buttons(game: Game) -> Buttons:
     """Return the actions of the player to move besides typing a move."""
     look = [
-        Button(say("button.turn.sheets"), f"show:{game.id}:sheet"),
-        Button(say("button.turn.time"), f"show:{game.id}:time"),
+        SHOW.button(say("button.turn.sheets"), game.id, "sheet"),
+        SHOW.button(say("button.turn.time"), game.id, "time"),
     ]
     if not game.waits_for_acceptance:
-        look.append(Button(say("button.turn.pass"), f"pass:{game.id}"))
+        look.append(PASS.button(say("button.turn.pass"), game.id))
     talk = (
         Button(say("button.turn.line"), f"write:{game.id}"),
-        Button(say("button.turn.claim"), f"show:{game.id}:claim"),
-        Button(say("button.turn.notebook"), f"show:{game.id}:notebook"),
+        SHOW.button(say("button.turn.claim"), game.id, "claim"),
+        SHOW.button(say("button.turn.notebook"), game.id, "notebook"),
     )
     return (tuple(look), talk)

@@ -1,0 +1,94 @@
+"""Buttons of playing a game."""
+
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import Alone, OfGame, Page, Token, Verb
+from engine.ids import GameId
+
+
+class OwnSheet(NamedTuple):
+    """A photograph by its message, and the game to send it in; without a game it is kept."""
+
+    message: int
+    game: GameId = GameId("")
+
+
+class ConditionOf(NamedTuple):
+    """A refused conditional move in a game, as it was typed."""
+
+    game: GameId
+    line: str
+
+
+class Reading(NamedTuple):
+    """One of the two meanings of a two-letter word."""
+
+    game: GameId
+    number: int
+
+
+class View(NamedTuple):
+    """A view of a game; a key of `bot.chat.commands.SHOWS`."""
+
+    game: GameId
+    what: str
+
+
+class Writing(NamedTuple):
+    """The game for a typed text; the kind of text is a key of `bot.chat.commands.WRITES`."""
+
+    what: str
+    game: GameId
+
+
+class Numbered(NamedTuple):
+    """Something stored, identified by its number and its instant together."""
+
+    number: int
+    at: datetime
+
+
+class OfNotebook(NamedTuple):
+    """A line of a notebook, valid only for this revision and this number of moves."""
+
+    game: GameId
+    revision: int
+    moves: int
+    what: str
+    number: str = ""
+
+
+class OfEntry(NamedTuple):
+    """A step of entering a move for a player."""
+
+    token: str
+    what: str
+    day: date | None = None
+
+
+class AnswerToEntry(NamedTuple):
+    """An arbiter's answer to a move that the opponent entered: `yes` or `no`."""
+
+    token: str
+    answer: str
+
+
+SEND: Final = Verb("send", Token)
+DROP: Final = Verb("drop", Token)
+OTHER: Final = Verb("other", Token)
+SHEET: Final = Verb("sheet", OwnSheet)
+ASK_CONDITION: Final = Verb("askc", ConditionOf)
+PASS: Final = Verb("pass", OfGame)
+PICK: Final = Verb("pick", OfGame)
+READ_AS: Final = Verb("as", Reading)
+SHOW: Final = Verb("show", View)
+GAMES: Final = Verb("games", Page)
+WRITE_FOR: Final = Verb("for", Writing)
+NOTE: Final = Verb("note", Numbered)
+CONDITION: Final = Verb("cond", Numbered)
+NOTEBOOK: Final = Verb("nb", OfNotebook)
+NEXT: Final = Verb("next", Alone)
+ENTER: Final = Verb("enter", OfGame)
+ENTRY: Final = Verb("ent", OfEntry)
+ENTRY_OK: Final = Verb("entok", AnswerToEntry)
