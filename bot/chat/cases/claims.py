@@ -19,7 +19,8 @@ from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
-from bot.texts.messages import Button, Param, Text, page_of, rows_of, say
+from bot.texts.buttons.matches import KEEP
+from bot.texts.messages import Param, Text, page_of, rows_of, say
 from bot.texts.notices.cases.cases import claim_text, placement_button, placement_text
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from engine.cases.decide import (
@@ -61,7 +62,7 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
             for kind in ClaimKind
             if kind is not ClaimKind.QUERY  # a refused word has its own button for that
         ),
-        (Button(say("button.undecide"), "keep"),),
+        (KEEP.button(say("button.undecide")),),
     )
     goes_on = say("claim.meanwhile") if game.stage is not Stage.ENDED else None
     text = say("claim.which_kind", game=game.id, partner=partner, meanwhile=goes_on)
@@ -205,7 +206,7 @@ async def comment_given(service: Service, said: Said, about: str) -> None:
         "partner": participants.at(service.games.seat(said, seen.game).partner).name,
     }
     file = FILE.button(say("button.claim.file"), token)
-    drop = Button(say("button.undecide"), "keep")
+    drop = KEEP.button(say("button.undecide"))
     service.reply(said, say("claim.confirm", **facts), ((file,), (drop,)), about=seen.game.id)
 
 

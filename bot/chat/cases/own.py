@@ -9,8 +9,9 @@ from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, OfCase
+from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.messages import Buttons, say
 from bot.texts.notices.cases.cases import brought_key, claim_text
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
@@ -111,7 +112,7 @@ async def take_back(service: Service, said: Said, seen: SeenCase, press: OfCase)
         raise GameStateError(Fault("not_your_claim", facts={"case": seen.case.id}))
     if press.which != YES:
         sure = CASE.button(say("button.case.take_back_sure"), seen.case.id, "back", YES)
-        keep = Button(say("button.keep_claim"), "keep")
+        keep = KEEP.button(say("button.keep_claim"))
         service.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
         return
     events = withdraw(seen.case, said.person.id, said.at)

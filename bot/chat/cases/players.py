@@ -18,6 +18,7 @@ from bot.service.decisions import Intention
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.buttons.cases import PLAYER
+from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision
@@ -174,7 +175,7 @@ async def _buttons(
     competition = (await service.competitions.load(scope)).competition
     if any(who in {game.red.person, game.blue.person} for game in await _running(service, scope)):
         label = say("button.player.extension", where=where)
-        rows.append((Button(label, f"give:{OF_COMPETITION}{scope}:{who}"),))
+        rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{scope}", f"{who}"),))
     if who not in competition.excluded:
         label = say("button.player.exclusion", where=where)
         rows.append((PLAYER.button(label, EXCLUSION, who, scope),))

@@ -7,6 +7,7 @@ from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import REMARK
+from bot.texts.buttons.matches import RESULTS_CARD
 from bot.texts.messages import Button, say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.ids import GameId, MatchCode, match_of
@@ -33,7 +34,7 @@ async def given(service: Service, said: Said, about: str) -> None:
     if objects and await own_proposals.typed(service, said):
         return  # the reason may still come
     key = "remark.objection" if objects else "remark.told"
-    results = Button(say("button.results_of", match=seen.match.code), f"homc:{seen.match.code}")
+    results = RESULTS_CARD.button(say("button.results_of", match=seen.match.code), seen.match.code)
     beside = ((results,),) if objects else ()
     await letters.write(service, said, about, said.args, key=key, beside=beside)
     await service.questions.close(said)

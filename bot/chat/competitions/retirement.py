@@ -8,6 +8,7 @@ from bot.service.competitions import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Text, rows_of, say
 from engine.competitions.competition import CompetitionStage
@@ -95,7 +96,7 @@ async def _ask_return(
 
 
 def _answer(service: Service, said: Said, text: Text, yes: Button) -> None:
-    buttons = ((yes, Button(say("button.keep"), "keep")),)
+    buttons = ((yes, KEEP.button(say("button.keep"))),)
     if said.incoming.callback:
         service.edit(said, text, buttons)
     else:
@@ -117,7 +118,7 @@ async def _choose(
         partner = await service.persons.get(seen.match.partner(said.person.id))
         label = say("button.retire_from_return", match=seen.match.code, partner=partner.name)
         buttons.append(Button(label, f"retire:{_RETURN}:{seen.match.code}"))
-    keep = Button(say("button.keep"), "keep")
+    keep = KEEP.button(say("button.keep"))
     service.reply(said, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
 
 

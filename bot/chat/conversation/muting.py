@@ -8,6 +8,7 @@ from bot.service.conversation.lines import (
     mute_button,
 )
 from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, Notice, say
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, game_id, match_of
@@ -45,7 +46,7 @@ async def report(service: Service, said: Said) -> None:
     game, arbiter = seen.game.id, (await service.games.participants(seen.game)).arbiter
     if sure != "yes":
         yes = Button(say("button.report_sure"), f"report:{game}:yes")
-        no = Button(say("button.undecide"), "keep")
+        no = KEEP.button(say("button.undecide"))
         service.toast(said)
         service.reply(said, say("chat.report_ask", game=game), ((yes, no),), about=game)
         return

@@ -16,6 +16,7 @@ from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.conversation import letters as written
 from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, Buttons, say
 from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId
@@ -59,7 +60,7 @@ async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
     if case.is_open and len(await service.cases.arbiters(case)) > 1:
         opinion = Button(say("button.case.my_opinion"), f"card:{case.id}:{OPINION}:{number}")
         buttons.append((opinion,))
-    out: Buttons = ((Button(say("button.undecide"), "keep"),),)
+    out: Buttons = ((KEEP.button(say("button.undecide")),),)
     service.reply(said, say("case.reply_to_whom", case=case.id), (*buttons, *out))
 
 

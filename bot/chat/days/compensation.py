@@ -8,6 +8,7 @@ from bot.service.days.outages import about_of, dated, outage_of
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
 from bot.service.service import Service
+from bot.texts.buttons.days import OUTAGE
 from bot.texts.days import in_figures
 from bot.texts.messages import say
 from engine.dates import take_period
@@ -44,7 +45,8 @@ async def pressed(service: Service, said: Said) -> None:
     They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
     report of an outage, which stays because it lists possible losses.
     """
-    about, _, verb = said.args.rpartition(":")
+    first, last, verb = OUTAGE.read(said.args)
+    about = OUTAGE.about(first, last)
     outage_of(about)
     if verb not in {"undo", "back"}:
         raise GameStateError(Fault("button_unknown"))

@@ -15,6 +15,7 @@ from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.days import EXTENSION as CHOOSE
 from bot.texts.messages import Button, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
@@ -113,13 +114,13 @@ async def _ask_scope(service: Service, said: Said) -> None:
         service.reply(said, say("extension.no_games"))
         return
     buttons = [
-        (Button(await _label(service, seen), f"ext:{seen.game.id}"),)
+        (CHOOSE.button(await _label(service, seen), seen.game.id),)
         for seen in running[:MOST_OFFERED]
     ]
     for seen in await service.competitions.all_ruled(said.person.id):
         competition = seen.competition
         title = say("extension.phase", title=competition.title)
-        buttons.append((Button(title, f"ext:{OF_COMPETITION}{competition.code}"),))
+        buttons.append((CHOOSE.button(title, f"{OF_COMPETITION}{competition.code}"),))
     service.reply(said, say("extension.which"), tuple(buttons))
 
 
@@ -134,7 +135,7 @@ async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
     """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
-        return Button(label, f"ext:{Wanted(scope, whom, wanted.days).about}")
+        return CHOOSE.button(label, scope, whom, wanted.days)
 
     if wanted.competition is not None:
         everybody = button(say("extension.everybody"), wanted.scope, ALL)
@@ -166,10 +167,7 @@ async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
 
 async def _ask_days(service: Service, said: Said, wanted: Wanted) -> None:
     buttons = [
-        Button(
-            say("extension.days", n=days),
-            f"ext:{Wanted(wanted.scope, wanted.whom, str(days)).about}",
-        )
+        CHOOSE.button(say("extension.days", n=days), wanted.scope, wanted.whom, str(days))
         for days in OFFERED
     ]
     await service.questions.ask(said, topics.EXTENSION, wanted.about)

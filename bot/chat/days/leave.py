@@ -13,9 +13,10 @@ from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.days.leave_books import Book, Noted, Refusal
 from bot.service.service import Service
+from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.days.ledger import LeaveWanted
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
@@ -43,11 +44,11 @@ async def leave(service: Service, said: Said) -> None:
     others = await service.leaves.written_for(said)
     names = await service.persons.names(others)
     buttons = tuple(
-        (Button(say("button.leave_for", who=names[other]), f"leave:{other}"),) for other in others
+        (LEAVE.button(say("button.leave_for", who=names[other]), other),) for other in others
     )
     if has_own:
         rows, own = await _state(service, said, himself)
-        announce = ((Button(say("button.leave_announce"), f"leave:{himself}"),),)
+        announce = ((LEAVE.button(say("button.leave_announce"), himself),),)
         service.reply(said, say("leave.state", rows=rows), (*announce, *own, *buttons))
     else:
         service.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
@@ -55,8 +56,7 @@ async def leave(service: Service, said: Said) -> None:
 
 async def ask_for(service: Service, said: Said) -> None:
     """Handle the button that announces leave, also for another: `leave:PLAYER[:CODE]`."""
-    number, _, only = said.args.partition(":")
-    player = _player(said, number)
+    player, only = LEAVE.read(said.args)
     books = await service.leaves.books(said, player)
     if only not in {"", *(book.code for book in books)} or not books:
         raise GameStateError(Fault("not_your_game"))
@@ -68,7 +68,7 @@ async def _ask_days(
     service: Service, said: Said, player: PersonId, only: str, books: Sequence[Book]
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
-    about = f"{player}:{only}" if only else str(player)
+    about = LEAVE.about(player, only) if only else LEAVE.about(player)
     await service.questions.ask(said, topics.LEAVE_FOR, about)
     if player == said.person.id:  # the announced leave is shown above
         named = next((book.name or book.code for book in books if book.code == only), "")
@@ -84,8 +84,7 @@ async def _ask_days(
 
 async def days_for(service: Service, said: Said, about: str) -> None:
     """Read the days of leave for a player, `PLAYER[:CODE]`."""
-    number, _, only = about.partition(":")
-    await _typed(service, said, _player(said, number), only)
+    await _typed(service, said, *LEAVE.read(about))
     await service.questions.close(said)
 
 
@@ -122,7 +121,7 @@ def _named_place(text: str, books: Sequence[Book]) -> tuple[str, str]:
 
 async def withdraw(service: Service, said: Said) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
-    (period,), player = _named(said, said.args)
+    period, player = _named(said, said.args)
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
         return
@@ -133,7 +132,7 @@ async def withdraw(service: Service, said: Said) -> None:
 
 async def ask_change(service: Service, said: Said) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
-    (period,), player = _named(said, said.args)
+    period, player = _named(said, said.args)
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
         return
@@ -145,15 +144,17 @@ async def ask_change(service: Service, said: Said) -> None:
 
 async def days_given(service: Service, said: Said, about: str) -> None:
     """Read the new days of a changed leave."""
-    (old,), player = _named(said, about)
+    old, player = _named(said, about)
     await _change(service, said, player, old, _only(said.args, service.today()))
     await service.questions.close(said)
 
 
 async def replace(service: Service, said: Said) -> None:
     """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
-    (old, new), player = _named(said, said.args, periods=2)
-    await _change(service, said, player, old, new)
+    press = REPLACE_LEAVE.read(said.args)
+    old = _period(press.old_first, press.old_last)
+    new = _period(press.first, press.last)
+    await _change(service, said, _player(said, press.player), old, new)
 
 
 async def _announce(
@@ -168,9 +169,13 @@ async def _announce(
         if len(others) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
             raise
         old = others.pop()
-        button = Button(
+        button = REPLACE_LEAVE.button(
             say("button.replace_leave", first=old.first.isoformat(), last=old.last.isoformat()),
-            f"swleave:{_written(old)}:{_written(period)}:{player}",
+            old.first,
+            old.last,
+            period.first,
+            period.last,
+            player,
         )
         service.reply(said, say("refused", faults=faults_text(refused)), ((button,),))
         return
@@ -255,7 +260,7 @@ def _only_buttons(player: PersonId, books: Sequence[Book]) -> Buttons:
     if len(names) < 2:
         return ()
     return tuple(
-        (Button(say("button.leave_only", title=name), f"leave:{player}:{code}"),)
+        (LEAVE.button(say("button.leave_only", title=name), player, code),)
         for code, name in list(names.items())[:MOST_PLACES]
     )
 
@@ -307,38 +312,35 @@ def _only(text: str, today: date) -> LeavePeriod:
     return LeavePeriod(first, last)
 
 
-def _named(said: Said, data: str, periods: int = 1) -> tuple[list[LeavePeriod], PersonId]:
-    """Return the periods in a button's data, and their player.
+def _named(said: Said, data: str) -> tuple[LeavePeriod, PersonId]:
+    """Return the period in a button's data, and its player."""
+    press = WITHDRAW_LEAVE.read(data)
+    return _period(press.first, press.last), _player(said, press.player)
 
-    Older buttons name no player and mean the person who presses.
+
+def _period(first: date, last: date) -> LeavePeriod:
+    """Return the period from a button's data.
 
     Raises:
         GameStateError: the bot never wrote this button.
     """
-    days = data.split(":")
-    days, rest = days[: 2 * periods], days[2 * periods :]
     try:
-        dates = [date.fromisoformat(day) for day in days]
-        found = [LeavePeriod(*dates[2 * n : 2 * n + 2]) for n in range(periods)]
-    except (TypeError, ValueError) as error:
+        return LeavePeriod(first, last)
+    except ValueError as error:
         raise GameStateError(Fault("button_unknown")) from error
-    return found, _player(said, rest[0]) if rest else said.person.id
 
 
-def _player(said: Said, number: str) -> PersonId:
-    """Return the player of that number; anything else means the person."""
-    return PersonId(int(number)) if number.isdecimal() and len(number) < 18 else said.person.id
-
-
-def _written(period: LeavePeriod) -> str:
-    return f"{period.first.isoformat()}:{period.last.isoformat()}"
+def _player(said: Said, player: PersonId | None) -> PersonId:
+    """Return the player of a button, or the person for an older button without one."""
+    return said.person.id if player is None else player
 
 
 def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:
     """Return a row to move the period and a row to cancel it, as one row is too narrow."""
     first, last = period.first.isoformat(), period.last.isoformat()
-    data = f"{_written(period)}:{player}"
+    change = say("button.change_leave", first=first, last=last)
+    withdrawal = say("button.withdraw_leave", first=first, last=last)
     return (
-        (Button(say("button.change_leave", first=first, last=last), f"chleave:{data}"),),
-        (Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{data}"),),
+        (CHANGE_LEAVE.button(change, period.first, period.last, player),),
+        (WITHDRAW_LEAVE.button(withdrawal, period.first, period.last, player),),
     )

@@ -9,6 +9,7 @@ from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
@@ -36,13 +37,12 @@ async def archive(service: Service, said: Said) -> None:
 
 async def turned(service: Service, said: Said) -> None:
     """Handle the button for another page: `arch:PAGE`, from 0; `/jocuri` links here."""
-    wanted = int(said.args) if said.args.isdecimal() else 0
-    service.edit(said, *await _page(service, said.person.id, wanted))
+    service.edit(said, *await _page(service, said.person.id, ARCHIVE.read(said.args).page))
 
 
 async def opened(service: Service, said: Said) -> None:
     """Handle the button of a finished game: `archg:GAME`; show it with its last board."""
-    seen = await service.games.of_player(said, GameId(said.args))
+    seen = await service.games.of_player(said, ARCHIVED.read(said.args).game)
     game = seen.game
     service.toast(said)
     if game.stage is not Stage.ENDED or game.ended is None:
@@ -74,7 +74,7 @@ async def opened(service: Service, said: Said) -> None:
 async def archive_button(service: Service, person: PersonId) -> Buttons:
     """Return the button that opens the archive, if it contains a game."""
     found = await _finished(service, person)
-    return ((Button(say("button.archive", n=len(found)), "arch:0"),),) if found else ()
+    return ((ARCHIVE.button(say("button.archive", n=len(found)), 0),),) if found else ()
 
 
 async def _finished(service: Service, person: PersonId) -> list[GameRow]:
@@ -89,9 +89,13 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
     await service.persons.gather(who for row in shown for who in (row.red, row.blue))
     lines = [await _line(service, row, person) for row in shown]
     games = [
-        (Button(await service.games.label(row, person), f"archg:{row.game_id}"),) for row in shown
+        (ARCHIVED.button(await service.games.label(row, person), GameId(row.game_id)),)
+        for row in shown
     ]
-    return say("archive.list", n=len(found), rows=lines), (*games, *turning(page, pages, "arch:"))
+    return say("archive.list", n=len(found), rows=lines), (
+        *games,
+        *turning(page, pages, ARCHIVE.turns()),
+    )
 
 
 async def _line(service: Service, row: GameRow, person: PersonId) -> Text:

@@ -20,7 +20,8 @@ from bot.service.conversation.questions import way_out
 from bot.service.matches.matches import SeenMatch
 from bot.service.matches.starts import Wanted
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.matches import DRAFT
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
@@ -70,22 +71,21 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
         else None,
     )
     other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-    key = f"meci:{token}"
-    days = Button(say("button.arrange.days", days=rules.budget(other)), f"{key}:phase")
+    days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
     return text, (
-        (Button(say("button.arrange.yes"), f"{key}:yes"),),
+        (DRAFT.button(say("button.arrange.yes"), token, "yes"),),
         (
-            Button(say("button.arrange.start"), f"{key}:start"),
-            Button(say("button.arrange.title"), f"{key}:title"),
+            DRAFT.button(say("button.arrange.start"), token, "start"),
+            DRAFT.button(say("button.arrange.title"), token, "title"),
         ),
         (days,),  # a row of its own, because a phone cuts two off
-        (Button(say("button.drop"), f"{key}:no"),),
+        (DRAFT.button(say("button.drop"), token, "no"),),
     )
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
-    token, _, verb = said.args.partition(":")
+    token, verb = DRAFT.read(said.args)
     wanted = await _taken(service, said, token)
     if wanted is None:
         service.edit(said, say("arrange.stale"))

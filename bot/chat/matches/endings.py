@@ -1,6 +1,5 @@
 """Ends of games other than by the last tile, and the start of the return game."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from bot.chat.play.game_list import coming_text, must_run, nothing_running, without_game
@@ -9,6 +8,15 @@ from bot.runtime.shared import Said
 from bot.service.matches import late_returns
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.matches import (
+    ANSWER_OFFER,
+    JUDGE,
+    KEEP,
+    LATE_RETURN,
+    OFFER,
+    RESIGN,
+    RETURN_GAME,
+)
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import accept_card, interruption_worth, proposal_card
 from bot.texts.notices.play.sheets import turn_buttons
@@ -24,7 +32,7 @@ from engine.games.commands import (
 from engine.games.endings import absent, check_interruption, lost_as
 from engine.games.events import Ending, GameEnded, PlacementMade
 from engine.games.game import Game, Stage
-from engine.ids import GameId, MatchCode, Seat
+from engine.ids import Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import leg_ended, match_coefficients
@@ -41,7 +49,9 @@ async def abandon(service: Service, said: Said) -> None:
         match = (await service.matches.load(seen.game.match)).match
         worth = _abandoned_worth(match, seen.game, seat, said.at)
         question = "abandon.ask_no_show" if absent(seen.game) is seat else "abandon.ask"
-        await _ask(service, said, seen, question, Button(say("button.abandon"), "quit"), worth)
+        await _ask(
+            service, said, seen, question, RESIGN.button(say("button.abandon"), seen.game.id), worth
+        )
 
 
 def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[str, str]:
@@ -67,7 +77,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
 
 async def abandon_confirmed(service: Service, said: Said) -> None:
     """Handle the button that resigns a game: `quit:GAME`."""
-    seen = await service.games.of_player(said, GameId(said.args))
+    seen = await service.games.of_player(said, RESIGN.read(said.args).game)
     await service.game_acts.act(seen, Resign(by=service.games.seat(said, seen.game)), said.at)
     service.edit(said, say("abandon.done", game=seen.game.id))
 
@@ -91,13 +101,13 @@ async def interruption(service: Service, said: Said) -> None:
         text, buttons = proposal_card(game, await service.games.participants(game), seat)
         service.reply(said, text, buttons, about=game.id)
         return
-    yes = Button(say("button.interruption"), "offer")
+    yes = OFFER.button(say("button.interruption"), seen.game.id)
     await _ask(service, said, seen, "interruption.ask", yes, interruption_worth(game, seat))
 
 
 async def interruption_confirmed(service: Service, said: Said) -> None:
     """Handle the button that proposes an early end: `offer:GAME`."""
-    seen = await service.games.of_player(said, GameId(said.args))
+    seen = await service.games.of_player(said, OFFER.read(said.args).game)
     await service.game_acts.act(
         seen, ProposeInterruption(by=service.games.seat(said, seen.game)), said.at
     )
@@ -106,8 +116,8 @@ async def interruption_confirmed(service: Service, said: Said) -> None:
 
 async def interruption_answered(service: Service, said: Said) -> None:
     """Handle the answers to a proposal: `int:GAME:yes`, then `sure` or `back`; or `no`."""
-    game, _, answer = said.args.rpartition(":")
-    seen = await service.games.of_player(said, GameId(game))
+    game, answer = ANSWER_OFFER.read(said.args)
+    seen = await service.games.of_player(said, game)
     seat, accept = service.games.seat(said, seen.game), answer != "no"
     if answer in {"yes", "back"} and seen.game.interruption_by is seat.partner:
         if answer == "yes":
@@ -138,10 +148,10 @@ async def judged(service: Service, said: Said) -> None:
 
     Returning a move takes two taps, because its author must move again.
     """
-    game, seq, which, sure = (*said.args.split(":"), "", "", "")[:4]
-    seen = await service.games.of_player(said, GameId(game))
+    game, seq, which, sure = JUDGE.read(said.args)
+    seen = await service.games.of_player(said, game)
     placement = seen.game.last_move
-    if str(seen.step) != seq or not isinstance(placement, PlacementMade):
+    if seen.step != seq or not isinstance(placement, PlacementMade):
         service.edit(said, say("return.stale"))
         return
     seat = service.games.seat(said, seen.game)
@@ -152,7 +162,7 @@ async def judged(service: Service, said: Said) -> None:
     if not which.isdecimal() or int(which[:3]) >= len(placement.words):
         raise GameStateError(Fault("button_unknown"))
     words = (placement.words[int(which[:3])],)
-    if sure != "yes":
+    if not sure:
         await _ask_to_return(service, said, seen, placement, words[0])
         return
     await service.game_acts.act(seen, ReturnPlacement(by=seat, words=words), said.at)
@@ -171,8 +181,9 @@ async def _ask_to_return(
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
-    yes = Button(say("button.return_sure"), f"back:{said.args}:yes")
-    no = Button(say("button.undecide"), "keep")
+    game, seq, which, _ = JUDGE.read(said.args)
+    yes = JUDGE.button(say("button.return_sure"), game, seq, which, sure=True)
+    no = KEEP.button(say("button.undecide"))
     service.toast(said)
     service.reply(said, text, ((yes, no),), about=seen.game.id)
 
@@ -189,13 +200,13 @@ async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
 
 async def keep(service: Service, said: Said) -> None:
     """Handle the cancel button: `keep`, or `keep:TOPIC` for an open question."""
-    await service.questions.drop(said, said.args)
+    await service.questions.drop(said, KEEP.read(said.args).topic)
     service.edit(said, say("confirm.kept"))
 
 
 async def return_leg(service: Service, said: Said) -> None:
     """Handle the button that starts the return game at once: `ret:MATCH`."""
-    seen = await service.matches.of_player(said, MatchCode(said.args))
+    seen = await service.matches.of_player(said, RETURN_GAME.read(said.args).match)
     is_out = await service.competitions.excluded_from(seen.match) is not None
     if is_out and seen.match.stage is MatchStage.BETWEEN:
         state = await coming_text(service, seen.match)
@@ -218,7 +229,7 @@ async def return_leg(service: Service, said: Said) -> None:
 
 async def late_return(service: Service, said: Said) -> None:
     """Handle the arbiter's button that confirms a late return game: `lateret:MATCH`."""
-    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    seen = await service.matches.ruled_by(said, LATE_RETURN.read(said.args).match)
     seen = await late_returns.confirm(service, said, seen)
     day = f"{seen.match.return_day}"
     service.edit(said, say("return_leg.late_done", match=seen.match.code, day=day))
@@ -242,8 +253,8 @@ async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it w
         ),
         (
             (
-                replace(yes, data=f"{yes.data}:{seen.game.id}"),
-                Button(say("button.keep"), "keep"),
+                yes,
+                KEEP.button(say("button.keep")),
             ),
         ),
         about=seen.game.id,

@@ -4,9 +4,10 @@ from bot.runtime.shared import Said
 from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
 from bot.service.matches.matches import CODE_LENGTH, SeenMatch
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.matches import HAND_OVER
+from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
-from engine.ids import MatchCode
+from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 
@@ -31,20 +32,19 @@ async def hand_over(service: Service, said: Said) -> None:
     buttons = []
     for seen in own[:MOST_OFFERED]:
         label = Text("writer.match", {**await facts_of(service, seen.match)})
-        buttons.append((Button(label, f"hand:{seen.match.code}"),))
+        buttons.append((HAND_OVER.button(label, seen.match.code),))
     service.reply(said, say("handover.which"), tuple(buttons))
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
-    code, _, rest = said.args.partition(":")
-    number, _, sure = rest.partition(":")
-    seen = await handed_by(service, said, MatchCode(code))
-    if not number:
+    code, number, sure = HAND_OVER.read(said.args)
+    seen = await handed_by(service, said, code)
+    if number is None:
         service.edit(said, *await _to_whom(service, seen))
         return
     arbiter = await _arbiter(service, seen, number)
-    if sure != YES:
+    if not sure:
         service.edit(said, *await _sure(service, seen, arbiter))
         return
     text = await carry_out(service, said, seen, arbiter)
@@ -61,7 +61,7 @@ async def _to_whom(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
         none=None if found else say("comp.no_other_arbiters"),
     )
     buttons = [
-        (Button(say("handover.to", who=one.name), f"hand:{match.code}:{one.id}"),)
+        (HAND_OVER.button(say("handover.to", who=one.name), match.code, one.id),)
         for one in found[:MOST_OFFERED]
     ]
     return text, tuple(buttons)
@@ -71,18 +71,18 @@ async def _sure(service: Service, seen: SeenMatch, arbiter: Person) -> tuple[Tex
     match = seen.match
     old = (await service.persons.get(match.arbiter)).name
     text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)
-    yes = Button(say("button.comp.yes_arbiter_main"), f"hand:{match.code}:{arbiter.id}:{YES}")
-    no = Button(say("button.comp.give_up"), f"hand:{match.code}")
+    yes = HAND_OVER.button(say("button.comp.yes_arbiter_main"), match.code, arbiter.id, sure=True)
+    no = HAND_OVER.button(say("button.comp.give_up"), match.code)
     return text, ((yes,), (no,))
 
 
-async def _arbiter(service: Service, seen: SeenMatch, number: str) -> Person:
+async def _arbiter(service: Service, seen: SeenMatch, number: PersonId) -> Person:
     """Return the arbiter of that number, if they may rule the match.
 
     Raises:
         GameStateError: there is none.
     """
     for one in await possible(service, seen.match):
-        if str(one.id) == number:
+        if one.id == number:
             return one
     raise GameStateError(Fault("no_such_arbiter"))

@@ -9,12 +9,22 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.chat.matches import own_proposals
-from bot.chat.paging import number_of, page_of
+from bot.chat.paging import page_of
 from bot.chat.topics import REMARK
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.matches.results import ORDER
 from bot.service.service import Service
+from bot.texts.buttons.matches import (
+    APPROVE,
+    APPROVE_ALL,
+    KEEP,
+    NO_REASON,
+    PAGE_OF_RESULTS,
+    RESULTS,
+    RESULTS_CARD,
+    SHOW_RESULTS,
+)
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.match_relay import other_answer
@@ -35,8 +45,8 @@ MOST_LEFT = 20
 
 async def results(service: Service, said: Said) -> None:
     """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
-    code, _, answer = said.args.rpartition(":")
-    seen = await service.matches.of_player(said, MatchCode(code))
+    code, answer = RESULTS.read(said.args)
+    seen = await service.matches.of_player(said, code)
     agrees = answer == "yes"
     events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
     seen = await service.match_acts.advance(seen, events, said.at)
@@ -48,14 +58,14 @@ async def results(service: Service, said: Said) -> None:
         service.edit(said, say("results.you_confirmed", match=code), other)
         return
     await service.questions.ask(said, REMARK, code)
-    no_reason = Button(say("button.no_reason"), f"noreason:{code}")
+    no_reason = NO_REASON.button(say("button.no_reason"), code)
     own = own_proposals.offer(seen.match)
     service.edit(said, say("results.you_objected", match=code), ((no_reason,), *own, *other))
 
 
 async def shown(service: Service, said: Said) -> None:
     """Handle the button that shows a player the proposed results: `resc:MATCH`."""
-    seen = await service.matches.of_player(said, MatchCode(said.args))
+    seen = await service.matches.of_player(said, SHOW_RESULTS.read(said.args).match)
     if seen.match.stage is not MatchStage.PROPOSED:
         raise GameStateError(NOTHING_PROPOSED)
     service.toast(said)
@@ -65,7 +75,7 @@ async def shown(service: Service, said: Said) -> None:
 
 async def no_reason(service: Service, said: Said) -> None:
     """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
-    seen = await service.matches.of_player(said, MatchCode(said.args))
+    seen = await service.matches.of_player(said, NO_REASON.read(said.args).match)
     await service.questions.drop(said, REMARK, seen.match.code)
     if said.person.id not in seen.match.objected:
         raise GameStateError(Fault("button_unknown"))
@@ -128,12 +138,11 @@ async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded
 
 async def turned(service: Service, said: Said) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
-    scope, _, page = said.args.partition(":")
-    number = number_of(page)
+    scope, number = PAGE_OF_RESULTS.read(said.args)
     found = await service.results.awaiting(said.person.id)
     matches = [seen for seen in found if seen.match.competition == scope]
     if matches:
-        service.edit(said, *await _page(service, CompetitionCode(scope), matches, number))
+        service.edit(said, *await _page(service, scope, matches, number))
     else:
         service.edit(said, say("homologate.none"))
 
@@ -160,11 +169,11 @@ async def _page(
     parts = await _parts(service, here, found, counts)
     buttons = [(await _card_button(service, seen),) for seen in here]
     undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
-    everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
+    everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
     return say("homologate.overview", title=title, parts=parts), (
         *(((everything,),) if undisputed else ()),
         *buttons,
-        *turning(page, pages, f"hompage:{scope}:"),
+        *turning(page, pages, PAGE_OF_RESULTS.turns(scope)),
     )
 
 
@@ -188,7 +197,7 @@ async def _parts(
 async def _card_button(service: Service, seen: SeenMatch) -> Button:
     names = await service.persons.names(seen.match.people)
     label = say("homologate.card", first=names[seen.match.first], second=names[seen.match.second])
-    return Button(label, f"homc:{seen.match.code}")
+    return RESULTS_CARD.button(label, seen.match.code)
 
 
 async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMatch]:
@@ -198,7 +207,7 @@ async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMa
 
 async def card(service: Service, said: Said) -> None:
     """Handle the button for one proposal: `homc:MATCH`."""
-    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    seen = await service.matches.ruled_by(said, RESULTS_CARD.read(said.args).match)
     void = await _void_text(service, seen)
     if void is not None:
         service.toast(said)
@@ -213,8 +222,8 @@ async def card(service: Service, said: Said) -> None:
 
 async def homologation(service: Service, said: Said) -> None:
     """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
-    code, _, insisted = said.args.partition(":")
-    seen = await service.matches.ruled_by(said, MatchCode(code))
+    code, insisted = APPROVE.read(said.args)
+    seen = await service.matches.ruled_by(said, code)
     void = await _void_text(service, seen)
     if void is not None:
         service.edit(said, void)
@@ -224,8 +233,8 @@ async def homologation(service: Service, said: Said) -> None:
         service.edit(said, *await service.results.arbiter_card(seen))
         return
     if stands is ApprovalStatus.DISPUTED and not insisted:
-        again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
-        not_now = Button(say("button.not_yet"), "keep")
+        again = APPROVE.button(say("button.homologate_all_the_same"), code, "all_the_same")
+        not_now = KEEP.button(say("button.not_yet"))
         service.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
         return
     seen = await service.homologation.homologate(said, seen)
@@ -235,7 +244,7 @@ async def homologation(service: Service, said: Said) -> None:
 
 async def all_undisputed(service: Service, said: Said) -> None:
     """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
-    scope = CompetitionCode(said.args)
+    scope = APPROVE_ALL.read(said.args).competition
     if scope:
         await service.competitions.ruled_by(said, scope)
     found = await service.results.awaiting(said.person.id)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.chat.paging import number_of, page_of
+from bot.chat.paging import page_of
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.matches import MATCHES, ONE_MATCH, PAGE_OF_MATCHES, RESULTS_CARD
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
@@ -20,7 +21,7 @@ from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import places_button
 from engine.games.clocks import answer_by
 from engine.games.game import Game
-from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
+from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.homologation import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
@@ -28,7 +29,6 @@ from engine.notation import fold
 ON_PAGE: Final = 8
 LONGEST_FILTER: Final = 20
 """The most bytes of a filter in a button's data; a longer filter is dropped."""
-VERB: Final = "matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ async def matches(service: Service, said: Said) -> None:
 
 async def turned(service: Service, said: Said) -> None:
     """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
-    verb, _, rest = said.args.partition(":")
+    verb, rest = MATCHES.read(said.args)
     if verb == "m":
-        seen = await service.matches.ruled_by(said, MatchCode(rest))
+        seen = await service.matches.ruled_by(said, ONE_MATCH.read(rest).match)
         service.toast(said)
         service.reply(said, *await _card(service, said.person.id, seen), about=seen.match.code)
         return
-    number, _, wanted = rest.partition(":")
-    service.edit(said, *await _page(service, said.person.id, number_of(number), wanted))
+    number, wanted = PAGE_OF_MATCHES.read(rest)
+    service.edit(said, *await _page(service, said.person.id, number, wanted))
 
 
 async def _page(
@@ -70,11 +70,13 @@ async def _page(
     shown, page, pages = page_of(found, wanted, ON_PAGE)
     rows = [await match_row(service, one.seen) for one in shown]
     buttons = [
-        Button(say("button.plain", label=one.seen.match.code), f"{VERB}:m:{one.seen.match.code}")
+        ONE_MATCH.button(say("button.plain", label=one.seen.match.code), one.seen.match.code)
         for one in shown
     ]
     kept = only if len(only.encode()) <= LONGEST_FILTER else ""
-    turns = turning(page, pages, f"{VERB}:p:") if not kept else _turning(page, pages, kept)
+    turns = (
+        turning(page, pages, PAGE_OF_MATCHES.turns()) if not kept else _turning(page, pages, kept)
+    )
     return say("matches.list", n=len(found), rows=rows), (*rows_of(buttons, 4), *turns)
 
 
@@ -82,7 +84,7 @@ def _turning(page: int, pages: int, only: str) -> Buttons:
     """Return the row that turns the pages of a filtered list."""
     return tuple(
         tuple(Button(each.label, f"{each.data}:{only}") for each in row)
-        for row in turning(page, pages, f"{VERB}:p:")
+        for row in turning(page, pages, PAGE_OF_MATCHES.turns())
     )
 
 
@@ -209,7 +211,9 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
         )
         buttons.append((SHOW.button(say("button.match.rule", game=game), game, "case"),))
     if match.stage is MatchStage.PROPOSED:
-        buttons.append((Button(say("button.results_of", match=match.code), f"homc:{match.code}"),))
+        buttons.append(
+            (RESULTS_CARD.button(say("button.results_of", match=match.code), match.code),)
+        )
     if match.stage not in FINISHED:
         buttons.append((places_button(match.code, ""),))
     return say("matches.card", row=await match_row(service, seen)), tuple(buttons)

@@ -6,7 +6,8 @@ from bot.service.conversation.questions import way_out
 from bot.service.matches import own_proposals, own_takeovers
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN
+from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, MatchCode, PersonId, game_id
@@ -20,7 +21,7 @@ MOST_MATCHES = 6
 def offer(match: Match) -> Buttons:
     """Return the buttons by which an objecting player proposes coefficients."""
     return tuple(
-        (Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}"),)
+        (ASK_OWN.button(say("button.own", leg=say(f"leg_name.{leg.value}")), match.code, n),)
         for n, leg in enumerate(Leg, 1)
     )
 
@@ -30,26 +31,27 @@ async def pressed(service: Service, said: Said) -> None:
 
     An arbiter's button is `own:take:MATCH:PERSON`.
     """
-    verb, code, number, figures = (*said.args.split(":"), "", "", "")[:4]
+    verb, rest = OWN.read(said.args)
     if verb == "take":
-        await _ask_reason(service, said, code, number)
+        await _ask_reason(service, said, *TAKE_OWN.read(rest))
         return
     if verb == "put":
-        await _put(service, said, code, number, figures)
+        await _put(service, said, *PUT_OWN.read(rest))
         return
-    seen = await service.matches.of_player(said, MatchCode(code))
+    code, number = ASK_OWN.read(rest)
+    seen = await service.matches.of_player(said, code)
     if verb != "ask" or said.person.id not in seen.match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
-    await service.questions.ask(said, OWN_FIGURES, f"{code}:{number}")
+    await service.questions.ask(said, OWN_FIGURES, rest)
     service.toast(said)
     service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(OWN_FIGURES),))
 
 
 async def given(service: Service, said: Said, about: str) -> None:
     """Read the two figures, the player's own first; arbiters see them beside the calculation."""
-    code, _, number = about.partition(":")
-    seen = await service.matches.of_player(said, MatchCode(code))
+    code, number = ASK_OWN.read(about)
+    seen = await service.matches.of_player(said, code)
     text, buttons = await _propose(service, said, seen, _leg(number), said.args)
     await service.questions.close(said)
     service.reply(said, text, buttons)
@@ -69,7 +71,7 @@ async def typed(service: Service, said: Said) -> bool:
     if not objected:
         return False
     buttons = tuple(
-        (Button(_named(match, leg), f"own:put:{match.code}:{n}:{own} {partner}"),)
+        (PUT_OWN.button(_named(match, leg), match.code, n, f"{own} {partner}"),)
         for match in objected[:MOST_MATCHES]
         for n, leg in enumerate(Leg, 1)
     )
@@ -82,9 +84,9 @@ def _named(match: Match, leg: Leg) -> Text:
     return Text("button.own_of", facts)
 
 
-async def _put(service: Service, said: Said, code: str, number: str, figures: str) -> None:
+async def _put(service: Service, said: Said, code: MatchCode, number: int, figures: str) -> None:
     """Store the figures for the game of the button."""
-    seen = await service.matches.of_player(said, MatchCode(code))
+    seen = await service.matches.of_player(said, code)
     text, buttons = await _propose(service, said, seen, _leg(number), figures)
     service.edit(said, text, buttons)
 
@@ -106,20 +108,19 @@ async def _propose(
     return say("own.sent", rows=rows), (*offer(seen.match), *other)
 
 
-async def _ask_reason(service: Service, said: Said, code: str, number: str) -> None:
+async def _ask_reason(service: Service, said: Said, code: MatchCode, person: PersonId) -> None:
     """Ask the arbiter for the reason."""
-    seen = await service.matches.ruled_by(said, MatchCode(code))
-    if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:
+    seen = await service.matches.ruled_by(said, code)
+    if person not in seen.match.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     names = await service.persons.names(seen.match.people)
-    person = PersonId(int(number[:18]))
     rows = own_proposals.shown(seen.match, names, of=person)
     question = say("own.show", who=names[person], rows=rows)
-    about = f"{code}:{number}"
+    about = TAKE_OWN.about(code, person)
     await service.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
 
 
-def _leg(number: str) -> Leg:
-    if number not in {"1", "2"}:
+def _leg(number: int) -> Leg:
+    if number not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
-    return Leg.HOME if number == "1" else Leg.RETURN
+    return Leg.HOME if number == 1 else Leg.RETURN

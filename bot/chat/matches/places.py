@@ -12,6 +12,8 @@ from bot.service.matches.freeing import HeldPlace, place_of
 from bot.service.matches.matches import SeenMatch
 from bot.service.people.naming import corrected, rename
 from bot.service.service import Service
+from bot.texts.buttons.matches import CORRECT_NAME, PLACES
+from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
 from engine.errors import Fault, GameStateError
@@ -34,7 +36,7 @@ async def invitation(service: Service, said: Said) -> None:
         names = await service.persons.names(one.match.people)
         facts = {"first": names[one.match.first], "second": names[one.match.second]}
         label = Text("writer.match", {"match": one.match.code, **facts})
-        buttons.append((Button(label, f"places:{one.match.code}"),))
+        buttons.append((PLACES.button(label, one.match.code),))
     for ruled in await service.competitions.all_ruled(said.person.id):
         competition = ruled.competition
         label = say("button.plain", label=competition.title)
@@ -56,7 +58,7 @@ async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
         lines.append(line)
         rows += row
     if await calling_off.is_possible(service, seen):
-        rows.append((Button(say("button.call_off"), f"places:{match.code}:off"),))
+        rows.append((PLACES.button(say("button.call_off"), match.code, "off"),))
     title = kind_of_match(match.title if competition is None else competition.title)
     text = say("place.card", match=match.code, title=title, places=lines)
     return text, tuple(rows)
@@ -68,16 +70,19 @@ async def _place(
     """Return the line and the buttons of one place."""
     match = seen.match
     known = await service.persons.get(player)
-    key = f"places:{match.code}"
     rows: list[tuple[Button, ...]]
     if match.competition:
         label = say("button.place.of", who=known.name)
         rows = [(Button(label, f"c:{match.competition}:p:{player}"),)]
     else:
-        rows = [(Button(say("button.place.name", who=known.name), f"{key}:name:{player}"),)]
+        rows = [
+            (PLACES.button(say("button.place.name", who=known.name), match.code, "name", player),)
+        ]
     if player in match.joined:
         if not match.competition and not match.is_over:
-            free = Button(say("button.place.free", who=known.name), f"{key}:free:{player}")
+            free = PLACES.button(
+                say("button.place.free", who=known.name), match.code, "free", player
+            )
             rows.insert(0, (free,))
         return say("place.taken", who=known.name, account=known.account or "—"), rows
     if match.competition:
@@ -85,16 +90,15 @@ async def _place(
     link = service.shared.link(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
     words = link_words(known.name, say("link.in_match", match=match.code), partner)
-    new = Button(say("button.place.new_link", who=known.name), f"{key}:new:{player}")
+    new = PLACES.button(say("button.place.new_link", who=known.name), match.code, "new", player)
     rows = [(forward_button(link, known.name, words),), (new,), *rows]
     return say("place.open", who=known.name, link=link), rows
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
-    code, _, rest = said.args.partition(":")
-    what, _, number = rest.partition(":")
-    seen = await service.matches.ruled_by(said, MatchCode(code))
+    code, what, player = PLACES.read(said.args)
+    seen = await service.matches.ruled_by(said, code)
     if not what:
         service.answer(said, *await card(service, seen))
         return
@@ -103,9 +107,9 @@ async def pressed(service: Service, said: Said) -> None:
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
         await service.decisions.ask(said, calling_off.KIND, code, question, usual=usual)
         return
-    if not number.isdecimal() or len(number) > 18:
+    if player is None:
         raise GameStateError(Fault("button_unknown"))
-    place = HeldPlace(PersonId(int(number)), match=seen.match.code)
+    place = HeldPlace(player, match=seen.match.code)
     if what == "new":
         await _new_link(service, said, seen, place)
     elif what == "free":
@@ -151,8 +155,8 @@ async def name_given(service: Service, said: Said, about: str) -> None:
     old = (await service.persons.get(where.place.person)).name
     await service.questions.close(said)
     await service.previews.remember(said, topics.NAME, f"{about} {name}")
-    yes = Button(say("button.name.yes", name=name), "name:yes")
-    no = Button(say("button.undecide"), "name:no")
+    yes = CORRECT_NAME.button(say("button.name.yes", name=name), YES)
+    no = CORRECT_NAME.button(say("button.undecide"), "no")
     service.reply(said, say("name.confirm", old=old, name=name), ((yes,), (no,)))
 
 
@@ -162,7 +166,7 @@ async def name_pressed(service: Service, said: Said) -> None:
     if kept is None:
         service.edit(said, say("button.unknown"))
         return
-    if said.args != "yes":
+    if CORRECT_NAME.read(said.args).answer != YES:
         service.edit(said, say("confirm.kept"))
         return
     about, _, name = kept.partition(" ")

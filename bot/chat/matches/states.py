@@ -7,11 +7,11 @@ from bot.chat.topics import LETTER
 from bot.runtime.shared import Said
 from bot.service.matches import states
 from bot.service.service import Service
-from bot.texts.messages import Button, rows_of, say, write_button
+from bot.texts.buttons.matches import STATES, TELL_STATE
+from bot.texts.messages import rows_of, say, write_button
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of
-from engine.matches.correspondence_events import GameState
 from engine.matches.states import tell_state
 
 MOST_OFFERED = 30
@@ -24,7 +24,7 @@ async def stare(service: Service, said: Said) -> None:
         await _show(service, said, said.args.strip().upper())
         return
     buttons = [
-        Button(say("button.plain", label=seen.competition.title), f"stare:show:{code}")
+        STATES.button(say("button.plain", label=seen.competition.title), "show", code)
         for seen in await service.competitions.all_ruled(said.person.id)
         if seen.competition.stage is CompetitionStage.RUNNING
         for code in [seen.competition.code]
@@ -32,19 +32,19 @@ async def stare(service: Service, said: Said) -> None:
     for one in await service.games.running_ruled_by(said.person.id):
         if not (await service.matches.load(one.game.match)).match.competition:
             label = say("button.plain", label=one.game.id)
-            buttons += [Button(label, f"stare:show:{one.game.id}")]
+            buttons += [STATES.button(label, "show", one.game.id)]
     text = say("stare.which") if buttons else say("stare.nothing")
     service.reply(said, text, rows_of(buttons[:MOST_OFFERED], 1))
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle `stare:show:SCOPE`, `stare:ask:SCOPE`, `stare:me:GAME`, `stare:say:GAME:STATE`."""
-    verb, _, rest = said.args.partition(":")
+    verb, rest = STATES.read(said.args)
     if verb == "show":
         await _show(service, said, rest)
     elif verb == "ask":
         found = await states.running_in(service, said, rest)
-        if not await service.previews.first_today(said, f"stare:{rest}"):
+        if not await service.previews.first_today(said, STATES.data(rest)):
             service.toast(said, say("stare.asked_already"), alert=True)
             return
         asked = await states.ask(service, said, found)
@@ -62,23 +62,21 @@ async def _show(service: Service, said: Said, scope: str) -> None:
     """Show the answers for every running game of the scope, and the button that asks."""
     found = await states.running_in(service, said, scope)
     text = say("stare.list", rows=await states.listed(service, found) or [say("stare.nothing")])
-    ask = Button(say("button.stare.ask"), f"stare:ask:{scope}")
+    ask = STATES.button(say("button.stare.ask"), "ask", scope)
     service.answer(said, text, ((ask,),) if found else ())
 
 
 async def _told(service: Service, said: Said, rest: str) -> None:
     """Store a player's answer, and wait for an additional text."""
-    game, _, word = rest.partition(":")
-    if word not in set(GameState):
-        raise GameStateError(Fault("button_unknown"))
-    seen = await service.matches.of_player(said, match_of(GameId(game)))
-    state, leg = GameState(word), states.leg_of(game)
+    game, state = TELL_STATE.read(rest)
+    seen = await service.matches.of_player(said, match_of(game))
+    leg = states.leg_of(game)
     events = tell_state(seen.match, said.person.id, leg, state, said.at)
     seen = await service.match_acts.advance(seen, events, said.at)
     more = await states.unanswered(service, said.person.id)
-    change = Button(say("button.stare.change", game=game), f"stare:me:{game}")
+    change = STATES.button(say("button.stare.change", game=game), "me", game)
     add = ((change,), (write_button(game),))
-    told = say("stare.noted", game=game, state=say(f"stare.said.{word}"))
+    told = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
     await service.questions.drop(said, LETTER)
     service.edit(said, told, (*add, *more))
     if events:

@@ -9,7 +9,8 @@ from bot.chat.play.look import MOST_ASKED, about_one
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
+from bot.texts.buttons.matches import VERIFY
+from bot.texts.messages import Text, say
 from bot.texts.notices.matches.proof import has_sealed, proof, sealed_draws, sealed_match
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
@@ -52,7 +53,7 @@ async def _named(service: Service, said: Said, code: str) -> None:
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the press on *Verifică*: `verify:match:CODE`, `verify:draws:CODE`."""
-    what, _, code = said.args.partition(":")
+    what, code = VERIFY.read(said.args)
     found = None
     if what == "match":
         found = await _sealed_match(service, said, code)
@@ -74,10 +75,10 @@ async def _offer(service: Service, said: Said) -> None:
     both = {seen.competition.code: seen.competition for seen in (*mine, *ruled)}
     drawn = [competition for competition in both.values() if has_sealed(competition)]
     buttons = [
-        Button(say("button.plain", label=one.code), f"verify:match:{one.code}") for one in matches
+        VERIFY.button(say("button.plain", label=one.code), "match", one.code) for one in matches
     ]
     buttons += [
-        Button(say("button.plain", label=one.title), f"verify:draws:{one.code}") for one in drawn
+        VERIFY.button(say("button.plain", label=one.title), "draws", one.code) for one in drawn
     ]
     if not buttons:
         service.reply(said, await nothing_running(service, person, without_game(said.person)))

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -96,7 +97,7 @@ async def pressed(service: Service, said: Said) -> None:
         service.edit(said, say("office.rules", who=arbiter.name, what=", ".join(waits)))
     elif sure != YES:
         yes = Button(say("button.dismiss_sure"), f"{VERB}:{arbiter.id}:{YES}")
-        keep = Button(say("button.undecide"), "keep")
+        keep = KEEP.button(say("button.undecide"))
         service.edit(said, say("office.ask", who=arbiter.name), ((yes,), (keep,)))
     else:
         await service.person_acts.dismiss(arbiter.id)

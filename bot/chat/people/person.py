@@ -6,6 +6,7 @@ from bot.runtime.shared import Said
 from bot.service.people.links import offer_of
 from bot.service.service import Service
 from bot.texts.buttons.cases import TASKS
+from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Notice, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
@@ -92,7 +93,7 @@ async def forget_me(service: Service, said: Said) -> None:
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
     yes = Button(say("button.forget_sure"), "forget:yes")
-    no = Button(say("button.undecide"), "keep")
+    no = KEEP.button(say("button.undecide"))
     service.answer(said, text, ((yes,), (no,)))
 
 

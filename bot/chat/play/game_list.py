@@ -13,6 +13,7 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.matches.results import results_button
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.matches import RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.participants import ending
@@ -196,7 +197,7 @@ async def _return_button(service: Service, seen: SeenMatch, person: PersonId) ->
         return []
     if person in match.ready:
         return []
-    return [Button(say("button.return_of", match=match.code), f"ret:{match.code}")]
+    return [RETURN_GAME.button(say("button.return_of", match=match.code), match.code)]
 
 
 async def _line(service: Service, seen: SeenGame, person: PersonId, closing: date | None) -> Text:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.play.previews import QUESTION_LIFE
+from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, say
 from storage.play import previews
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def way_out(topic: str) -> tuple[Button]:
     """Return the row with the button that cancels the question of that topic."""
-    return (Button(say("button.undecide"), f"keep:{topic}"),)
+    return (KEEP.button(say("button.undecide"), topic),)
 
 
 @dataclass(frozen=True, slots=True)

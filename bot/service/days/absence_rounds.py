@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.days.absences import KEPT_BY_TELEGRAM, whole_days
 from bot.service.days.outage_batches import AT_ONCE, portions, still_running
-from bot.service.days.outages import about_of, make_good
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.service.days.outages import make_good
+from bot.texts.buttons.days import OUTAGE
+from bot.texts.messages import Buttons, Notice, Param, Text, say
 from engine.errors import EngineError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
@@ -142,7 +143,7 @@ class AbsenceRounds:
             given=say("absence.given", n=given) if given else None,
             **_lost(silence),
         )
-        undo = Button(say("button.undo"), f"outage:{about_of(outage)}:back")
+        undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "back")
         return text, ((undo,),) if given else ()
 
     async def _make_good(

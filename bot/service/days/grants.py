@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
-from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.buttons.days import EXTENSION
+from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.fold import evolve
@@ -148,7 +149,7 @@ class Wanted:
     @property
     def about(self) -> str:
         """Return the choices as a code for buttons and questions."""
-        return f"{self.scope}:{self.whom}:{self.days}"
+        return EXTENSION.about(self.scope, self.whom, self.days)
 
     @property
     def competition(self) -> CompetitionCode | None:
@@ -164,11 +165,11 @@ def wanted_of(about: str) -> Wanted:
     Raises:
         GameStateError: the bot never wrote this code.
     """
-    parts = [*about.split(":"), "", ""]
-    days = parts[2].removeprefix("-").removeprefix("+")
-    if len(about.split(":")) > 3 or not parts[0] or not (days == "" or days.isdecimal()):
+    wanted = Wanted(*EXTENSION.read(about))
+    days = wanted.days.removeprefix("-").removeprefix("+")
+    if not wanted.scope or not (days == "" or days.isdecimal()):
         raise GameStateError(Fault("button_unknown"))
-    return Wanted(parts[0], parts[1], parts[2])
+    return wanted
 
 
 async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant]:
@@ -222,5 +223,5 @@ async def carry_out(
     shown = listed(await rows(service, said, grants, reason))
     await give(service, order_of(said, reason), said.person.name, grants)
     opposite = replace(wanted, days=str(-int(wanted.days)))
-    undo = Button(say("button.undo"), f"ext:{opposite.about}")
+    undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
     return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

@@ -16,7 +16,8 @@ from bot.runtime.shared import Said
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.days.outages import dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import SeenGame
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.buttons.days import OUTAGE
+from bot.texts.messages import Buttons, Notice, Text, say
 from engine.errors import EngineError
 from engine.games.game import Stage
 from engine.games.orders import Order, grant_time
@@ -120,7 +121,7 @@ def _told(work: Work) -> "tuple[Text, Buttons]":
         return say("outage.undone_many", games=work.done, refused=refused, **facts), ()
     if not work.done:
         return say("outage.cost_nothing", **facts), ()
-    undo = Button(say("button.undo"), f"outage:{work.about}:undo")
+    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "undo")
     return say("outage.done_many", games=work.done, **facts), ((undo,),)
 
 

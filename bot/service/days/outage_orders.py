@@ -13,7 +13,8 @@ from bot.service.days.grants import Grant, give, listed, order_of, rows
 from bot.service.days.outage_batches import AT_ONCE, Work, plan, portions
 from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import SeenGame
-from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.buttons.days import OUTAGE
+from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
@@ -93,7 +94,7 @@ async def carry_out(
     grants = await _lost(service, games, outage)
     facts = await _facts(service, said, outage, grants, reason)
     await give(service, order_of(said, reason), said.person.name, grants)
-    undo = Button(say("button.undo"), f"outage:{about}:undo")
+    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "undo")
     return Text("outage.done", facts), ((undo,),)
 
 

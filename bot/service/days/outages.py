@@ -6,14 +6,13 @@ outage is `FIRST:LAST`.
 """
 
 from collections.abc import Iterable
-from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.play.games import SeenGame
+from bot.texts.buttons.days import OUTAGE
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Param, say
-from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 def about_of(outage: Outage) -> str:
     """Return the outage's code for buttons and questions."""
-    return f"{outage.first.isoformat()}:{outage.last.isoformat()}"
+    return OUTAGE.about(outage.first, outage.last)
 
 
 def outage_of(about: str) -> Outage:
@@ -35,11 +34,8 @@ def outage_of(about: str) -> Outage:
     Raises:
         GameStateError: the bot never wrote this code.
     """
-    first, _, last = about.partition(":")
-    try:
-        return Outage(date.fromisoformat(first), date.fromisoformat(last))
-    except ValueError as error:
-        raise GameStateError(Fault("button_unknown")) from error
+    first, last, _ = OUTAGE.read(about)
+    return Outage(first, last)
 
 
 async def lost_in(service: "Recorder", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.buttons.cases import TASKS, TIME, VERDICT
+from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
@@ -118,7 +119,7 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
         gone = ending is Ending.NO_SHOW
         label = say("button.rule_no_show" if gone else "button.rule_time")
         found = TIME.button(label, game, seat.value)
-    more = Button(say("button.give_days"), f"give:{game}:{seat.value}")
+    more = GIVE_DAYS.button(say("button.give_days"), game, seat.value)
     other = SHOW.button(say("button.other_ruling"), game, "case")
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), "wait", game)
     whole = SHOW.button(say("button.whole_file"), game, "dossier")

@@ -7,7 +7,8 @@ The organiser must confirm each such match; without confirmation the return game
 from typing import TYPE_CHECKING
 
 from bot.service.matches.matches import SeenMatch
-from bot.texts.messages import Button, say
+from bot.texts.buttons.matches import LATE_RETURN
+from bot.texts.messages import say
 from engine.matches.decide import confirm_late_return
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ async def ask(service: "Recorder", seen: SeenMatch) -> None:
         late=late.isoformat(),
         day=day.isoformat(),
     )
-    button = Button(say("button.late_return", match=match.code), f"lateret:{match.code}")
+    button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
     arbiters = await service.competitions.arbiters(match)
     await service.tell_person(arbiters[0], text, ((button,),), about=match.code)
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.matches import TAKE_OWN
+from bot.texts.messages import Buttons, Text, say
 from engine.ids import Leg, PersonId
 from engine.matches.match import Match
 
@@ -48,6 +49,6 @@ def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
     """Return the buttons by which the arbiter accepts a player's proposal."""
     proposing = {person for person, *_ in _proposed(match)}
     return tuple(
-        (Button(say("button.own_take", who=names[person]), f"own:take:{match.code}:{person}"),)
+        (TAKE_OWN.button(say("button.own_take", who=names[person]), match.code, person),)
         for person in sorted(proposing)
     )

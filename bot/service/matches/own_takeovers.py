@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.matches.own_proposals import shown
+from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
-from engine.ids import MatchCode, PersonId
+from engine.ids import PersonId
 from engine.matches.own_proposals import take_over
 
 if TYPE_CHECKING:
@@ -49,9 +50,8 @@ async def carry_out(
 
 
 async def _meant(service: "Service", said: Said, about: str) -> tuple[SeenMatch, PersonId]:
-    code, _, number = about.partition(":")
-    seen = await service.matches.ruled_by(said, MatchCode(code))
-    found = [person for person in seen.match.people if f"{person}" == number]
-    if not found:
+    code, player = TAKE_OWN.read(about)
+    seen = await service.matches.ruled_by(said, code)
+    if player not in seen.match.people:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
-    return seen, found[0]
+    return seen, player

@@ -15,6 +15,7 @@ from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import SeenMatch
 from bot.service.rows import awaits_ruling
+from bot.texts.buttons.matches import SHOW_RESULTS
 from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
@@ -341,7 +342,7 @@ class Results:
 
 def results_button(match: Match) -> Button:
     """Return the button that shows a player a match's proposed results and the answers."""
-    return Button(say("button.results_of", match=match.code), f"resc:{match.code}")
+    return SHOW_RESULTS.button(say("button.results_of", match=match.code), match.code)
 
 
 def legs_of(match: Match) -> list[LegCard]:

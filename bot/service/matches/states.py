@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
+from bot.texts.buttons.matches import STATES, TELL_STATE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -91,8 +92,7 @@ async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tupl
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
     buttons = tuple(
-        (Button(say(f"button.stare.{state.value}"), f"stare:say:{game}:{state.value}"),)
-        for state in GameState
+        (TELL_STATE.button(say(f"button.stare.{state.value}"), game, state),) for state in GameState
     )
     return say("stare.ask", game=game, partner=partner), buttons
 
@@ -100,7 +100,7 @@ async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tupl
 async def _game_button(service: "Recorder", person: PersonId, game: GameId) -> Button:
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
-    return Button(say("button.stare.game", game=game, partner=partner), f"stare:me:{game}")
+    return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
 
 
 async def unanswered(service: "Recorder", person: PersonId) -> Buttons:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Token, Verb
+from bot.texts.buttons.verb import Step, Token, Verb
 from engine.cases.events import CaseId
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
@@ -77,13 +77,6 @@ class OfSilences(NamedTuple):
     """A group or a game."""
 
 
-class OfTasks(NamedTuple):
-    """A page of the tasks of a kind, or an action with what it concerns."""
-
-    what: str
-    about: str = ""
-
-
 class Kind(StrEnum):
     """The kind of a task; tasks with equal deadlines are listed in this order."""
 
@@ -148,7 +141,8 @@ ASK: Final = Verb("ask", Token)
 REMARK: Final = Verb("remark", About)
 PLAYER: Final = Verb("person", OfPlayer)
 BULK: Final = Verb("bulk", OfSilences)
-TASKS: Final = Verb("mesa", OfTasks)
+TASKS: Final = Verb("mesa", Step)
+"""A page of the tasks of a kind, or an action with what it concerns."""
 OPEN_TASK: Final = Verb("mesa:open", OpenTask)
 BECAUSE: Final = Verb("because", Usual)
 DECIDE: Final = Verb("decide", Token)

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, get_args
 
 from bot.texts.messages import Button, Text
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId
+from engine.ids import CompetitionCode, GameId, MatchCode
 
 P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
@@ -81,6 +81,25 @@ class OfGame(NamedTuple):
     """A game."""
 
     game: GameId
+
+
+class OfMatch(NamedTuple):
+    """A match."""
+
+    match: MatchCode
+
+
+class OfCompetition(NamedTuple):
+    """A competition; empty for matches outside any."""
+
+    competition: CompetitionCode
+
+
+class Step(NamedTuple):
+    """A step with a description of its own, and its arguments."""
+
+    what: str
+    rest: str = ""
 
 
 class Page(NamedTuple):

@@ -6,15 +6,19 @@ from typing import Any
 import pytest
 
 from bot.chat.cases import routes as cases_routes
+from bot.chat.days import routes as days_routes
+from bot.chat.matches import routes as matches_routes
 from bot.chat.play import routes as play_routes
-from bot.texts.buttons import cases, play
+from bot.texts.buttons import cases, days, matches, play
 from bot.texts.buttons.verb import Verb
 from engine.cases.events import CaseId
 from engine.errors import GameStateError
 from engine.games.events import Ending
-from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
+from engine.matches.correspondence_events import GameState
 
 CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
+MATCH, CUP, MAY = MatchCode("K7QF"), CompetitionCode("CUPA"), (date(2026, 5, 3), date(2026, 5, 10))
 AT = datetime.fromtimestamp(1_700_000_000, UTC)
 SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "k:K7QF/1#2:open": (cases.CASE, (CASE, "open")),
@@ -71,10 +75,62 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "ent:Zm9vYmFy:ok": (play.ENTRY, ("Zm9vYmFy", "ok")),
     "ent:Zm9vYmFy:rec:2026-05-04": (play.ENTRY, ("Zm9vYmFy", "rec", date(2026, 5, 4))),
     "entok:Zm9vYmFy:no": (play.ENTRY_OK, ("Zm9vYmFy", "no")),
+    "leave:7": (days.LEAVE, (ANA,)),
+    "leave:7:CUPA": (days.LEAVE, (ANA, "CUPA")),
+    "unleave:2026-05-03:2026-05-10": (days.WITHDRAW_LEAVE, MAY),
+    "unleave:2026-05-03:2026-05-10:7": (days.WITHDRAW_LEAVE, (*MAY, ANA)),
+    "chleave:2026-05-03:2026-05-10:7": (days.CHANGE_LEAVE, (*MAY, ANA)),
+    "swleave:2026-05-03:2026-05-10:2026-05-03:2026-05-10:7": (
+        days.REPLACE_LEAVE,
+        (*MAY, *MAY, ANA),
+    ),
+    "ext:K7QF/1": (days.EXTENSION, ("K7QF/1",)),
+    "ext:K7QF/1:both:-3": (days.EXTENSION, ("K7QF/1", "both", "-3")),
+    "give:K7QF/1:red": (days.GIVE_DAYS, ("K7QF/1", "red")),
+    "outage:2026-05-03:2026-05-10:undo": (days.OUTAGE, (*MAY, "undo")),
+    "arch:2": (matches.ARCHIVE, (2,)),
+    "archg:K7QF/1": (matches.ARCHIVED, (GAME,)),
+    "back:K7QF/1:14:0": (matches.JUDGE, (GAME, 14, "0")),
+    "back:K7QF/1:14:ok": (matches.JUDGE, (GAME, 14, "ok")),
+    "back:K7QF/1:14:0:yes": (matches.JUDGE, (GAME, 14, "0", True)),
+    "quit:K7QF/1": (matches.RESIGN, (GAME,)),
+    "offer:K7QF/1": (matches.OFFER, (GAME,)),
+    "int:K7QF/1:sure": (matches.ANSWER_OFFER, (GAME, "sure")),
+    "keep": (matches.KEEP, ()),
+    "keep:letter": (matches.KEEP, ("letter",)),
+    "matches:p:1": (matches.PAGE_OF_MATCHES, (1,)),
+    "matches:p:1:Ana: Pop": (matches.PAGE_OF_MATCHES, (1, "Ana: Pop")),
+    "matches:m:K7QF": (matches.ONE_MATCH, (MATCH,)),
+    "ret:K7QF": (matches.RETURN_GAME, (MATCH,)),
+    "lateret:K7QF": (matches.LATE_RETURN, (MATCH,)),
+    "res:K7QF:yes": (matches.RESULTS, (MATCH, "yes")),
+    "resc:K7QF": (matches.SHOW_RESULTS, (MATCH,)),
+    "noreason:K7QF": (matches.NO_REASON, (MATCH,)),
+    "hom:K7QF": (matches.APPROVE, (MATCH,)),
+    "hom:K7QF:all_the_same": (matches.APPROVE, (MATCH, "all_the_same")),
+    "homc:K7QF": (matches.RESULTS_CARD, (MATCH,)),
+    "hompage:CUPA:1": (matches.PAGE_OF_RESULTS, (CUP, 1)),
+    "homall:": (matches.APPROVE_ALL, (CompetitionCode(""),)),
+    "stare:show:CUPA": (matches.STATES, ("show", "CUPA")),
+    "stare:say:K7QF/1:waiting": (matches.TELL_STATE, (GAME, GameState.WAITING)),
+    "own:ask:K7QF:1": (matches.ASK_OWN, (MATCH, 1)),
+    "own:put:K7QF:2:1,05 0,95": (matches.PUT_OWN, (MATCH, 2, "1,05 0,95")),
+    "own:take:K7QF:7": (matches.TAKE_OWN, (MATCH, ANA)),
+    "own:take": (matches.OWN, ("take",)),
+    "matches:m": (matches.MATCHES, ("m",)),
+    "verify:match:K7QF": (matches.VERIFY, ("match", "K7QF")),
+    "meci:Zm9vYmFy:yes": (matches.DRAFT, ("Zm9vYmFy", "yes")),
+    "places:K7QF": (matches.PLACES, (MATCH,)),
+    "places:K7QF:free:7": (matches.PLACES, (MATCH, "free", ANA)),
+    "name:yes": (matches.CORRECT_NAME, ("yes",)),
+    "hand:K7QF": (matches.HAND_OVER, (MATCH,)),
+    "hand:K7QF:7:yes": (matches.HAND_OVER, (MATCH, ANA, True)),
 }
 """A button as it was sent before its verb was described → its verb and arguments."""
+ROUTES = (cases_routes, days_routes, matches_routes, play_routes)
+SUBJECTS = (cases, days, matches, play)
 DESCRIBED = [
-    each for module in (cases, play) for each in vars(module).values() if isinstance(each, Verb)
+    each for module in SUBJECTS for each in vars(module).values() if isinstance(each, Verb)
 ]
 
 
@@ -93,7 +149,7 @@ def test_every_verb_is_described_and_was_tried() -> None:
     """No handler reads a button whose verb has no description, and each has an earlier example."""
     names = {each.name.partition(":")[0] for each in DESCRIBED}
 
-    assert names == {*cases_routes.BUTTONS, *play_routes.BUTTONS}
+    assert names == {verb for each in ROUTES for verb in each.BUTTONS}
     assert {verb.name for verb, _ in SENT.values()} == {each.name for each in DESCRIBED}
 
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME
+from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import ending
@@ -227,7 +228,7 @@ def joined_text(
 
 def homologate_buttons(match: MatchCode) -> Buttons:
     """Return the button that approves the results."""
-    return ((Button(say("button.homologate"), f"hom:{match}"),),)
+    return ((APPROVE.button(say("button.homologate"), match),),)
 
 
 def outstanding_rows(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
+from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Participants, ending
 from bot.texts.notices.play.sheets import sheets, turn_brought
@@ -116,7 +117,7 @@ def return_offered(
     offer = say("return_leg.offer", until=day.isoformat() if day else "")
     if closing is not None:
         offer = say("return_leg.offer_closing", closing=ending(closing, match.rules.time_zone))
-    buttons: Buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
+    buttons: Buttons = ((RETURN_GAME.button(say("button.return_leg"), match.code),),)
     if match.returns is not None:
         offer = say("return_leg.together", day=f"{day}")
         buttons = ()
@@ -141,16 +142,16 @@ def results_proposed(match: Match, text: Text) -> list[Told]:
 def answer_buttons(match: Match) -> tuple[Button, Button]:
     """Return the buttons by which a player confirms or disputes the proposed results."""
     return (
-        Button(say("button.results_yes"), f"res:{match.code}:yes"),
-        Button(say("button.results_no"), f"res:{match.code}:no"),
+        RESULTS.button(say("button.results_yes"), match.code, "yes"),
+        RESULTS.button(say("button.results_no"), match.code, "no"),
     )
 
 
 def other_answer(match: MatchCode, *, agreed: bool) -> Buttons:
     """Return the button by which a player changes their answer before results are final."""
     if agreed:
-        return ((Button(say("button.results_no_after"), f"res:{match}:no"),),)
-    return ((Button(say("button.results_yes_after"), f"res:{match}:yes"),),)
+        return ((RESULTS.button(say("button.results_no_after"), match, "no"),),)
+    return ((RESULTS.button(say("button.results_yes_after"), match, "yes"),),)
 
 
 def results_answered(

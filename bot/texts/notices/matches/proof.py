@@ -8,7 +8,8 @@ whole leg, so only readers whom the embargo admits see it (`engine.embargo`).
 from collections.abc import Collection
 from datetime import date
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.matches import VERIFY
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import is_apart, seed_of
@@ -66,12 +67,12 @@ def proof(
 
 def verify_match_button(code: MatchCode) -> Buttons:
     """Return the button that shows the commitment to a match's letters."""
-    return ((Button(say("button.verify"), f"verify:match:{code}"),),)
+    return ((VERIFY.button(say("button.verify"), "match", code),),)
 
 
 def verify_draws_button(code: CompetitionCode) -> Buttons:
     """Return the button that shows the commitments to a competition's draws."""
-    return ((Button(say("button.verify"), f"verify:draws:{code}"),),)
+    return ((VERIFY.button(say("button.verify"), "draws", code),),)
 
 
 def sealed_match(match: Match) -> Text:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.texts.buttons.matches import PLACES
 from bot.texts.messages import Button, Text, say
+from engine.ids import MatchCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def places_button(match: str, competition: str) -> Button:
     """Return the button that shows an arbiter who has which place, with the possible actions."""
     if competition:
         return Button(say("button.comp.players"), f"c:{competition}:players")
-    return Button(say("button.places", match=match), f"places:{match}")
+    return PLACES.button(say("button.places", match=match), MatchCode(match))
 
 
 MOST_CAME = 40

@@ -9,7 +9,8 @@ from datetime import date
 from typing import Final
 
 from bot.texts.buttons.cases import CLAIM
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.buttons.matches import JUDGE
+from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought
@@ -187,10 +188,10 @@ def _judging(game: Game, seq: int) -> Buttons:
     at = step(game, seq)
     return (
         *(
-            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{at}:{n}"),)
+            (JUDGE.button(say("button.return_word", word=word.upper()), game.id, at, f"{n}"),)
             for n, word in enumerate(move.words)
         ),
-        (Button(say("button.accept_placement"), f"back:{game.id}:{at}:ok"),),
+        (JUDGE.button(say("button.accept_placement"), game.id, at, "ok"),),
         (
             CLAIM.button(
                 say("button.ask_arbiter"), game.id, "word", f"s{len(game.moves) - 1}", "", "apart"

@@ -1,0 +1,154 @@
+"""Buttons of matches: endings, results, places, handover."""
+
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import OfCompetition, OfGame, OfMatch, Page, Step, Verb
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
+from engine.matches.correspondence_events import GameState
+
+
+class Judgement(NamedTuple):
+    """The opponent's answer to a move: a word's number to return it, or `ok`."""
+
+    game: GameId
+    seq: int
+    which: str
+    sure: bool = False
+
+
+class AnswerAbout(NamedTuple):
+    """An answer to a proposal to end a game early."""
+
+    game: GameId
+    answer: str
+
+
+class AnswerToResults(NamedTuple):
+    """A player's answer to the proposed coefficients: `yes` or `no`."""
+
+    match: MatchCode
+    answer: str
+
+
+class Approval(NamedTuple):
+    """The approval of results, also in spite of an objection."""
+
+    match: MatchCode
+    insisted: str = ""
+
+
+class PageOfResults(NamedTuple):
+    """A page of the results to approve in a competition."""
+
+    competition: CompetitionCode
+    page: int = 0
+
+
+class PageOfMatches(NamedTuple):
+    """A page of an arbiter's matches, of all or of those with a name."""
+
+    page: int = 0
+    only: str = ""
+
+
+class StateOf(NamedTuple):
+    """A player's answer about the state of a game."""
+
+    game: GameId
+    state: GameState
+
+
+class OfLeg(NamedTuple):
+    """A game of a match, by the number of its leg."""
+
+    match: MatchCode
+    number: int
+
+
+class Figures(NamedTuple):
+    """The coefficients that a player proposes for a game, their own first."""
+
+    match: MatchCode
+    number: int
+    figures: str
+
+
+class ProposedBy(NamedTuple):
+    """The player whose proposed coefficients an arbiter takes over."""
+
+    match: MatchCode
+    player: PersonId
+
+
+class Sealed(NamedTuple):
+    """A match or draws to verify, by their code."""
+
+    what: str
+    code: str
+
+
+class OfDraft(NamedTuple):
+    """A step of arranging a match."""
+
+    token: str
+    what: str
+
+
+class OfPlaces(NamedTuple):
+    """A match's places, or what to do with one of them."""
+
+    match: MatchCode
+    what: str = ""
+    player: PersonId | None = None
+
+
+class Handover(NamedTuple):
+    """A match, its new arbiter, and whether it is certain."""
+
+    match: MatchCode
+    arbiter: PersonId | None = None
+    sure: bool = False
+
+
+class Topic(NamedTuple):
+    """The topic of a question to close."""
+
+    topic: str = ""
+
+
+class Answer(NamedTuple):
+    """`yes` or `no`."""
+
+    answer: str
+
+
+ARCHIVE: Final = Verb("arch", Page)
+ARCHIVED: Final = Verb("archg", OfGame)
+JUDGE: Final = Verb("back", Judgement)
+RESIGN: Final = Verb("quit", OfGame)
+OFFER: Final = Verb("offer", OfGame)
+ANSWER_OFFER: Final = Verb("int", AnswerAbout)
+KEEP: Final = Verb("keep", Topic)
+MATCHES: Final = Verb("matches", Step)
+PAGE_OF_MATCHES: Final = Verb("matches:p", PageOfMatches)
+ONE_MATCH: Final = Verb("matches:m", OfMatch)
+RETURN_GAME: Final = Verb("ret", OfMatch)
+LATE_RETURN: Final = Verb("lateret", OfMatch)
+RESULTS: Final = Verb("res", AnswerToResults)
+SHOW_RESULTS: Final = Verb("resc", OfMatch)
+NO_REASON: Final = Verb("noreason", OfMatch)
+APPROVE: Final = Verb("hom", Approval)
+RESULTS_CARD: Final = Verb("homc", OfMatch)
+PAGE_OF_RESULTS: Final = Verb("hompage", PageOfResults)
+APPROVE_ALL: Final = Verb("homall", OfCompetition)
+STATES: Final = Verb("stare", Step)
+TELL_STATE: Final = Verb("stare:say", StateOf)
+OWN: Final = Verb("own", Step)
+ASK_OWN: Final = Verb("own:ask", OfLeg)
+PUT_OWN: Final = Verb("own:put", Figures)
+TAKE_OWN: Final = Verb("own:take", ProposedBy)
+VERIFY: Final = Verb("verify", Sealed)
+DRAFT: Final = Verb("meci", OfDraft)
+PLACES: Final = Verb("places", OfPlaces)
+CORRECT_NAME: Final = Verb("name", Answer)
+HAND_OVER: Final = Verb("hand", Handover)
