@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.days.digests import SHEETS
 from bot.service.notify import Teller
-from bot.texts.messages import Button, Notice, Text, rows_of, say
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Notice, Text, rows_of, say
 from engine.games.events import Passed
 from engine.games.game import Game, Move, Stage, written
 from engine.ids import GameId, PersonId
@@ -46,7 +47,7 @@ class DailySheets:
         if len(listed) > MOST:
             rows.append(say("sheets.daily_more", n=len(listed) - MOST))
         buttons = [
-            Button(say("button.plain", label=game.id), f"show:{game.id}:sheet")
+            SHOW.button(say("button.plain", label=game.id), game.id, "sheet")
             for game, _ in listed[:MOST]
         ]
         notice = Notice(
