@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Step, Token, Verb
+from bot.texts.buttons.verb import PageNumber, Step, Token, Verb
 from engine.cases.events import CaseId
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
@@ -72,7 +72,7 @@ class OfSilences(NamedTuple):
     """A choice among several silences, or what to do with the chosen ones."""
 
     what: str
-    page: int = 0
+    page: PageNumber = 0
     which: str = ""
     """A group or a game."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import OfCompetition, OfGame, OfMatch, Page, Step, Verb
+from bot.texts.buttons.verb import OfCompetition, OfGame, OfMatch, Page, PageNumber, Step, Verb
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.correspondence_events import GameState
 
@@ -41,13 +41,13 @@ class PageOfResults(NamedTuple):
     """A page of the results to approve in a competition."""
 
     competition: CompetitionCode
-    page: int = 0
+    page: PageNumber = 0
 
 
 class PageOfMatches(NamedTuple):
     """A page of an arbiter's matches, of all or of those with a name."""
 
-    page: int = 0
+    page: PageNumber = 0
     only: str = ""
 
 

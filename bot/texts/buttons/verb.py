@@ -9,7 +9,17 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, get_args, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from bot.texts.messages import Button, Text
 from engine.errors import Fault, GameStateError
@@ -21,8 +31,13 @@ Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
 YES: Final = "yes"
 """How a true argument is written; a false one is empty."""
 _LONGEST_NUMBER: Final = 18
+_LONGEST_PAGE: Final = 3
 _LONGEST_INSTANT: Final = 11
 """Digits of Unix time in whole seconds."""
+
+
+PageNumber = Annotated[int, "page"]
+"""The number of a page, from 0; a number that the bot never wrote means the first page."""
 
 
 class Verb(Generic[P, Arguments]):
@@ -66,8 +81,8 @@ class Verb(Generic[P, Arguments]):
 
     @cached_property
     def _types(self) -> tuple[Any, ...]:
-        hints = get_type_hints(self._form).values()
-        known = (next(iter(get_args(each)), each) for each in hints)
+        hints = get_type_hints(self._form, include_extras=True).values()
+        known = (each if each == PageNumber else next(iter(get_args(each)), each) for each in hints)
         return tuple(getattr(each, "__supertype__", each) for each in known)
 
 
@@ -105,7 +120,7 @@ class Step(NamedTuple):
 class Page(NamedTuple):
     """A page of a list, from 0."""
 
-    page: int = 0
+    page: PageNumber = 0
 
 
 class Alone(NamedTuple):
@@ -132,6 +147,8 @@ def _read(kind: type[Any], text: str) -> Any:
     Raises:
         ValueError: it is no number or no choice of that kind.
     """
+    if kind == PageNumber:
+        return int(text) if text.isdecimal() and len(text) <= _LONGEST_PAGE else 0
     if kind is bool:
         return text == YES
     if kind is date:

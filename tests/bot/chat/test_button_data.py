@@ -158,8 +158,8 @@ def test_every_verb_is_described_and_was_tried() -> None:
     [
         (cases.CASE, "K7QF/1#2"),
         (cases.PLAYER, "card:seven:"),
-        (cases.BULK, "new:-1"),
-        (cases.BULK, f"new:{10**18}"),
+        (cases.BECAUSE, "-1"),
+        (cases.BECAUSE, f"{10**18}"),
         (cases.OPEN_TASK, "nothing:K7QF/1"),
         (cases.VERDICT, "K7QF/1:no_show:green"),
         (play.NOTE, f"5:{10**11}"),
@@ -172,3 +172,10 @@ def test_a_button_that_the_bot_never_wrote_is_unknown(verb: Verb[..., Any], args
         verb.read(args)
 
     assert [fault.code for fault in refused.value.faults] == ["button_unknown"]
+
+
+@pytest.mark.parametrize("made_up", ["", "-1", "x", f"{10**4}"])
+def test_a_page_that_the_bot_never_wrote_is_the_first(made_up: str) -> None:
+    """A list that became shorter, or a page made up, shows a page that there is."""
+    assert play.GAMES.read(made_up).page == 0
+    assert matches.PAGE_OF_RESULTS.read(f"CUPA:{made_up}") == (CUP, 0)
