@@ -64,6 +64,7 @@ async def _lines(config: "Config", file: Path | None, *, offline: bool) -> "Asyn
     clock = SystemClock()
     for line in machine.machine(config, file, clock.now()):
         yield line
+    yield telegram.token_shape(config)
     if not offline:
         for line in telegram.telegram(config, clock.now):
             yield line

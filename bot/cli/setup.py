@@ -82,12 +82,13 @@ def command(  # noqa: PLR0913, PLR0917  (one for each answer)
 def _checked(token: str, server: str) -> "Line | None":
     """Return what is wrong with the token, or None; its shape is checked before any connection."""
     from bot.cli.diagnosis.lines import State
-    from bot.cli.diagnosis.telegram import telegram
+    from bot.cli.diagnosis.telegram import telegram, token_shape
     from bot.runtime.clock import SystemClock
     from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
 
     environ = {TOKEN_VARIABLE: token} | ({"TURRETUR_TELEGRAM_BASE_URL": server} if server else {})
-    lines = telegram(load_config(None, environ), SystemClock().now)
+    config = load_config(None, environ)
+    lines = (token_shape(config), *telegram(config, SystemClock().now))
     return next((line for line in lines if line.state is State.WRONG), None)
 
 

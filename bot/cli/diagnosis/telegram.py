@@ -1,4 +1,4 @@
-"""Checks of the network: token, Telegram, clock, web hook, public address and certificate."""
+"""Checks of token and network: Telegram, clock, web hook, public address and certificate."""
 
 import re
 import socket
@@ -25,14 +25,21 @@ _BROKEN: Final = 500
 _SOON: Final = timedelta(days=14)
 
 
+def token_shape(config: "Config") -> Line:
+    """Return whether there is a token, of the shape of one; nobody is asked."""
+    try:
+        config.bot_token()
+    except ConfigError as error:
+        return wrong("token", error.problems[0], "/mybots at @BotFather shows the token")
+    return fine("token", f"{config.token_place()} has the shape of a token")
+
+
 def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[Line]:
-    """Yield the lines about the token and Telegram."""
+    """Yield the lines about Telegram, if there is a token to ask it with."""
     try:
         token = config.bot_token().reveal()
-    except ConfigError as error:
-        yield wrong("token", error.problems[0], "/mybots at @BotFather shows the token")
+    except ConfigError:
         return
-    yield fine("token", f"{config.token_place()} has the shape of a token")
     server = config.telegram.base_url
     try:
         answer = httpx.get(f"{server}/bot{token}/getMe", timeout=_PATIENCE)
@@ -112,19 +119,24 @@ def public_address(config: "Config", now: datetime) -> Iterator[Line]:
         yield wrong("address", f"{url} answers {answer.status_code}", todo)
     else:
         yield fine("address", f"{url} answers")
-    yield from _certificate(url, now)
+    yield from certificate(url, now)
 
 
-def _certificate(url: str, now: datetime) -> Iterator[Line]:
+def certificate(url: str, now: datetime) -> Iterator[Line]:
+    """Yield until when the certificate of an https address is valid."""
     at = urlsplit(url)
     if at.scheme != "https" or at.hostname is None:
         return
     context = ssl.create_default_context()
-    with (
-        socket.create_connection((at.hostname, at.port or 443), timeout=_PATIENCE) as line,
-        context.wrap_socket(line, server_hostname=at.hostname) as safe,
-    ):
-        ends = str((safe.getpeercert() or {})["notAfter"])
+    try:
+        with (
+            socket.create_connection((at.hostname, at.port or 443), timeout=_PATIENCE) as line,
+            context.wrap_socket(line, server_hostname=at.hostname) as safe,
+        ):
+            ends = str((safe.getpeercert() or {})["notAfter"])
+    except OSError as error:  # the address has answered, but the second connection was lost
+        yield wrong("certificate", f"{at.netloc}: {error}", "check the proxy, and try again")
+        return
     until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
     found = f"valid until {until:%d.%m.%Y}"
     if until - now < _SOON:

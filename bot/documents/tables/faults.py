@@ -106,7 +106,7 @@ class Repeated:
     @property
     def is_whole(self) -> bool:
         """Return whether `text` names every line."""
-        return len({fault.line for fault in self.faults}) <= _MOST_LINES
+        return len(_spans(self.faults)) <= _MOST_LINES
 
     @property
     def text(self) -> Text:
@@ -131,9 +131,24 @@ def repeated(faults: Iterable[TableFault]) -> list[Repeated]:
 
 
 def _lines(faults: Iterable[TableFault]) -> str:
-    """Return the first line numbers of the errors."""
-    lines = list(dict.fromkeys(str(fault.line) for fault in faults))
-    return ", ".join(lines[:_MOST_LINES]) + (", …" if len(lines) > _MOST_LINES else "")
+    """Return the first line numbers of the errors: `2–9, 12`."""
+    spans = _spans(faults)
+    return ", ".join(spans[:_MOST_LINES]) + (", …" if len(spans) > _MOST_LINES else "")
+
+
+def _spans(faults: Iterable[TableFault]) -> list[str]:
+    """Return the line numbers in ascending order, three or more in sequence as one span."""
+    found: list[list[int]] = []
+    for line in sorted({fault.line for fault in faults}):
+        if found and line == found[-1][-1] + 1:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return [
+        span
+        for run in found
+        for span in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))
+    ]
 
 
 class Faults:

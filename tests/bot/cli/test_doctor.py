@@ -4,12 +4,15 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.cli.diagnosis.lines import State
+from bot.cli.diagnosis.telegram import certificate
 from sandbox import Sandbox
 from sandbox.server import serve
 
@@ -95,3 +98,32 @@ async def test_no_network_is_told_from_a_refused_token(tmp_path: Path) -> None:
     assert lines["network"]["state"] == "wrong"
     assert "telegram" not in lines
     assert "secret-part" not in json.dumps(lines)
+
+
+async def test_offline_the_shape_of_the_token_is_checked(tmp_path: Path) -> None:
+    """A token that is none is named without any connection; a good one asks nobody."""
+    config = tmp_path / "config.toml"
+    text = '[telegram]\nbase_url = "http://127.0.0.1:9"\ntoken_file = "token.txt"\n'
+    config.write_text(text, encoding="utf-8")
+    for token, state in (("not a token", "wrong"), ("700100200:" + "A" * 35, "ok")):
+        (tmp_path / "token.txt").write_text(token, encoding="utf-8")
+        _, lines = await examined(tmp_path, "--offline")
+
+        assert lines["token"]["state"] == state
+        assert not {"network", "telegram"} & set(lines)
+
+
+async def test_a_connection_lost_over_the_certificate_is_a_line() -> None:
+    """A server that hangs up before its certificate: named, with what to do, not a traceback."""
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        del reader
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as lost:
+        port = lost.sockets[0].getsockname()[1]
+        url, now = f"https://127.0.0.1:{port}", datetime(2025, 5, 1, tzinfo=UTC)
+        (line,) = await asyncio.to_thread(lambda: [*certificate(url, now)])
+
+    assert (line.name, line.state) == ("certificate", State.WRONG)
+    assert f"127.0.0.1:{port}" in line.found

@@ -13,14 +13,19 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     talk = await keeper(table)
     await talk.begin("frs")
     broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
-    await talk.send(("jocuri.csv", broken))
-    told = talk.last[0]
+    told = await talk.send(("jocuri.csv", broken))
     assert "8 greșeli; nu am calculat nimic" in told.text
-    assert "• rândurile 2, 3, 4, 5, 6, …, coloana date: „4 ianuarie” nu este o dată" in told.text
+    assert "• rândurile 2–9, coloana date: „4 ianuarie” nu este o dată" in told.text
+    every_other = [
+        row if number % 2 else row.replace(b"2025-01-", b"ianuarie ")
+        for number, row in enumerate(calendar(3).splitlines(keepends=True), 1)
+    ]
+    await talk.send(("jocuri.csv", b"".join(every_other)))
+    assert "• rândurile 2, 4, 6, 8, 10, …, coloana date: de exemplu " in talk.last[0].text
     assert talk.last[1].document is not None
     whole = talk.last[1].document
     assert whole.name == "greseli.txt"
-    assert len(whole.content.decode().splitlines()) == 8
+    assert len(whole.content.decode().splitlines()) == len(every_other) // 2
 
     summary = await talk.send(("jocuri.csv", calendar(3, kinds=("classic", "free"))))
     assert "8 jucători, 6 partide, 4 ianuarie 2025 – 18 ianuarie 2025" in summary.text

@@ -11,15 +11,24 @@ def told(*faults: TableFault) -> list[str]:
 
 
 def test_an_error_of_many_rows_is_one_line() -> None:
-    """The rows are named, the first five; other errors and other columns have their own lines."""
+    """Rows in sequence are one span; other errors and other columns have their own lines."""
     every = [TableFault("blank", line, "scor 1", {"found": ""}) for line in range(2, 9)]
     alone = TableFault("blank", 4, "data", {"found": ""})
     blank = catalogue("ro").plain(say("table.blank"))
 
     assert told(*every, alone) == [
-        f"rândurile 2, 3, 4, 5, 6, …, coloana scor 1: {blank}",
+        f"rândurile 2–8, coloana scor 1: {blank}",
         f"rândul 4, coloana data: {blank}",
     ]
+
+
+def test_the_first_five_spans_of_rows_are_named() -> None:
+    """Two rows in sequence are named alone; what is left out makes the list not whole."""
+    rows = (2, 3, 5, 7, 8, 9, 11, 14)
+    (one,) = repeated(TableFault("blank", row, "data", {"found": ""}) for row in rows)
+
+    assert catalogue("ro").plain(one.text).startswith("rândurile 2, 3, 5, 7–9, 11, …, coloana")
+    assert not one.is_whole
 
 
 def test_rows_with_different_cells_have_the_first_as_example() -> None:
