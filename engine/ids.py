@@ -10,6 +10,8 @@ MatchCode = NewType("MatchCode", str)
 CompetitionCode = NewType("CompetitionCode", str)
 NO_COMPETITION = CompetitionCode("")
 """The competition code of a match that belongs to no competition."""
+NO_ARBITER = PersonId(0)
+"""The arbiter's number in a friendly match that two players began without one."""
 
 
 class Seat(StrEnum):

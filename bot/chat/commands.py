@@ -12,6 +12,8 @@ from bot.texts.messages import Text
 
 COMMANDS = (
     Command("jocuri", "games", "play.game_list.games"),
+    Command("joaca", "play", "matches.requests.offer"),
+    Command("cereri", "requests", "matches.requests.listed"),
     Command("arhiva_mea", "my_archive", "matches.archive.archive"),
     Command("analiza", "analysis", "analysis.analysis.analysis"),
     Command("urmatoarea", "next", "play.next_game.next_game"),
@@ -144,7 +146,7 @@ MOVES = frozenset({"/depune", "/move", "/place", "/pas", "/pass"})
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": (
-        *("jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
+        *("joaca", "cereri", "jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
         *("conditie", "carnet", "returneaza", "introdu", "depune", "pas"),
     ),
     "game": (

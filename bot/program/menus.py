@@ -68,7 +68,7 @@ class KnownOffices:
 log = get_logger()
 
 PLAYERS = (
-    *("jocuri", "tabla", "fisa", "timp", "cuvant", "mesaj", "concediu", "contestatie"),
+    *("jocuri", "joaca", "fisa", "timp", "cuvant", "mesaj", "concediu", "contestatie"),
     *("clasament", "arbitru", "setari", "ajutor"),
 )
 """The commands in a player's menu: at most a dozen; `/ajutor` lists the rest."""

@@ -37,11 +37,12 @@ from engine.thinking_time import LeavePeriod
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchArranged:
-    """The arbiter arranged a match and committed to its draws (art. 1.3, 2.1)."""
+    """A match was arranged, with a commitment to its draws (art. 1.3, 2.1)."""
 
     at: datetime
     match: MatchCode
     arbiter: PersonId
+    """The arbiter who arranged it; `NO_ARBITER` if two players began it by a request."""
     phase: Phase
     rules: Ruleset
     edition: EditionRef
@@ -65,6 +66,8 @@ class MatchArranged:
 
     None in matches arranged before titles existed; their sheets have the federation's title.
     """
+    is_single: bool = False
+    """Whether it has only the home game; possible in a match without an arbiter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

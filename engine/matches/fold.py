@@ -154,6 +154,7 @@ def arranged(event: MatchArranged) -> Match:
         returns=event.returns,
         late_return=event.late_return,
         title=event.title,
+        is_single=event.is_single,
     )
 
 
@@ -167,6 +168,8 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     after = _applied(match, event)
     if stage is MatchStage.PLAYED and after.all_running:  # one of two simultaneous games is over
         stage = MatchStage.RETURN
+    if stage is MatchStage.BETWEEN and after.is_single:
+        stage = MatchStage.PLAYED
     return replace(after, stage=stage)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent, MatchHandedOver
+from engine.matches.friendly import must_have_arbiter
 from engine.matches.match import Match
 
 
@@ -19,10 +20,12 @@ def hand_over(
     Proposals, statements and announcements do not change.
 
     Raises:
-        GameStateError: `handed_with_competition`, if it is in a competition;
-            `arbiter_cannot_play`, if the new arbiter is a player of it (art. 1.1).
+        GameStateError: `handed_with_competition`, if it is in a competition; `no_arbiter_here`,
+            if it is played without one; `arbiter_cannot_play`, if the new arbiter is a player of
+            it (art. 1.1).
     """
     must_stand_alone(match)
+    must_have_arbiter(match)
     if arbiter in match.people:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
     if arbiter == match.arbiter:

@@ -12,6 +12,7 @@ from enum import Enum
 
 from engine.games.events import EditionRef
 from engine.ids import (
+    NO_ARBITER,
     NO_COMPETITION,
     CompetitionCode,
     GameId,
@@ -80,6 +81,8 @@ class Match:
 
     None in matches arranged before titles existed.
     """
+    is_single: bool = False
+    """Whether it has only the home game."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
@@ -126,6 +129,11 @@ class Match:
     """The last day of play in a match that was reopened after the closing of its phase (9.4)."""
     put_off: Mapping[GameId, date] = field(default_factory=dict)
     """The day until which an arbiter waits before a ruling on silence, by game (art. 7.2)."""
+
+    @property
+    def has_arbiter(self) -> bool:
+        """Whether an arbiter rules the match; a match that began by a request has none."""
+        return self.arbiter != NO_ARBITER
 
     @property
     def is_over(self) -> bool:

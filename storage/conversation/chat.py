@@ -37,6 +37,8 @@ class StopKind(StrEnum):
     """The arbiter blocks all messages in that game or match."""
     MUTED = "muted"
     """A player mutes their opponent in that match."""
+    PERSON = "person"
+    """A player wants no friendly match with another; the scope is that person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +46,15 @@ class ChatStop:
     """A block or mute of messages."""
 
     scope: str
-    """A game's id, or a match's code for both its games."""
+    """A game's id, a match's code for both its games, or a blocked person (`scope_of`)."""
     kind: StopKind
     person: PersonId
-    """The arbiter who blocked, or the player who muted."""
+    """The arbiter who blocked, or the player who muted or blocked."""
     at: datetime
 
 
+_PERSON = "person:"
+_BLOCK = chat_stops.c.kind == StopKind.PERSON.value
 _OF_GAME = (
     select(chat_lines).where(chat_lines.c.game_id == bindparam("game")).order_by(chat_lines.c.id)
 )
@@ -100,3 +104,22 @@ async def stops_of(tx: "AsyncConnection", game: GameId) -> list[ChatStop]:
     scopes = (game, match_of(game))
     rows = await tx.execute(select(chat_stops).where(chat_stops.c.scope.in_(scopes)))
     return [ChatStop(**(row._asdict() | {"kind": StopKind(row.kind)})) for row in rows]
+
+
+def scope_of(person: PersonId) -> str:
+    """Return the scope of a block of that person."""
+    return f"{_PERSON}{person}"
+
+
+async def blocked_by(tx: "AsyncConnection", person: PersonId) -> list[PersonId]:
+    """Return the people whom that person has blocked, the first one first."""
+    query = select(chat_stops.c.scope).where(_BLOCK, chat_stops.c.person == person)
+    found = (await tx.execute(query.order_by(chat_stops.c.at, chat_stops.c.scope))).scalars()
+    return [PersonId(int(scope.removeprefix(_PERSON))) for scope in found]
+
+
+async def apart_from(tx: "AsyncConnection", person: PersonId) -> frozenset[PersonId]:
+    """Return the people whom that person has blocked, and those who have blocked them."""
+    query = select(chat_stops.c.person).where(_BLOCK, chat_stops.c.scope == scope_of(person))
+    others = (PersonId(one) for one in (await tx.execute(query)).scalars())
+    return frozenset((*others, *await blocked_by(tx, person)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
-from engine.ids import PersonId
+from engine.ids import NO_ARBITER, PersonId
 from storage.schema import calendar_addresses, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
@@ -65,6 +65,22 @@ class Person:
     """Whether an arbiter has recorded that the person is a minor."""
 
 
+NOBODY = Person(
+    id=NO_ARBITER,
+    telegram_id=None,
+    chat=None,
+    name="Tur-Retur",
+    language=None,
+    time_zone="UTC",
+    reminder_hour=0,
+    quiet_from=None,
+    quiet_to=None,
+    reachable=False,
+    arbiter=False,
+    club="",
+)
+"""Who rules a match without an arbiter: the program itself, by rules agreed before; no row."""
+
 _value: BindParameter[Any] = bindparam("value")
 _BY_NUMBER = select(persons).where(persons.c.id == _value)
 _BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
@@ -80,6 +96,8 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     Raises:
         KeyError: there is none.
     """
+    if person == NO_ARBITER:
+        return NOBODY
     found = await _find(tx, _BY_NUMBER, person)
     if found is None:
         raise KeyError(person)
@@ -89,7 +107,8 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
     found = await tx.execute(_SEVERAL, {"numbers": list(wanted)})
-    return [_person(row) for row in found]
+    nobody = [NOBODY] if NO_ARBITER in wanted else []
+    return [*nobody, *(_person(row) for row in found)]
 
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:

@@ -87,6 +87,12 @@ KEPT: Final[Mapping[str, Kept]] = {
         own="code used_at",
         rest="match_id expires_at competition role voided_at",
     ),
+    "play_requests": Kept(
+        fate=Fate.DELETED,
+        person=("person", "wanted", "taken_by"),
+        own="token",
+        rest="kind days is_single after at expires_at closed_at",
+    ),
     "previews": Kept(
         fate=Fate.DELETED,
         person=("person",),

@@ -14,7 +14,15 @@ from storage.schema.analyses import (
 from storage.schema.base import metadata
 from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
-from storage.schema.people import conditions, entries, invites, persons, previews, waiting
+from storage.schema.people import (
+    conditions,
+    entries,
+    invites,
+    persons,
+    play_requests,
+    previews,
+    waiting,
+)
 from storage.schema.projections import cases, competition_people, competitions, games, matches
 from storage.schema.public import calendar_addresses, hook_queue, publicity
 from storage.schema.ratings import (
@@ -77,6 +85,7 @@ __all__ = [
     "outages",
     "outbox",
     "persons",
+    "play_requests",
     "previews",
     "publicity",
     "rated_names",

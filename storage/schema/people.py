@@ -57,6 +57,24 @@ invites = Table(
     Index(None, "match_id"),
 )
 
+play_requests = Table(
+    "play_requests",
+    metadata,
+    Column("token", String(16), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("wanted", Key, ForeignKey("persons.id")),
+    Column("days", Integer, nullable=False),
+    Column("is_single", Boolean, nullable=False),
+    Column("after", String(80), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("closed_at", UtcDateTime),
+    Column("taken_by", Key, ForeignKey("persons.id")),
+    Index(None, "person"),
+    Index(None, "kind", "expires_at"),
+)
+
 previews = Table(
     "previews",
     metadata,

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
+from bot.chat.matches.requests import ask_on_time
 from bot.chat.play.look import about_one
 from bot.runtime.shared import Said
 from bot.service.cases import notices as case_notices
@@ -37,6 +38,7 @@ from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
 from engine.ids import GameId
+from engine.matches.friendly import must_have_arbiter
 
 ON_PAGE = 8
 """Moves offered on one page."""
@@ -54,6 +56,9 @@ async def claim(service: Service, said: Said) -> None:
 async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
     """Ask for the subject of the claim."""
     game = seen.game
+    if not (await service.matches.load(game.match)).match.has_arbiter:
+        await ask_on_time(service, said, seen)
+        return
     participants = await service.games.participants(game)
     partner = participants.at(service.games.seat(said, game).partner).name
     buttons = (
@@ -80,6 +85,7 @@ async def pressed(service: Service, said: Said) -> None:
         service.toast(said)
         said = replace(said, incoming=replace(said.incoming, callback=""))
     seen = await service.games.of_player(said, game)
+    must_have_arbiter((await service.matches.load(seen.game.match)).match)
     if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
         raise GameStateError(Fault("button_unknown"))
     if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):

@@ -99,7 +99,7 @@ async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> 
     line = say("chat.line", who=participants.at(seat).name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
     if partner.chat is not None:  # otherwise an obstacle
-        buttons = line_buttons(game)
+        buttons = line_buttons(game, has_arbiter=participants.has_arbiter)
         about = lines_of(game)
         await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
     service.reply(said, say("chat.sent", partner=partner.name, game=game), about=lines_of(game))
@@ -130,7 +130,8 @@ async def _closed(
         return say("chat.over", match=match.code), ()
     reachable = (await service.persons.get(partner.id)).reachable
     if partner.chat is None or partner.is_elsewhere or not reachable:
-        return say("chat.out_of_reach", partner=partner.name), ()
+        key = "chat.out_of_reach" if match.has_arbiter else "chat.out_of_reach_friendly"
+        return say(key, partner=partner.name), ()
     return await _stopped(service, said, seen, partner)
 
 

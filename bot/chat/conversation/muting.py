@@ -9,9 +9,9 @@ from bot.service.conversation.lines import (
 )
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
-from bot.texts.messages import Button, Notice, say
+from bot.texts.messages import Button, Notice, Text, say
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, Leg, game_id, match_of
+from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
 
@@ -48,7 +48,8 @@ async def report(service: Service, said: Said) -> None:
         yes = Button(say("button.report_sure"), f"report:{game}:yes")
         no = KEEP.button(say("button.undecide"))
         service.toast(said)
-        service.reply(said, say("chat.report_ask", game=game), ((yes, no),), about=game)
+        key = "chat.report_ask_friendly" if arbiter.id == NO_ARBITER else "chat.report_ask"
+        service.reply(said, say(key, game=game), ((yes, no),), about=game)
         return
     if not await service.previews.first_today(said, f"report:{game}"):
         service.edit(said, say("chat.reported_already"))
@@ -56,10 +57,20 @@ async def report(service: Service, said: Said) -> None:
     lines = await chat.lines_of(service.unit.tx, game)
     shown = await conversation_text(service, game, lines, REPORTED)
     text = say("chat.report", who=said.person.name, lines=shown)
-    if arbiter.chat is not None:
+    if arbiter.id == NO_ARBITER:
+        _tell_operators(service, said, text)
+    elif arbiter.chat is not None:
         notice = Notice(to=arbiter.chat, text=text, buttons=block_buttons(game, ()), about=game)
         await service.tell(notice)
-    service.edit(said, say("chat.reported"))
+    key = "chat.reported_friendly" if arbiter.id == NO_ARBITER else "chat.reported"
+    service.edit(said, say(key))
+
+
+def _tell_operators(service: Service, said: Said, text: Text) -> None:
+    """Send the report of a match without an arbiter to the operators, once a day."""
+    for operator in service.shared.operators:
+        key = f"report:{said.person.id}:{operator}:{service.today()}:{said.args}"
+        service.unit.say(Notice(to=operator, text=text, dedup=key))
 
 
 async def block(service: Service, said: Said) -> None:

@@ -30,6 +30,10 @@ BUTTONS: Final[Mapping[str, str]] = {
     "places": "matches.places.pressed",
     "name": "matches.places.name_pressed",
     "hand": "matches.handing_over.pressed",
+    "play": "matches.requests.chosen",
+    "reqs": "matches.requests.listed",
+    "req": "matches.requests.pressed",
+    "onclock": "matches.requests.claimed",
 }
 ANSWERS: Final[Mapping[str, str]] = {
     topics.MATCH_START: "matches.arranging.start_given",

@@ -138,8 +138,11 @@ async def show_verification(service: Service, said: Said, seen: SeenGame) -> Non
 def _of_match(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
     seed = match.seeds[game.leg]
     is_right = is_drawn_so and match.colours(game.leg) == (game.red.person, game.blue.person)
+    keys = ("verify.wrong", "verify.right")
+    if not match.has_arbiter:
+        keys = ("verify.wrong_friendly", "verify.right_friendly")
     return say(
-        "verify.right" if is_right else "verify.wrong",
+        keys[is_right],
         game=game.id,
         seed=seed,
         commitment=commitment(bytes.fromhex(seed)),

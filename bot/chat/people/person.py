@@ -1,6 +1,7 @@
 """Commands about the person: joining by invitation, privacy, their own data."""
 
 from bot.chat.conversation import regulation
+from bot.chat.matches import requests
 from bot.chat.people import joining, offices
 from bot.runtime.shared import Said
 from bot.service.people.links import offer_of
@@ -22,6 +23,9 @@ async def start(service: Service, said: Said) -> None:
         return
     if regulation.is_cited(said.args):
         await regulation.cited(service, said)
+        return
+    if requests.is_request(said.args):
+        await requests.opened(service, said)
         return
     gate, who = service.shared.gate, said.incoming.sender.id
     if not gate.may_guess(who, said.at):

@@ -90,7 +90,9 @@ async def _set(
     if tried.is_possible:
         lexicon = await lexicon_of(service, seen.game)
         return kept_text(seen.game, wanted, tried, lexicon), True, ()
-    return refused_text(wanted, tried), False, _ask_button(seen.game, wanted, tried)
+    has_arbiter = (await service.matches.load(seen.game.match)).match.has_arbiter
+    asking = _ask_button(seen.game, wanted, tried) if has_arbiter else ()
+    return refused_text(wanted, tried), False, asking
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:

@@ -162,7 +162,9 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
     asked_with: Text | None = None
     buttons: Buttons = ()
     key = ""
-    if refused_words(judged.faults) and not await lacks_sheet(service, game, move.photo):
+    has_arbiter = (await service.matches.load(game.match)).match.has_arbiter
+    lacks = await lacks_sheet(service, game, move.photo)
+    if refused_words(judged.faults) and has_arbiter and not lacks:
         token = await service.previews.keep(move.said, move.seen, written, move.photo)
         asked_with = None if move.photo is None else say("query.with_sheet")
         buttons, key = ((ASK.button(say("button.query.ask"), token),),), refusal_key(token)

@@ -119,7 +119,9 @@ async def answered(service: Service, said: Said) -> None:
         await pass_on(service, said.person.id, seen.game, sent, meant.note)
         partner = await _partner(service, said, seen)
         turn = _turn(service, said, seen)
-        text = say("relayed.done", partner=partner, game=seen.game.id, turn=turn)
+        match = (await service.matches.load(seen.game.match)).match
+        key = "relayed.done" if match.has_arbiter else "relayed.done_friendly"
+        text = say(key, partner=partner, game=seen.game.id, turn=turn)
         service.edit(said, text)
 
 

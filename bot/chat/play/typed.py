@@ -84,8 +84,7 @@ _NEAR = 0.75
 
 COMMAND_OF_TYPED: Final = {
     **dict.fromkeys(("partide", "partidele_mele", "partida", "joc"), "jocuri"),
-    **dict.fromkeys(("mutare", "muta", "mut", "depunere", "joaca"), "depune"),
-    "play": "move",
+    **dict.fromkeys(("mutare", "muta", "mut", "depunere"), "depune"),
     **dict.fromkeys(("scor", "scrabble"), "tabla"),
     **dict.fromkeys(("rezultate", "puncte"), "clasament"),
     **dict.fromkeys(("score", "results", "table"), "standings"),
@@ -97,6 +96,7 @@ COMMAND_OF_TYPED: Final = {
     **dict.fromkeys(("oras", "orasul", "ora", "nume"), "setari"),
     **dict.fromkeys(("intrebare", "intreaba"), "arbitru"),
     **dict.fromkeys(("excludere", "penalizare", "avertisment", "hotarare"), "decizie"),
+    **dict.fromkeys(("amical", "provocare", "revansa"), "joaca"),
     "dictionary": "word",
     "arhiva": "arhiva_mea",
     "rules": "regulation",

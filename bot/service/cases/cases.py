@@ -20,6 +20,7 @@ from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
+from engine.matches.friendly import must_have_arbiter
 from storage import log
 from storage.cases import case_rows as table
 from storage.cases import statements
@@ -165,7 +166,12 @@ class Cases:
         return whole
 
     async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
-        """Return the number, game and arbiters of the next case about a game."""
+        """Return the number, game and arbiters of the next case about a game.
+
+        Raises:
+            GameStateError: `no_arbiter_here`, in a match without an arbiter.
+        """
+        must_have_arbiter((await self._matches.load(seen.game.match)).match)
         numbers = [
             int(row.case_id.rpartition("#")[2])
             for row in await table.of_game(self._tx, seen.game.id)

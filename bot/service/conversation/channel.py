@@ -15,6 +15,7 @@ from engine.games.orders import Order
 from engine.ids import MatchCode
 from engine.matches.channel import ChannelEvent, rule_channel
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings
+from engine.matches.friendly import must_have_arbiter
 from engine.matches.match import Match, games_of
 from storage.play import conditions
 
@@ -51,7 +52,12 @@ async def lacks_sheet(service: "Recorder", game: Game, photo: Relayed | None) ->
 async def advance(
     service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[ChannelEvent, ...]
 ) -> "SeenMatch":
-    """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement."""
+    """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement.
+
+    Raises:
+        GameStateError: `no_arbiter_here`; a match without an arbiter is played in the bot.
+    """
+    must_have_arbiter(seen.match)
     after = await service.match_acts.advance(seen, events, said.at)
     for event in events:
         if isinstance(event, ChannelSet):

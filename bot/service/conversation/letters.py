@@ -16,6 +16,7 @@ from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.game import Game
 from engine.ids import GameId, PersonId, match_of
+from engine.matches.friendly import must_have_arbiter
 from engine.matches.letters import LetterRead, LetterWritten
 from storage.cases import statements
 from storage.queues import outbox
@@ -154,6 +155,7 @@ async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
     seen = await service.matches.load(match_of(GameId(about)))
+    must_have_arbiter(seen.match)
     tx, person = service.unit.tx, said.person.id
     digest = await statements.add(tx, CaseId(thread), person, text, said.at)
     written = LetterWritten(

@@ -32,9 +32,10 @@ def answer_button(game: GameId) -> Button:
     return Button(say("button.answer"), f"write:{game}")
 
 
-def line_buttons(game: GameId) -> "Buttons":
+def line_buttons(game: GameId, *, has_arbiter: bool) -> "Buttons":
     """Return the buttons under an opponent's message: answer, mute, report."""
-    return (answer_button(game),), (mute_button(game, muted=False), report_button(game))
+    report = report_button(game, has_arbiter=has_arbiter)
+    return (answer_button(game),), (mute_button(game, muted=False), report)
 
 
 def mute_button(game: GameId, *, muted: bool) -> Button:
@@ -44,9 +45,11 @@ def mute_button(game: GameId, *, muted: bool) -> Button:
     return Button(say("button.hush"), f"hush:{game}:on")
 
 
-def report_button(game: GameId) -> Button:
-    """Return the button by which a player reports the messages to the arbiter."""
-    return Button(say("button.report"), f"report:{game}")
+def report_button(game: GameId, *, has_arbiter: bool) -> Button:
+    """Return the button that reports the messages to the arbiter, or else to the operators."""
+    return Button(
+        say("button.report" if has_arbiter else "button.report_friendly"), f"report:{game}"
+    )
 
 
 def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":

@@ -167,8 +167,10 @@ class DigestText:
         left, silence = time.left(game.turn), None
         if key == "digest.mine_row":
             key = "digest.mine_row_few" if left <= FEW else key
-            is_filed = is_silent(game, today)
-            silence = say("digest.silence", n=days_silent(game, today)) if is_filed else None
+            kind = "digest.silence" if participants.has_arbiter else "digest.silence_friendly"
+            silence = say(kind, n=days_silent(game, today)) if is_silent(game, today) else None
+        elif key == "digest.mine_row_late" and not participants.has_arbiter:
+            key = "digest.mine_row_late_friendly"
         return say(
             key,
             game=game.id,

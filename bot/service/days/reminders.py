@@ -237,6 +237,8 @@ def _silent_row(ringing: Ringing, game: Game, participants: Participants) -> Tex
 
 def _dossier(ringing: Ringing) -> list[Told]:
     """Return the notice to the opponent; the arbiter's task list shows the game."""
+    if not ringing.participants.has_arbiter:
+        return []
     game, who = ringing.game, ringing.concerned.name
     days = days_silent(game, ringing.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)

@@ -5,11 +5,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import act
 from bot.service.matches.matches import SeenMatch
-from bot.service.matches.results import legs_of
-from bot.texts.messages import Button, say
-from bot.texts.notices.matches.cards import results_card
 from engine.competitions.results import homologate_result
-from engine.ids import game_id
 from engine.matches.decide import homologate
 from engine.matches.results import match_figures
 
@@ -43,17 +39,5 @@ class Homologation:
             ]
             await self._service.competition_acts.record(competition, results, said.at)
         seen = await self._service.match_acts.advance(seen, events, said.at)
-        await self._tell_homologated(seen)
+        await self._results.tell_final(seen)
         return seen
-
-    async def _tell_homologated(self, seen: SeenMatch) -> None:
-        """Send both players the final table, with buttons to each game's analysis."""
-        names = await self._service.persons.names(seen.match.people)
-        legs = legs_of(seen.match)
-        card = results_card(seen.match, legs, names, None, final=True)
-        games = [game_id(seen.match.code, ended.leg) for ended in seen.match.ended]
-        buttons = tuple(
-            (Button(say("button.analysis.of", game=game), f"an:show:{game}"),) for game in games
-        )
-        for person in seen.match.people:
-            await self._service.tell_person(person, card, buttons, about=seen.match.code)

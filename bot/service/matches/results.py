@@ -41,7 +41,8 @@ from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of
 from engine.games.game import Game
-from engine.ids import PersonId
+from engine.ids import NO_ARBITER, PersonId, game_id
+from engine.matches.decide import homologate
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.homologation import (
@@ -121,7 +122,8 @@ class Results:
     ) -> SeenMatch:
         """Update the match after a game has ended, reopened, or changed its value.
 
-        It offers the return game after the home game, and proposes the results after both.
+        It offers the return game after the home game, and proposes the results after both. Without
+        an arbiter they count at once.
         `shown_to` has just read the result and sees the proposal among their games.
         """
         seen = await self._service.matches.load(game.match)
@@ -149,11 +151,26 @@ class Results:
         between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
             await self.offer_return(seen, at, silent=silent)
-        if any(isinstance(event, ResultsProposed) for event in decided):
+        if seen.match.stage is MatchStage.PROPOSED and not seen.match.has_arbiter:
+            counted = homologate(seen.match, NO_ARBITER, at)
+            seen = await self._service.match_acts.advance(seen, counted, at)
+            await self.tell_final(seen)
+        elif any(isinstance(event, ResultsProposed) for event in decided):
             await self.ask(seen, shown_to=shown_to, silent=silent)
         elif any(isinstance(event, ResultUpheld) for event in decided):
             await self._show_arbiter(seen)
         return seen
+
+    async def tell_final(self, seen: SeenMatch) -> None:
+        """Send both players the final table, with buttons to each game's analysis."""
+        names = await self._service.persons.names(seen.match.people)
+        card = results_card(seen.match, legs_of(seen.match), names, None, final=True)
+        games = [game_id(seen.match.code, ended.leg) for ended in seen.match.ended]
+        buttons = tuple(
+            (Button(say("button.analysis.of", game=game), f"an:show:{game}"),) for game in games
+        )
+        for person in seen.match.people:
+            await self._service.tell_person(person, card, buttons, about=seen.match.code)
 
     async def offer_return(self, seen: SeenMatch, at: datetime, *, silent: bool = False) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1)."""

@@ -15,12 +15,14 @@ from bot.texts.notices.play.whose_turn import bringing
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameStarted
 from engine.games.orders import Order, end_unbegun
-from engine.ids import Leg, PersonId, game_id
+from engine.ids import NO_ARBITER, Leg, PersonId, game_id
 from engine.matches.decide import join, start_leg
-from engine.matches.events import LegStarted, MatchArranged
+from engine.matches.events import LegStarted, MatchArranged, PlayerJoined
+from engine.matches.friendly import friendly_rules
 from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
+from storage.matches.requests import PlayRequest
 from storage.people.invitations import Invite
 
 if TYPE_CHECKING:
@@ -78,6 +80,34 @@ class Starts:
         )
         await self._service.digests.ensure(said.person)
         return await self._service.match_acts.begin((event,), said.at)
+
+    async def arrange_friendly(
+        self, request: PlayRequest, accepted: PersonId, at: datetime, red: PersonId | None = None
+    ) -> SeenMatch:
+        """Arrange the match of a request without an arbiter, with both players in their seats.
+
+        Both seeds are drawn now. `red` begins the home game; without one, its seed decides.
+        """
+        shared, today = self._service.shared, self._service.today()
+        arranged = MatchArranged(
+            at=at,
+            match=await self._service.matches.new_code(),
+            arbiter=NO_ARBITER,
+            phase=Phase.PRELIMINARY,
+            rules=friendly_rules(shared.rules, request.days),
+            edition=shared.edition_on(today),
+            first=request.person,
+            second=accepted,
+            start=today,
+            title="",
+            home_seed=shared.new_seed(),
+            return_seed=shared.new_seed(),
+            red=red,
+            is_single=request.is_single,
+        )
+        people = (request.person, accepted)
+        joined = [PlayerJoined(at=at, invited=one, person=one) for one in people]
+        return await self._service.match_acts.begin((arranged, *joined), at)
 
     async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
         """Start the next game if it is due, and send everyone the sheets (art. 2.1).

@@ -51,6 +51,21 @@ class PageOfMatches(NamedTuple):
     only: str = ""
 
 
+class Offered(NamedTuple):
+    """The terms of a friendly match, and how it is offered: `public`, `link`, or not yet."""
+
+    days: int
+    games: int
+    how: str = ""
+
+
+class AnswerToRequest(NamedTuple):
+    """A person's `yes` to a request, or `off` from its author."""
+
+    token: str
+    answer: str
+
+
 class StateOf(NamedTuple):
     """A player's answer about the state of a game."""
 
@@ -152,3 +167,8 @@ DRAFT: Final = Verb("meci", OfDraft)
 PLACES: Final = Verb("places", OfPlaces)
 CORRECT_NAME: Final = Verb("name", Answer)
 HAND_OVER: Final = Verb("hand", Handover)
+PLAY: Final = Verb("play", Offered)
+"""Without arguments: the card of an offer with the usual terms."""
+REQUESTS: Final = Verb("reqs", Page)
+REQUEST: Final = Verb("req", AnswerToRequest)
+CLAIM_ON_TIME: Final = Verb("onclock", OfGame)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.texts.messages import Buttons, Text, say
 from engine.games.deadlines import last_day
 from engine.games.game import Game
-from engine.ids import PersonId, Seat
+from engine.ids import NO_ARBITER, PersonId, Seat
 
 
 def ending(day: date | None, zone: str) -> str:
@@ -51,6 +51,11 @@ class Participants:
     arbiter: Member
     closing: date | None = None
     """The last day of play in the game's phase; None outside a competition (art. 9.4)."""
+
+    @property
+    def has_arbiter(self) -> bool:
+        """Whether an arbiter rules the game."""
+        return self.arbiter.id != NO_ARBITER
 
     def last_day(self, game: Game) -> date:
         """Return the last day for the player to move to answer: their own, or the phase's."""

@@ -123,6 +123,11 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "places:K7QF": (matches.PLACES, (MATCH,)),
     "places:K7QF:free:7": (matches.PLACES, (MATCH, "free", ANA)),
     "name:yes": (matches.CORRECT_NAME, ("yes",)),
+    "play:10:2": (matches.PLAY, (10, 2)),
+    "play:5:1:link": (matches.PLAY, (5, 1, "link")),
+    "reqs:0": (matches.REQUESTS, (0,)),
+    "req:Zm9vYmFy:off": (matches.REQUEST, ("Zm9vYmFy", "off")),
+    "onclock:K7QF/1": (matches.CLAIM_ON_TIME, (GAME,)),
     "hand:K7QF": (matches.HAND_OVER, (MATCH,)),
     "hand:K7QF:7:yes": (matches.HAND_OVER, (MATCH, ANA, True)),
 }

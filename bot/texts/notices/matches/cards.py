@@ -99,10 +99,11 @@ def results_card(
     final: bool = False,
 ) -> Text:
     """Return both games' results and their sum; `asked` is a question to the reader."""
-    rows = [_leg(card, names, explained=not final) for card in legs]
+    rows = [_leg(card, names, explained=not final, is_single=match.is_single) for card in legs]
     rows.append(_total(match, legs, names))
     if final:
-        return say("results.final", match=match.code, rows=rows)
+        key = "results.final" if match.has_arbiter else "results.final_friendly"
+        return say(key, match=match.code, rows=rows)
     return say("results.proposed", match=match.code, rows=rows, asked=asked)
 
 
@@ -119,11 +120,11 @@ def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = Tr
     )
 
 
-def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool) -> Text:
+def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool, is_single: bool) -> Text:
     red, blue = names[card.started.red], names[card.started.blue]
     return say(
         "results.leg",
-        leg=say(f"leg.{card.started.leg.value}"),
+        leg=say("leg.only" if is_single else f"leg.{card.started.leg.value}"),
         red=red,
         blue=blue,
         red_score=card.ended.red_score,

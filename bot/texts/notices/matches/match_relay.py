@@ -47,7 +47,7 @@ def started_notices(
     """
     facts: dict[str, Param] = {
         "game": game.id,
-        "leg": say(f"leg_name.{game.leg.value}"),
+        "leg": say("leg_name.only" if match.is_single else f"leg_name.{game.leg.value}"),
         "red": participants.red.name,
         "blue": participants.blue.name,
     }

@@ -84,6 +84,7 @@ def sealed_match(match: Match) -> Text:
         rows=[
             say(shown[leg], sha=commitment(bytes.fromhex(seed)))
             for leg, seed in match.seeds.items()
+            if leg is Leg.HOME or not match.is_single
         ],
         edition=match.edition.name,
         sha=match.edition.sha256,

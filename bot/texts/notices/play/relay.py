@@ -12,6 +12,7 @@ from bot.texts.buttons.cases import CLAIM
 from bot.texts.buttons.matches import JUDGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
+from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought
 from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
@@ -249,10 +250,25 @@ def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) 
             game,
             say("time.forfeited", **facts),
         )
+    if not participants.has_arbiter:
+        return _claimable(event, game, participants, facts)
     told = _to([participants.at(event.by)], game, say("time.exceeded_you", **facts))
     return told + _to(
         [participants.at(event.by.partner)], game, say("time.exceeded_partner", **facts)
     )
+
+
+def _claimable(
+    event: TimeExceeded, game: Game, participants: Participants, facts: dict[str, Param]
+) -> list[Notice]:
+    """Return the notices in a match without an arbiter: the opponent may claim the game."""
+    late, partner = participants.at(event.by), participants.at(event.by.partner)
+    you = say("requests.time_you", partner=partner.name, **facts)
+    claim = say("requests.time_partner", **facts)
+    return [
+        *_to([late], game, you),
+        *_to([partner], game, claim, buttons=((claim_button(game.id),),)),
+    ]
 
 
 def _ended(

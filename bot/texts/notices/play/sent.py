@@ -13,7 +13,7 @@ def sent_text(game: Game, participants: Participants, seat: Seat, written: str) 
         return say("play.sent_last", placement=written, game=game.id)
     last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
     return say(
-        "play.sent",
+        "play.sent" if participants.has_arbiter else "play.sent_friendly",
         placement=written,
         partner=participants.at(seat.partner).name,
         total=game.side(seat).score,

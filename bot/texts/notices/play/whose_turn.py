@@ -85,7 +85,8 @@ def _said(key: str, game: Game, participants: Participants, on: date, /, **facts
     elif participants.closing is not None and is_closed(participants, on):
         kind, until = "_closed", participants.closing.isoformat()
     else:
-        kind = "_late"
+        is_own = key == "your_turn"
+        kind = "_late_friendly" if is_own and not participants.has_arbiter else "_late"
     return say(f"game.{key}{kind}", left=left, until=until, **facts)
 
 

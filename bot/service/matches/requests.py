@@ -1,0 +1,141 @@
+"""Requests for a friendly match: who sees them, who may accept, and the match that begins.
+
+A request shows its author's public name alone. A person who has blocked another neither sees their
+requests nor can accept them, and the refusal does not say why.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.texts.notices.matches.proof import verify_match_button
+from bot.texts.notices.matches.requests import Listed, begun_text, public_name
+from bot.texts.public_names import Shown, shown_as
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from storage.conversation import chat
+from storage.matches import requests
+from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+    from bot.texts.messages import Text
+
+LASTS: Final = timedelta(days=14)
+"""The time for which a request is open."""
+MOST_OPEN: Final = 3
+"""The most open requests of one person."""
+LINK: Final = "joc-"
+"""The prefix of a request's token in a link."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a person asks for."""
+
+    days: int
+    is_single: bool
+    wanted: PersonId | None = None
+    after: MatchCode = NO_MATCH
+
+
+async def make(service: "Service", said: Said, kind: RequestKind, terms: Terms) -> PlayRequest:
+    """Store a new request of the person.
+
+    Raises:
+        GameStateError: `requests_too_many`.
+    """
+    now = service.unit.now
+    if len(await requests.open_of(service.unit.tx, said.person.id, now)) >= MOST_OPEN:
+        raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
+    new = PlayRequest(
+        token=secrets.token_urlsafe(9),
+        person=said.person.id,
+        kind=kind,
+        days=terms.days,
+        is_single=terms.is_single,
+        at=now,
+        expires_at=now + LASTS,
+        wanted=terms.wanted,
+        after=terms.after,
+    )
+    await requests.add(service.unit.tx, new)
+    return new
+
+
+async def listed(service: "Service", person: PersonId) -> list[Listed]:
+    """Return the open public requests that the person may accept, the earliest first."""
+    apart = await chat.apart_from(service.unit.tx, person)
+    found = [
+        one
+        for one in await requests.all_public(service.unit.tx, service.unit.now)
+        if one.person != person and one.person not in apart
+    ]
+    await service.persons.gather({one.person for one in found})
+    return [await shown(service, one) for one in found if await _is_there(service, one.person)]
+
+
+async def own(service: "Service", person: PersonId) -> list[Listed]:
+    """Return the person's own open requests, the earliest first."""
+    found = await requests.open_of(service.unit.tx, person, service.unit.now)
+    return [await shown(service, one) for one in found]
+
+
+async def shown(service: "Service", request: PlayRequest) -> Listed:
+    """Return a request as other people see it."""
+    author = await service.persons.get(request.person)
+    wish = Shown(author.public_name) if author.public_name else None
+    return Listed(
+        token=request.token,
+        author=request.person,
+        who=public_name(author.name, shown_as(wish, Shown.FULL, minor=author.minor)),
+        days=request.days,
+        is_single=request.is_single,
+        until=request.expires_at,
+    )
+
+
+async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRequest | None:
+    """Return an open request that the person may accept, or None."""
+    found = await requests.find(service.unit.tx, token)
+    if found is None or not found.is_open(service.unit.now) or found.person == person:
+        return None
+    if found.wanted not in {None, person}:
+        return None
+    if found.person in await chat.apart_from(service.unit.tx, person):
+        return None
+    return found if await _is_there(service, found.person) else None
+
+
+async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch, Text] | None":
+    """Arrange the match of a request and notify its author; return it and the person's text.
+
+    Return None if the request is no longer open to them. Of two people at once only one gets it.
+    The caller starts the game once it has answered.
+    """
+    request = await acceptable(service, said.person.id, token)
+    if request is None or not await requests.take(
+        service.unit.tx, token, said.person.id, service.unit.now
+    ):
+        return None
+    seen = await service.starts.arrange_friendly(request, said.person.id, said.at)
+    terms, match = await shown(service, request), seen.match
+    names = await service.persons.names(match.people)
+    author = begun_text(match, terms, names[said.person.id], is_author=True)
+    button = verify_match_button(match.code)
+    await service.tell_person(request.person, author, button, about=match.code)
+    return seen, begun_text(match, terms, names[request.person], is_author=False)
+
+
+async def withdraw(service: "Service", said: Said, token: str) -> bool:
+    """Withdraw the person's own request; return False if it is no longer open."""
+    return await requests.close(service.unit.tx, token, said.person.id, service.unit.now)
+
+
+async def _is_there(service: "Service", person: PersonId) -> bool:
+    """Return whether the bot can write to the person."""
+    known = await service.persons.get(person)
+    return known.chat is not None and known.reachable

@@ -1,0 +1,77 @@
+"""Friendly matches without an arbiter: their rules, and what the opponent may claim.
+
+The players agree to these rules before the match. A word is valid if it is in the list. A player
+who has exceeded their time loses the game if the opponent claims it. Results count at once.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.errors import Fault, GameStateError
+from engine.games.commands import LoseOnTime
+from engine.games.game import Game
+from engine.ids import Leg, PersonId, Seat
+from engine.matches.match import Match
+from engine.matches.outstanding import is_overdrawn
+from engine.rulesets import Ruleset, WordPolicy
+
+THINKING_DAYS: Final = (5, 10, 30)
+"""The days of thinking time per player and game from which the players choose."""
+MOST_LEAVE: Final = 10
+"""The most days of leave; a shorter thinking time allows as many days of leave as it has days."""
+
+
+def friendly_rules(rules: Ruleset, days: int) -> Ruleset:
+    """Return the rules of a match without an arbiter, with that thinking time.
+
+    Raises:
+        ValueError: nobody may choose that thinking time.
+    """
+    if days not in THINKING_DAYS:
+        raise ValueError(days)
+    return replace(
+        rules,
+        name=f"{rules.name}-friendly-{days}",
+        word_policy=WordPolicy.REFUSE,
+        preliminary_days=days,
+        leave_days=min(days, MOST_LEAVE),
+        auto_forfeit=False,
+    )
+
+
+def must_have_arbiter(match: Match) -> None:
+    """Refuse what needs an arbiter in a match without one.
+
+    Raises:
+        GameStateError: `no_arbiter_here`.
+    """
+    if not match.has_arbiter:
+        raise GameStateError(Fault("no_arbiter_here", facts={"match": match.code}))
+
+
+def is_claimable(game: Game, seat: Seat) -> bool:
+    """Return whether that seat's opponent has exceeded their time, as found by the program."""
+    return game.ended is None and is_overdrawn(game, seat.partner)
+
+
+def claim_on_time(match: Match, game: Game, seat: Seat) -> LoseOnTime:
+    """Return the command that ends the game on that seat's claim (art. 7.2, 9.4).
+
+    If both players have exceeded their time, both lose.
+
+    Raises:
+        GameStateError: `claim_to_arbiter`, if the match has one; `time_not_exceeded`, if the
+            opponent has time left; or `game_over`.
+    """
+    if match.has_arbiter:
+        raise GameStateError(Fault("claim_to_arbiter", "7.2"))
+    if game.ended is not None:
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+    if not is_claimable(game, seat):
+        raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    return LoseOnTime(by=None if is_overdrawn(game, seat) else seat.partner)
+
+
+def red_in_rematch(match: Match) -> PersonId:
+    """Return the player who begins a rematch: the Blue player of the match's home game."""
+    return match.colours(Leg.HOME)[1]

@@ -1,0 +1,120 @@
+"""Requests for a friendly match: public, by a link to one person, or a rematch.
+
+A row is deleted once it has expired. `bot.service.matches.requests` decides who may accept one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, insert, select, update
+
+from engine.ids import MatchCode, PersonId
+from storage.schema import play_requests
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Row
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+NO_MATCH: Final = MatchCode("")
+"""The match that a request follows if it is not a rematch."""
+
+
+class RequestKind(StrEnum):
+    """The kinds of request, by who may accept it."""
+
+    PUBLIC = "public"
+    LINK = "link"
+    """The one person who opens its link first and accepts."""
+    REMATCH = "rematch"
+    """The opponent of the match that it follows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRequest:
+    """A person's request for a friendly match."""
+
+    token: str
+    person: PersonId
+    kind: RequestKind
+    days: int
+    """Thinking time per player and game, in days."""
+    is_single: bool
+    """Whether one game is wanted instead of home and return."""
+    at: datetime
+    expires_at: datetime
+    wanted: PersonId | None = None
+    """The only person who may accept, if it is a rematch."""
+    after: MatchCode = NO_MATCH
+    """The match that a rematch follows."""
+    closed_at: datetime | None = None
+    """When it was accepted or withdrawn."""
+    taken_by: PersonId | None = None
+
+    def is_open(self, now: datetime) -> bool:
+        """Return whether it may still be accepted."""
+        return self.closed_at is None and now < self.expires_at
+
+
+_OPEN = play_requests.c.closed_at.is_(None)
+
+
+async def add(tx: "AsyncConnection", new: PlayRequest) -> None:
+    """Store a request, and delete those that have expired by then."""
+    await tx.execute(delete(play_requests).where(play_requests.c.expires_at <= new.at))
+    values = {
+        "token": new.token,
+        "person": new.person,
+        "kind": new.kind.value,
+        "wanted": new.wanted,
+        "days": new.days,
+        "is_single": new.is_single,
+        "after": new.after,
+        "at": new.at,
+        "expires_at": new.expires_at,
+    }
+    await tx.execute(insert(play_requests).values(**values))
+
+
+async def find(tx: "AsyncConnection", token: str) -> PlayRequest | None:
+    """Return the request of that token, open or not; None for an unknown token."""
+    found = await _where(tx, play_requests.c.token == token)
+    return found[0] if found else None
+
+
+async def open_of(tx: "AsyncConnection", person: PersonId, now: datetime) -> list[PlayRequest]:
+    """Return the person's own open requests, the earliest first."""
+    return await _where(
+        tx, _OPEN, play_requests.c.person == person, play_requests.c.expires_at > now
+    )
+
+
+async def all_public(tx: "AsyncConnection", now: datetime) -> list[PlayRequest]:
+    """Return all open public requests, the earliest first."""
+    public = play_requests.c.kind == RequestKind.PUBLIC.value
+    return await _where(tx, _OPEN, public, play_requests.c.expires_at > now)
+
+
+async def take(tx: "AsyncConnection", token: str, by: PersonId, at: datetime) -> bool:
+    """Mark a request as accepted; return False if another person or its author was first."""
+    still = (_OPEN, play_requests.c.token == token, play_requests.c.expires_at > at)
+    taken = update(play_requests).where(*still).values(closed_at=at, taken_by=by)
+    return bool((await tx.execute(taken)).rowcount)
+
+
+async def close(tx: "AsyncConnection", token: str, person: PersonId, at: datetime) -> bool:
+    """Withdraw the person's own request; return False if it is no longer open."""
+    own = (_OPEN, play_requests.c.token == token, play_requests.c.person == person)
+    return bool((await tx.execute(update(play_requests).where(*own).values(closed_at=at))).rowcount)
+
+
+async def _where(tx: "AsyncConnection", *these: "ColumnElement[bool]") -> list[PlayRequest]:
+    query = select(play_requests).where(*these)
+    query = query.order_by(play_requests.c.at, play_requests.c.token)
+    return [_request(row) for row in await tx.execute(query)]
+
+
+def _request(row: "Row[Any]") -> PlayRequest:
+    return PlayRequest(**row._asdict() | {"kind": RequestKind(row.kind)})

@@ -1,0 +1,89 @@
+"""Requests for a friendly match, and the blocks between people, on every database."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from engine.ids import PersonId
+from storage.conversation import chat
+from storage.conversation.chat import ChatStop, StopKind, scope_of
+from storage.db import Database
+from storage.matches import requests
+from storage.matches.requests import PlayRequest, RequestKind
+from storage.people import people
+from storage.people.people import NOBODY, Habits
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+def asked(person: PersonId, token: str, kind: RequestKind = RequestKind.PUBLIC) -> PlayRequest:
+    """Return a request of that person, open for two weeks."""
+    return PlayRequest(
+        token=token,
+        person=person,
+        kind=kind,
+        days=10,
+        is_single=False,
+        at=AT,
+        expires_at=AT + 14 * DAY,
+    )
+
+
+async def test_a_request_is_taken_once(db: Database) -> None:
+    """The second person, its author and the calendar come too late."""
+    async with db.transaction() as tx:
+        ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
+        for token in ("first", "second"):
+            await requests.add(tx, asked(ana, token))
+        assert await requests.find(tx, "first") == asked(ana, "first")
+        assert await requests.take(tx, "first", ion, AT + DAY)
+        assert not await requests.take(tx, "first", ion, AT + DAY)
+        assert not await requests.close(tx, "first", ana, AT + DAY)
+        assert not await requests.close(tx, "second", ion, AT + DAY)
+        assert not await requests.take(tx, "second", ion, AT + 14 * DAY)
+        assert await requests.close(tx, "second", ana, AT + DAY)
+        taken = await requests.find(tx, "first")
+    assert taken is not None
+    assert (taken.taken_by, taken.is_open(AT + DAY)) == (ion, False)
+
+
+async def test_only_open_public_requests_are_listed(db: Database) -> None:
+    """A link is not; what has expired is deleted when the next request comes."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana", HABITS)).id
+        await requests.add(tx, asked(ana, "public"))
+        await requests.add(tx, asked(ana, "link", RequestKind.LINK))
+        listed = [one.token for one in await requests.all_public(tx, AT + DAY)]
+        own = {one.token for one in await requests.open_of(tx, ana, AT + DAY)}
+        assert (listed, own) == (["public"], {"public", "link"})
+        later = asked(ana, "later")
+        await requests.add(tx, replace(later, at=AT + 15 * DAY))
+        assert await requests.find(tx, "public") is None
+
+
+async def test_a_block_parts_two_people_whoever_made_it(db: Database) -> None:
+    """Both are apart from the other, and only the author of the block has it on their list."""
+    async with db.transaction() as tx:
+        ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
+        new = ChatStop(scope=scope_of(ion), kind=StopKind.PERSON, person=ana, at=AT)
+        await chat.stop(tx, new)
+        await chat.stop(tx, new)
+        assert await chat.blocked_by(tx, ana) == [ion]
+        assert await chat.blocked_by(tx, ion) == []
+        assert await chat.apart_from(tx, ana) == {ion}
+        assert await chat.apart_from(tx, ion) == {ana}
+        await chat.resume(tx, scope_of(ion), StopKind.PERSON, ana)
+        assert await chat.apart_from(tx, ion) == frozenset()
+
+
+async def test_a_match_without_an_arbiter_is_ruled_by_nobody_who_can_be_written_to(
+    db: Database,
+) -> None:
+    """Its number has a name, and no chat."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana", HABITS)
+        assert await people.get(tx, NOBODY.id) is NOBODY
+        found = {one.id for one in await people.several(tx, {ana.id, NOBODY.id})}
+    assert found == {ana.id, NOBODY.id}
+    assert NOBODY.chat is None
