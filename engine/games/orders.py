@@ -293,12 +293,14 @@ def _check_running(game: Game) -> None:
         raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
 
 
-def open_again(game: Game, order: Order) -> GameReopened:
+def open_again(game: Game, order: Order, asked: date | None = None) -> GameReopened:
     """Return the event that reopens a finished game, whatever its end.
 
-    Days used before the end count again; days since the end count for nobody (art. 7.1).
+    Days used before the end count again; days since the end count for nobody (art. 7.1). So do
+    days since `asked`, the day of a question about a word that is now accepted (art. 5.3).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
+    until = until if asked is None else min(until, asked)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,

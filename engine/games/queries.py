@@ -69,7 +69,7 @@ def made_as_asked(
             for event in annul(game, order, place)
         )
     elif game.stage is Stage.ENDED:
-        before = (open_again(game, order),)
+        before = (open_again(game, order, game.day_of(asked)),)
     now = reduce(evolve, before, game)
     received = received_when_asked(now, place, asked)
     if received is not None:

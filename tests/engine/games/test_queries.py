@@ -147,3 +147,15 @@ def test_time_exceeded_before_the_question_stays_exceeded_if_a_ruling_stops_the_
         days.append(annulled.days)
 
     assert days == [30, 39]
+
+
+@pytest.mark.article("5.3", "9.4")
+def test_days_up_to_the_end_of_the_game_are_nobodys_if_the_word_is_accepted_after_it() -> None:
+    """The end stopped the turn of the question: only its days before the question count."""
+    refused = obeyed(asked(3), close_query(asked(3), "TEST/1#1", noon(3)))
+    over = play(refused, Resign(by=Seat.RED), at=noon(9))
+
+    made = obeyed(over, made_as_asked(over, order(12, "5.3"), TYPED, place=0, asked=noon(3)))
+
+    assert (made.stage, made.red.days) == (Stage.RUNNING, 2)
+    assert used_and_running(over, Seat.RED, START + timedelta(days=12)) == 8
