@@ -158,4 +158,3 @@ def test_days_up_to_the_end_of_the_game_are_nobodys_if_the_word_is_accepted_afte
     made = obeyed(over, made_as_asked(over, order(12, "5.3"), TYPED, place=0, asked=noon(3)))
 
     assert (made.stage, made.red.days) == (Stage.RUNNING, 2)
-    assert used_and_running(over, Seat.RED, START + timedelta(days=12)) == 8
