@@ -29,9 +29,12 @@ from bot.web.play.reading import (
     key_of,
     line_of,
     move_of,
+    muted_of,
     notebook_of,
     read_json,
+    read_of,
     text_of,
+    written_of,
 )
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
@@ -218,6 +221,49 @@ class Api:
         what = {"act": "clear_notebook"}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
+    async def archive(self, request: Request) -> Response:
+        """`GET /archive?page=N`: return a page of the person's finished games."""
+        asked = request.query_params.get("page", "0")
+        async with self._looking(request) as looks:
+            return json_response(await looks.archive(_whole(asked) or 0))
+
+    async def replay(self, request: Request) -> Response:
+        """`GET /games/G/replay`: return the game after each move."""
+        async with self._looking(request) as looks:
+            return json_response(await looks.replay(_code(request)))
+
+    async def lines(self, request: Request) -> Response:
+        """`GET /games/G/lines`: return the messages between the opponents."""
+        async with self._looking(request) as looks:
+            return json_response(await looks.lines(_code(request)))
+
+    async def write_line(self, request: Request) -> Response:
+        """`POST /games/G/lines`: send the opponent a message."""
+        return await self._told(request, written_of, needed=True)
+
+    async def read_lines(self, request: Request) -> Response:
+        """`POST /games/G/lines/read`: note up to which message the person has read."""
+        return await self._told(request, read_of)
+
+    async def mute(self, request: Request) -> Response:
+        """`POST /games/G/mute`: mute the opponent, or hear them again."""
+        return await self._told(request, muted_of)
+
+    async def report(self, request: Request) -> Response:
+        """`POST /games/G/report`: report the messages to the arbiter."""
+        return await self._told(request, lambda _: {"act": "report"})
+
+    async def analyse(self, request: Request) -> Response:
+        """`POST /games/G/analysis`: send the game's analysis to the person's chat."""
+        return await self._told(request, lambda _: {"act": "analysis"})
+
+    async def _told(
+        self, request: Request, what: Callable[[Json], Json], *, needed: bool = False
+    ) -> Response:
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        return await self._asked(request, asker, key_of(sent, needed=needed), what(sent))
+
     async def stream(self, request: Request) -> Response:
         """`GET /events`: stream a line whenever one of the person's games changes."""
         asker = await self._asker(request)
@@ -290,10 +336,16 @@ def _number(request: Request) -> int:
     Raises:
         RefusedError: 404, no condition has such a number.
     """
-    text = request.path_params["number"]
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+    number = _whole(request.path_params["number"])
+    if number is None:
         raise RefusedError(plainly(404, "not_found"))
-    return int(text)
+    return number
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number of a text, or None."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if is_number else None
 
 
 def _coded(text: str) -> str:

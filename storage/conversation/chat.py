@@ -3,16 +3,17 @@
 They are original data and no part of the hashed log. The bot decides limits and permissions.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from engine.ids import GameId, PersonId, match_of
-from storage.dialects import once
-from storage.schema import chat_lines, chat_stops
+from storage.dialects import once, put
+from storage.schema import chat_lines, chat_stops, waiting
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -59,6 +60,17 @@ _OF_GAME = (
     select(chat_lines).where(chat_lines.c.game_id == bindparam("game")).order_by(chat_lines.c.id)
 )
 
+READ: Final = "read "
+"""The key under which the number of the last message read in a game is stored."""
+_READ = select(waiting.c.key, waiting.c.value).where(
+    waiting.c.person == bindparam("by"), waiting.c.key.in_(bindparam("keys", expanding=True))
+)
+_AUTHORS = (
+    select(chat_lines.c.game_id, chat_lines.c.id, chat_lines.c.author)
+    .where(chat_lines.c.game_id.in_(bindparam("games", expanding=True)))
+    .order_by(chat_lines.c.id)
+)
+
 
 async def add_line(
     tx: "AsyncConnection", game: GameId, author: PersonId, text: str, at: datetime
@@ -70,6 +82,31 @@ async def add_line(
 async def lines_of(tx: "AsyncConnection", game: GameId) -> list[ChatLine]:
     """Return all messages between the opponents in that game, in order."""
     return [ChatLine(**row._asdict()) for row in await tx.execute(_OF_GAME, {"game": game})]
+
+
+async def read_upto(
+    tx: "AsyncConnection", person: PersonId, game: GameId, line: int, at: datetime
+) -> None:
+    """Store that the person has read the game's messages up to that one."""
+    values = {"person": person, "key": READ + game, "value": str(line), "at": at}
+    await tx.execute(put(tx.dialect.name, waiting), values)
+
+
+async def unread(
+    tx: "AsyncConnection", person: PersonId, games: Collection[GameId]
+) -> dict[GameId, int]:
+    """Return by game how many messages of the opponent the person has neither read nor answered."""
+    if not games:
+        return {}
+    keys = [READ + game for game in games]
+    read = {key: int(value) for key, value in await tx.execute(_READ, {"by": person, "keys": keys})}
+    found: dict[GameId, int] = {}
+    for game, line, author in await tx.execute(_AUTHORS, {"games": [*games]}):
+        if author == person:
+            found[game] = 0
+        elif line > read.get(READ + game, 0):
+            found[game] = found.get(game, 0) + 1
+    return {game: count for game, count in found.items() if count}
 
 
 async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:

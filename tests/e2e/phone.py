@@ -121,11 +121,12 @@ async def phone(
     zoom: int = 100,
     without: str = "",
     script: str = "",
+    shows: str = "[role=grid]",
 ) -> AsyncIterator[Phone]:
     """Open a game's board on somebody's phone; whatever fails in the page fails the test.
 
     `without`: a file of the page that does not come, until `unroute_all`; `script`: what runs
-    before the page does.
+    before the page does; `shows`: what is there once the page is.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
@@ -142,7 +143,7 @@ async def phone(
         worn = quote(json.dumps(theme or LIGHT), safe="")
         address = f"{web.base_url}/app/?game={quote(game, safe='')}"
         await page.goto(f"{address}#tgWebAppData={signed}&tgWebAppThemeParams={worn}")
-        await page.get_by_role("grid").wait_for()
+        await page.locator(shows).first.wait_for()
         if zoom != 100:
             await page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
         yield Phone(page)

@@ -6,26 +6,19 @@ makes a missing analysis, and the bot notifies the person when it is ready.
 
 from typing import Final
 
-from bot.analysis import messages, sequences
+from bot.analysis import sequences
 from bot.analysis.field_comparison import on_same_sequence, possible_text, stops, tables_text
 from bot.analysis.messages import TABLES
-from bot.analysis.reading import Known, names_of
 from bot.analysis.season import own_games, season_buttons, season_text
-from bot.analysis.stored import current
-from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import Said
+from bot.service.analysis.shown import check_open, send, wait_for
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Notice, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
-from engine.errors import Fault, GameStateError
-from engine.games.events import Passed
-from engine.games.game import Stage
 from engine.ids import GameId
-from storage import log
 from storage.analysis import analyses
 from storage.analysis.analyses import GAME, POSSIBLE, SEASON
-from storage.streams import game_stream
 
 ON_PAGE: Final = 6
 """The most finished games to offer."""
@@ -90,33 +83,13 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
     seen = await service.games.named(said, code) if own else None
     if seen is None:
         seen = await service.embargoes.opened(said, code)
-    if seen.game.stage is not Stage.ENDED:
-        raise GameStateError(Fault("analysis_running", "2.1", {"game": seen.game.id}))
-    barred = await keeps_closed(service.unit.tx, service.shared, seen.game.id)
-    if barred is not None:
-        raise GameStateError(messages.closed_fault(barred))
-    consents = await analyses.consents(service.unit.tx, seen.game.id)
-    private = messages.private_fault(seen.game, said.person.id, consents)
-    if private is not None:
-        raise GameStateError(private)
+    await check_open(service, said, seen)
     return seen
 
 
 async def _show(service: Service, said: Said, code: GameId) -> None:
     """Show the game's analysis, or request it."""
-    seen = await _seen(service, said, code)
-    game, tx = seen.game, service.unit.tx
-    if all(isinstance(move, Passed) for move in game.moves):
-        service.reply(said, say("analysis.empty", game=game.id), about=game.id)
-        return
-    head = await log.head(tx, game_stream(game.id))
-    found = await current(tx, game.id, head.hash)
-    if found is None:
-        await _wait_for(service, said, game.id, GAME)
-        return
-    known = Known(game=game, findings=found, names=await names_of(tx, game))
-    consents = await analyses.consents(tx, game.id)
-    service.unit.say(messages.told(known, said.person.id, consents).notice(said.incoming.chat))
+    await send(service, said, await _seen(service, said, code))
 
 
 async def _offer(service: Service, said: Said) -> None:
@@ -164,18 +137,10 @@ async def _possible(service: Service, said: Said, code: GameId) -> None:
     game, tx = seen.game, service.unit.tx
     found = await sequences.known(tx, service.shared, game.id)
     if found is None:
-        await _wait_for(service, said, game.id, POSSIBLE)
+        await wait_for(service, said, game.id, POSSIBLE)
         return
     text = await possible_text(tx, service.shared, game, found)
     service.reply(said, text, about=game.id)
-
-
-async def _wait_for(service: Service, said: Said, game: GameId, what: str) -> None:
-    """Request an analysis, and say that it may be stopped."""
-    await analyses.wish(service.unit.tx, said.person.id, game, what, service.unit.now)
-    service.unit.has_work = True
-    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
-    service.reply(said, say("analysis.working", game=game), stop, about=game)
 
 
 async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool) -> None:

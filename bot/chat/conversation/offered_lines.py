@@ -3,8 +3,9 @@
 import json
 
 from bot.chat.conversation import letters
-from bot.chat.conversation.chat import LONGEST, send_line
+from bot.chat.conversation.chat import send_line
 from bot.runtime.shared import Said
+from bot.service.conversation.messages import LONGEST
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, say

@@ -8,16 +8,16 @@ from typing import Final
 from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
 from bot.runtime.shared import Said
+from bot.service.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
 from bot.texts.pictures import BoardShown
-from engine.figures import Figures, Outcome
+from engine.figures import Figures
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode, PersonId
-from engine.matches.match import Match
 from engine.matches.results import match_figures
 from storage.play.game_rows import GameRow
 
@@ -73,16 +73,12 @@ async def opened(service: Service, said: Said) -> None:
 
 async def archive_button(service: Service, person: PersonId) -> Buttons:
     """Return the button that opens the archive, if it contains a game."""
-    found = await _finished(service, person)
+    found = await finished_games(service, person)
     return ((ARCHIVE.button(say("button.archive", n=len(found)), 0),),) if found else ()
 
 
-async def _finished(service: Service, person: PersonId) -> list[GameRow]:
-    return [row for row in await service.games.played(person) if row.turn_seat is None]
-
-
 async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
-    found = await _finished(service, person)
+    found = await finished_games(service, person)
     if not found:
         return say("archive.none"), ()
     shown, page, pages = page_of(found, wanted, ON_PAGE)
@@ -112,18 +108,11 @@ async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
         mine=scores[is_blue],
         theirs=scores[not is_blue],
         result=_result(found, is_blue=is_blue) if found else None,
-        on=_ended_on(match, row),
+        on=ended_on(match, row).isoformat(),
     )
 
 
 def _result(found: Figures, *, is_blue: bool) -> Text:
     """Return whether the person has won, and their coefficient."""
-    own = Outcome.BLUE if is_blue else Outcome.RED
-    level = {Outcome.DRAW: "archive.drawn", Outcome.NOBODY: "archive.nobody"}
-    key = level.get(found.outcome, "archive.won" if found.outcome is own else "archive.lost")
-    return say(key, worth=str(found.blue if is_blue else found.red))
-
-
-def _ended_on(match: Match, row: GameRow) -> str:
-    ended = [each.on for each in match.ended if each.leg.value == row.leg]
-    return (ended[0] if ended else row.updated_at.date()).isoformat()
+    worth = str(found.blue if is_blue else found.red)
+    return say(f"archive.{outcome_for(found, is_blue=is_blue)}", worth=worth)

@@ -11,12 +11,17 @@
  *            total: number, article: string, note: string}} ClockRow
  * @typedef {{budget: number, used: number, left: number, leave_budget: number, leave: string[],
  *            rows: ClockRow[]}} Clock
- * @typedef {{game: string, partner: string, colour: Colour, turn: Colour | null, mine: boolean,
- *            last_day: string | null, score: {own: number, partner: number}, version: number,
- *            competition: string | null}} Listed
+ * @typedef {{game: string, partner: string, colour: Colour, score: {own: number, partner: number},
+ *            competition: string | null, board: string[], laid: string[]}} Entry
+ * @typedef {Entry & {turn: Colour | null, mine: boolean, last_day: string | null, version: number,
+ *            unread: number}} Listed
+ * @typedef {Entry & {result: string | null, worth: string | null, ended: string}} Archived
+ * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step
+ * @typedef {{lines: {number: number, own: boolean, who: string, at: string, text: string}[],
+ *            closed: string | null, muted: boolean}} Talked
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            competition: string, state: string, result: string[], others: string[], hindrance: Refusal | null, board: string[],
+ *            arbiter: string, competition: string, state: string, result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
@@ -109,6 +114,73 @@ export class Api {
     const game = await answer(found);
     this.known.set(code, { tag: found.headers.get("ETag") ?? "", game });
     return game;
+  }
+
+  /**
+   * @param {number} page
+   * @returns {Promise<{games: Archived[], page: number, pages: number, all: number}>}
+   */
+  async archive(page) {
+    return answer(await this.ask(`/archive?page=${page}`));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<{steps: Step[]}>}
+   */
+  async replay(code) {
+    return answer(await this.ask(`${path(code)}/replay`));
+  }
+
+  /**
+   * Have the analysis sent to the chat.
+   * @param {string} code
+   * @returns {Promise<{text: string}>}
+   */
+  async analyse(code) {
+    return this.done(`${path(code)}/analysis`, posted({ id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<Talked>}
+   */
+  async lines(code) {
+    return answer(await this.ask(`${path(code)}/lines`));
+  }
+
+  /**
+   * Write to the opponent; sent again with the same id it is no second message.
+   * @param {string} code
+   * @param {{text: string, id: string}} line
+   */
+  async writeLine(code, line) {
+    return this.done(`${path(code)}/lines`, posted(line));
+  }
+
+  /**
+   * @param {string} code
+   * @param {number} number of the last message that was read
+   */
+  async readLines(code, number) {
+    return this.done(`${path(code)}/lines/read`, posted({ number, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} code
+   * @param {boolean} muted
+   * @returns {Promise<{text: string}>}
+   */
+  async mute(code, muted) {
+    return this.done(`${path(code)}/mute`, posted({ muted, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<{text: string}>}
+   */
+  async report(code) {
+    return this.done(`${path(code)}/report`, posted({ id: crypto.randomUUID() }));
   }
 
   /**

@@ -36,12 +36,22 @@ class App {
       slot: "draft",
       unsent: this.words.say("page.unsent"),
       ask: (game, placement, signal) => api.preview(game.game, placement, signal),
-      sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told }),
+      sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told, next: () => this.next() }),
       told,
       opened: (code) => void this.go(code),
+      replayed: () => void this.replay(),
+      analysed: () => void this.analyse(),
     });
     /** @type {Promise<import("./notebook.js").Notebook> | null} */
     this.book = null;
+    /** @type {Promise<import("./overview.js").Overview> | null} */
+    this.list = null;
+    /** @type {Promise<import("./talk.js").Talk> | null} */
+    this.talk = null;
+    /** @type {import("./replay.js").Replay | null} the game that is shown again, move by move */
+    this.again = null;
+    /** Whether all games are shown, none of them alone. */
+    this.all = false;
     this.news = make("div", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
@@ -49,7 +59,9 @@ class App {
     this.tabs = make("nav", { role: "tablist", "aria-label": this.words.say("page.parts") });
     for (const [name, key] of TABS) this.tabs.append(this.tabOf(name, key));
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
-    const head = make("header", {}, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
+    const every = { type: "button", class: "turn all", "aria-label": this.words.say("page.all_games"), click: () => void this.showAll() };
+    this.every = make("button", every, "▦");
+    const head = make("header", {}, this.every, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
     fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
     heedSwipes(root, (by) => void this.turn(by));
     heedType();
@@ -78,6 +90,106 @@ class App {
       },
     );
     return this.book;
+  }
+
+  /** All games; their part of the page comes when it is wanted. */
+  overview() {
+    const house = {
+      opened: (/** @type {string} */ code) => void this.go(code),
+      failed: (/** @type {unknown} */ error) => this.fail(error),
+    };
+    this.list ??= import("./overview.js").then(
+      ({ Overview }) => new Overview(this.api, this.words, house),
+      () => {
+        this.list = null;
+        throw new OfflineError();
+      },
+    );
+    return this.list;
+  }
+
+  /** The messages; likewise. */
+  messages() {
+    const house = {
+      told: (/** @type {string} */ text) => this.tell(text),
+      failed: (/** @type {unknown} */ error) => this.fail(error),
+      read: () => void this.relist(),
+    };
+    this.talk ??= import("./talk.js").then(
+      ({ Talk }) => new Talk(this.api, this.words, house),
+      () => {
+        this.talk = null;
+        throw new OfflineError();
+      },
+    );
+    return this.talk;
+  }
+
+  /**
+   * Show all games as small boards.
+   * @param {Game | null} [first] the most urgent one, which is known already
+   */
+  async showAll(first) {
+    this.game = first ?? this.game;
+    if (first) this.table.open(first);
+    try {
+      const overview = await this.overview();
+      this.all = true;
+      this.again = null;
+      overview.premiums = this.game?.premiums ?? null;
+      this.table.shown(false);
+      mainButton(null);
+      this.drawAll(overview);
+      scrollTo(0, 0);
+      await this.relist();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {import("./overview.js").Overview} overview */
+  drawAll(overview) {
+    const { games, words } = this;
+    this.tabs.hidden = this.earlier.hidden = this.later.hidden = true;
+    fill(this.title, words.say("page.my_games"));
+    fill(this.score, words.say("page.games_wait", { n: games.filter((each) => each.mine).length, all: games.length }));
+    this.pane.removeAttribute("role");
+    this.pane.removeAttribute("aria-labelledby");
+    this.pane.dataset.tab = "all";
+    overview.show(games);
+    if (this.pane.firstChild !== overview.element) fill(this.pane, overview.element);
+  }
+
+  /** Show the game again from its first move on. */
+  async replay() {
+    const { game } = this;
+    if (!game) return;
+    try {
+      const [{ Replay }, { steps }] = await Promise.all([import("./replay.js"), this.api.replay(game.game)]);
+      if (this.game !== game) return;
+      this.again = new Replay(this.words, game, steps, () => this.show("board"));
+      this.draw();
+      this.again.next.parentElement?.querySelector("button")?.focus();
+    } catch (error) {
+      this.fail(error instanceof TypeError ? new OfflineError() : error);
+    }
+  }
+
+  /** Have the analysis sent to the chat. */
+  async analyse() {
+    if (!this.game) return;
+    try {
+      this.tell((await this.api.analyse(this.game.game)).text);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Return the game that waits for the person first, beside the one that is shown; null: none. */
+  next() {
+    const found = this.games.find((each) => each.mine && each.game !== this.game?.game);
+    if (!found) return null;
+    return { text: this.words.say("page.next_game", { name: found.partner }), press: () => void this.go(found.game) };
   }
 
   /**
@@ -127,31 +239,38 @@ class App {
    */
   start({ games, game }) {
     this.games = games;
-    if (!game) {
-      fill(root, make("p", { class: "alone" }, this.words.say("page.no_games")));
-      return;
-    }
-    this.open(game);
+    const isOne = game !== null && (asked !== "" || games.length < 2);
+    if (isOne) this.open(game);
+    else void this.showAll(game);
     void this.api.listen(
-      (change) => {
-        if (matchOf(change.game) === matchOf(this.game?.game)) void this.refresh();
-        if (change.game !== this.game?.game) void this.list();
-      },
+      (change) => void this.heard(change.game),
       () => void this.refresh(),
     );
     this.notebook().catch(() => {}); // told when it is wanted
   }
 
+  /**
+   * A game has changed, or a message has come in it.
+   * @param {string} code
+   */
+  async heard(code) {
+    if (matchOf(code) === matchOf(this.game?.game)) await this.refresh();
+    await this.relist();
+    if (this.tab === "talk" && !this.all && code === this.game?.game) await (await this.messages()).read();
+  }
+
   /** @param {Game} game */
   open(game) {
     this.game = game;
+    this.again = null;
+    this.all = false;
     this.table.open(game);
     this.draw();
   }
 
   /** Ask again for the game that is shown; nothing that is typed is lost. */
   async refresh() {
-    if (!this.game) return;
+    if (!this.game) return this.relist();
     try {
       const game = await this.api.game(this.game.game);
       this.tell("");
@@ -159,17 +278,21 @@ class App {
         this.game = game;
         this.table.update(game);
         this.draw();
-        await this.list();
+        await this.relist();
       }
     } catch (error) {
       this.fail(error);
     }
   }
 
-  async list() {
+  /** Ask again for all games. */
+  async relist() {
     try {
       this.games = await this.api.games();
-      this.drawHead();
+      const overview = this.all ? await this.overview() : null;
+      if (overview && this.all) this.drawAll(overview); // no game has been opened meanwhile
+      else this.drawHead();
+      this.table.sending.draw();
     } catch (error) {
       this.fail(error);
     }
@@ -177,6 +300,7 @@ class App {
 
   /** @param {number} by */
   async turn(by) {
+    if (this.all) return;
     const at = this.games.findIndex((each) => each.game === this.game?.game);
     const next = this.games[(at + by + this.games.length) % this.games.length];
     if (next && next.game !== this.game?.game) await this.go(next.game);
@@ -186,6 +310,7 @@ class App {
   async go(code) {
     try {
       this.open(await this.api.game(code));
+      scrollTo(0, 0);
     } catch (error) {
       this.fail(error);
     }
@@ -207,13 +332,16 @@ class App {
   /** @param {string} tab */
   show(tab) {
     this.tab = tab;
+    this.again = null;
     this.draw();
   }
 
   draw() {
     const { game, words } = this;
-    if (!game) return;
+    if (!game || this.all) return;
     this.drawHead();
+    this.tabs.hidden = false;
+    this.pane.setAttribute("role", "tabpanel");
     for (const [name] of TABS) {
       const tab = /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`));
       tab.setAttribute("aria-selected", String(name === this.tab));
@@ -221,21 +349,22 @@ class App {
     }
     this.pane.setAttribute("aria-labelledby", `tab-${this.tab}`);
     this.pane.dataset.tab = this.tab;
-    if (this.tab === "board") fill(this.pane, this.table.element);
+    if (this.tab === "board") fill(this.pane, this.again?.element ?? this.table.element);
     if (this.tab === "sheet") fill(this.pane, placements(words, game));
     if (this.tab === "time") fill(this.pane, times(words, game));
     if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
-    this.table.shown(this.tab === "board");
+    if (this.tab === "talk") void this.drawTalk(game);
+    this.table.shown(this.tab === "board" && !this.again);
     if (this.tab === "notebook") void this.drawNotebook(game);
     else void this.book?.then((book) => book.leave(), () => {});
-    if (this.tab !== "board" && this.tab !== "notebook") mainButton(null);
+    if (this.again || (this.tab !== "board" && this.tab !== "notebook")) mainButton(null);
   }
 
   /** @param {Game} game */
   async drawNotebook(game) {
     try {
       const book = await this.notebook();
-      if (this.tab !== "notebook" || this.game !== game) return;
+      if (this.tab !== "notebook" || this.game !== game || this.all) return;
       if (this.pane.firstChild !== book.element) fill(this.pane, book.element);
       void book.open(game);
     } catch (error) {
@@ -243,9 +372,21 @@ class App {
     }
   }
 
+  /** @param {Game} game */
+  async drawTalk(game) {
+    try {
+      const talk = await this.messages();
+      if (this.tab !== "talk" || this.game !== game || this.all) return;
+      if (this.pane.firstChild !== talk.element) fill(this.pane, talk.element);
+      await talk.open(game);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   drawHead() {
     const { game, words } = this;
-    if (!game) return;
+    if (!game || this.all) return;
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
     fill(
@@ -254,6 +395,9 @@ class App {
       make("small", {}, game.game),
     );
     fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(words, game)}`);
+    const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
+    const talk = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
+    fill(talk, words.say("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
     const several = this.games.length > 1;
     this.earlier.toggleAttribute("hidden", !several);
     this.later.toggleAttribute("hidden", !several);
@@ -278,6 +422,7 @@ const TABS = /** @type {const} */ ([
   ["time", "page.tab_time"],
   ["sequence", "page.tab_sequence"],
   ["notebook", "page.tab_notebook"],
+  ["talk", "page.tab_talk"],
 ]);
 /** Said before the bot has sent its words. */
 const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";

@@ -42,6 +42,8 @@ export class Notebook {
       sender: (table) => new Keeping(table, (placement) => this.add(placement)),
       told: (text) => house.told(text),
       opened: () => {},
+      replayed: null,
+      analysed: () => {},
     });
     this.table.visible = false;
     /** @type {Game | null} */

@@ -11,7 +11,8 @@ export class Sending {
   /**
    * @param {import("./table.js").Table} table
    * @param {import("./api.js").Api} api
-   * @param {{refresh: () => Promise<void>, told: (text: string) => void}} house
+   * @param {{refresh: () => Promise<void>, told: (text: string) => void,
+   *          next: () => {text: string, press: () => void} | null}} house `next`: what waits elsewhere
    */
   constructor(table, api, house) {
     this.table = table;
@@ -26,7 +27,8 @@ export class Sending {
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
     if (!this.table.visible) return;
     if (!isMine) {
-      mainButton(null);
+      const next = this.house.next();
+      mainButton(next && { ...next, enabled: true });
       return;
     }
     const enabled = found !== null && found.faults.length === 0;

@@ -5,15 +5,16 @@ const FAR = 70;
 /**
  * @param {HTMLElement} element
  * @param {(by: number) => void} turn 1: the next one, -1: the one before
+ * @param {string} [but] what a finger moves itself, as a selector
  */
-export function heedSwipes(element, turn) {
+export function heedSwipes(element, turn, but = ".view, .keys, nav, .replay") {
   let x = 0;
   let y = 0;
   element.addEventListener(
     "touchstart",
     (event) => {
       const target = /** @type {Element} */ (event.target);
-      const isOwn = event.touches.length > 1 || target.closest(".view, .keys, nav");
+      const isOwn = event.touches.length > 1 || target.closest(but);
       x = isOwn ? NaN : event.touches[0].clientX;
       y = event.touches[0].clientY;
     },

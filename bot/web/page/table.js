@@ -25,6 +25,8 @@ import { whoseTurn } from "./words.js";
  * @property {(table: Table) => Sender} sender who has Telegram's button
  * @property {(text: string) => void} told
  * @property {(code: string) => void} opened asks for another game
+ * @property {(() => void) | null} replayed asks for the game again, move by move; null: never
+ * @property {() => void} analysed asks for the analysis
  */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -276,7 +278,21 @@ export class Table {
     const others = game.others.map((code) =>
       make("button", { type: "button", class: "tool", click: () => this.purpose.opened(code) }, this.words.say("page.other_game", { game: code })),
     );
-    fill(this.over, [game.state, ...game.result].map((each) => make("p", {}, each)), others);
+    const { replayed, analysed } = this.purpose;
+    const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
+      make("button", { type: "button", class: "tool", click }, this.words.say(key));
+    fill(
+      this.over,
+      [game.state, ...game.result].map((each) => make("p", {}, each)),
+      make(
+        "div",
+        { class: "acts" },
+        replayed ? tool("page.replay", replayed) : null,
+        game.colour && !game.analysis ? tool("button.analysis", analysed) : null,
+        others,
+      ),
+      game.colour && game.analysis ? make("p", { class: "hint" }, game.analysis.text) : null,
+    );
   }
 
   /** @param {() => unknown} act */

@@ -153,6 +153,11 @@ export function backButton(press) {
   tell("web_app_setup_back_button", { is_visible: press !== null });
 }
 
+/** Close the page; the chat is behind it. */
+export function closeApp() {
+  tell("web_app_close");
+}
+
 /**
  * Let the phone be felt, where it can be.
  * @param {"tap" | "success" | "error"} kind

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
+from bot.service.analysis.shown import check_open, send
+from bot.service.conversation import messages
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.conditions import MOST, his_fault_text
 from bot.service.play.conditions import line_of as condition_line
@@ -32,6 +34,7 @@ from engine.games.conditional import Rehearsal, of_line
 from engine.games.planned import planned
 from engine.ids import PersonId, Seat
 from engine.notation import format_placement, parse_placement
+from storage.conversation import chat
 from storage.people import people
 from storage.play import conditions, notebooks
 from storage.queues import requests
@@ -239,6 +242,48 @@ async def _clear_notebook(act: _Act) -> Answer:
     return OK, {"version": seen.seq, "revision": 0}
 
 
+async def _write_line(act: _Act) -> Answer:
+    """Send the opponent a message, as `/mesaj` does.
+
+    Raises:
+        RefusedError: 422, nobody would get it, or the person has written too many.
+    """
+    service, said, seen = act.service, act.said, await act.seen()
+    obstacle = await messages.obstacle(service, said, seen, act.asked["text"])
+    if obstacle is not None:
+        raise RefusedError(Refused(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
+    await messages.send(service, said, seen, act.asked["text"])
+    return OK, {}
+
+
+async def _read_lines(act: _Act) -> Answer:
+    """Note up to which message the person has read."""
+    seen, tx = await act.seen(), act.service.unit.tx
+    await chat.read_upto(tx, act.said.person.id, seen.game.id, act.asked["number"], act.said.at)
+    return OK, {}
+
+
+async def _mute(act: _Act) -> Answer:
+    """Mute the opponent in the match, or hear them again."""
+    seen, muted = await act.seen(), act.asked["muted"]
+    text = await messages.set_muted(act.service, act.said, seen, muted=muted)
+    return OK, {"text": act.words.plain(text)}
+
+
+async def _report(act: _Act) -> Answer:
+    """Report the game's messages to the arbiter."""
+    text = await messages.report(act.service, act.said, await act.seen())
+    return OK, {"text": act.words.plain(text)}
+
+
+async def _analyse(act: _Act) -> Answer:
+    """Send the game's analysis to the person's chat, or have it made."""
+    seen = await act.seen()
+    await check_open(act.service, act.said, seen)
+    text = await send(act.service, act.said, seen) or say("web.analysis_sent")
+    return OK, {"text": act.words.plain(text)}
+
+
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,
     "conditions": _set_conditions,
@@ -246,4 +291,9 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "drop_condition": _drop_condition,
     "notebook": _write_notebook,
     "clear_notebook": _clear_notebook,
+    "line": _write_line,
+    "read": _read_lines,
+    "mute": _mute,
+    "report": _report,
+    "analysis": _analyse,
 }

@@ -2,25 +2,34 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.documents.views.setting import Setting, has_phase, printed_title
 from bot.runtime.shared import Said
+from bot.service.analysis.shown import check_open
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.conversation import messages
 from bot.service.conversation.channel import lacks_sheet
+from bot.service.matches.archive import ended_on, finished_games
 from bot.service.play.notebooks import of_partner
 from bot.texts.messages import Incoming, Sender
+from bot.web.play.conversations import lines_json
 from bot.web.play.lines import notebook_json
+from bot.web.play.lists import Entry, finished_json, running_json
 from bot.web.play.own_games import own, visible
-from bot.web.play.views import GameSeen, game_json, listed_json, nothing_json, preview_json
+from bot.web.play.replays import replay_json
+from bot.web.play.views import GameSeen, game_json, nothing_json, preview_json
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
 from engine.games.game import Game, Stage, thinking_days
 from engine.games.planned import planned
+from engine.ids import GameId
 from engine.matches.match import games_of
+from engine.matches.results import match_figures
 from engine.notation import is_pass, parse_placement
+from storage.conversation import chat
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,9 +38,12 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
-    from engine.ids import GameId
     from engine.matches.match import Match
     from storage.people.people import Person
+    from storage.play.game_rows import GameRow
+
+ON_PAGE: Final = 12
+"""Finished games on a page."""
 
 
 def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
@@ -60,15 +72,68 @@ class Looks:
         """Return the person's running games, those due first on top."""
         me = self.said.person.id
         rows = await self.service.games.listed(me)
-        await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
+        unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
+        await self._gather(rows)
         found = []
         for row in rows:
-            partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
             game = (await self.service.games.of_row(row)).game
             time = await self.service.arrivals.clocks(game)
-            name = self.words.name(partner.name)
-            found.append(listed_json(row, me, name, time.last_day))
+            waiting = unread.get(game.id, 0)
+            found.append(running_json(await self._entry(row, game), time.last_day, waiting))
         return found
+
+    async def archive(self, wanted: int) -> "Json":
+        """Return a page of the person's finished games, the latest first."""
+        me = self.said.person.id
+        rows = await finished_games(self.service, me)
+        pages = max(-(-len(rows) // ON_PAGE), 1)
+        page = min(wanted, pages - 1)
+        shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
+        await self._gather(shown)
+        found = []
+        for row in shown:
+            game = (await self.service.games.of_row(row)).game
+            match = (await self.service.matches.load(game.match)).match
+            figures = match_figures(match).get(game.id)
+            entry = await self._entry(row, game)
+            found.append(finished_json(entry, figures, ended_on(match, row)))
+        return {"games": found, "page": page, "pages": pages, "all": len(rows)}
+
+    async def _gather(self, rows: "Sequence[GameRow]") -> None:
+        await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
+
+    async def _entry(self, row: "GameRow", game: "Game") -> Entry:
+        me = self.said.person.id
+        partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
+        return Entry(row=row, game=game, person=me, partner=self.words.name(partner.name))
+
+    async def replay(self, code: str) -> "Json":
+        """Return a game that the person may see, move by move.
+
+        Raises:
+            GameStateError: there is no such game for them.
+        """
+        return replay_json((await self.seen(code)).game)
+
+    async def lines(self, code: str) -> "Json":
+        """Return the messages between the opponents of a game, for its players and arbiters.
+
+        Raises:
+            GameStateError: there is no such game for them.
+        """
+        service, me = self.service, self.said.person.id
+        seen = await self.seen(code)
+        lines = await chat.lines_of(service.unit.tx, seen.game.id)
+        named = await service.persons.names({line.author for line in lines})
+        is_player = seen.game.seat_of(me) is not None
+        obstacle = await messages.closed(service, self.said, seen) if is_player else None
+        return lines_json(
+            lines,
+            me,
+            {person: self.words.name(name) for person, name in named.items()},
+            closed=None if obstacle is None else self.words.plain(obstacle[0]),
+            muted=is_player and await messages.is_muted(service, self.said, seen.game.id),
+        )
 
     async def seen(self, code: str) -> "SeenGame":
         """Return a game in which the person is a player or an arbiter.
@@ -86,6 +151,7 @@ class Looks:
             service.games.today(seen.game),
             self.words.language,
             await service.arrivals.are_awaited(seen.game),
+            await self._analysis(seen),
             _others(seen.game, (await service.matches.load(seen.game.match)).match),
             tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
         )
@@ -106,6 +172,7 @@ class Looks:
                 today=service.games.today(game),
                 hindrance=await self._hindrance(seen) if mine else None,
                 others=_others(game, match),
+                analysis=await self._analysis(seen),
                 conditions=await service.conditions.of(me, game) if mine else (),
             ),
             self.words,
@@ -177,6 +244,14 @@ class Looks:
         seen = await own(self.service, self.said, code)
         opened = await self.service.notebooks.open(self.said.person.id, seen)
         return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
+
+    async def _analysis(self, seen: "SeenGame") -> Fault | None:
+        """Return why the person cannot ask for the game's analysis, or None if they can."""
+        try:
+            await check_open(self.service, self.said, seen)
+        except EngineError as error:
+            return error.faults[0]
+        return None
 
     async def _hindrance(self, seen: "SeenGame") -> Fault | None:
         """Return why the player can make no move at all now, or None if they can."""

@@ -14,6 +14,8 @@ from engine.games.notebook import MOST_PLIES
 LARGEST: Final = 1 << 16
 """The most bytes of one request."""
 LONGEST_TEXT: Final = 200
+LONGEST_MESSAGE: Final = 4096
+"""The most characters of a message to the opponent, as Telegram has it."""
 MOST_CONDITIONS: Final = 10
 """The most conditional moves in one request, as in one message."""
 DEEPEST: Final = 64
@@ -33,10 +35,10 @@ def read_json(body: bytes) -> Json:
     return found
 
 
-def text_of(sent: Json, name: str) -> str:
-    """Return a required line of text."""
+def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
+    """Return a required text."""
     text = sent.get(name)
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT or not _is_storable(text):
+    if not isinstance(text, str) or len(text) > longest or not _is_storable(text):
         raise _bad()
     return text
 
@@ -99,6 +101,23 @@ def notebook_of(sent: Json) -> Json:
         "version": number_of(sent, "version"),
         "revision": revision,
     }
+
+
+def written_of(sent: Json) -> Json:
+    """Return a message to the opponent; the bot says how long it may be."""
+    return {"act": "line", "text": text_of(sent, "text", LONGEST_MESSAGE)}
+
+
+def read_of(sent: Json) -> Json:
+    """Return the number of the last message that was read."""
+    return {"act": "read", "number": number_of(sent, "number")}
+
+
+def muted_of(sent: Json) -> Json:
+    """Return whether the opponent is to be muted."""
+    if not isinstance(muted := sent.get("muted"), bool):
+        raise _bad()
+    return {"act": "mute", "muted": muted}
 
 
 def line_of(sent: Json, name: str) -> list[str] | None:

@@ -28,7 +28,6 @@ from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_position
 from storage.play.conditions import StoredCondition
-from storage.play.game_rows import GameRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +46,8 @@ class GameSeen:
     """The person's own conditional moves."""
     others: Sequence[GameId]
     """The other games of the match that have started."""
+    analysis: Fault | None
+    """Why the person cannot ask for the analysis; None if they can."""
 
 
 def game_json(seen: GameSeen, words: Catalogue) -> Json:
@@ -69,6 +70,7 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "state": words.plain(state),
         "result": _result(game, participants, words),
         "others": list(seen.others),
+        "analysis": None if seen.analysis is None else _fault(seen.analysis, words),
         "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, words),
         "board": board_rows(game),
         "premiums": list(PREMIUMS),
@@ -169,23 +171,6 @@ def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
         "reply": stored.reply,
         "line": line_of(condition_of(stored)),
         "text": words.plain(pair_text(condition_of(stored))),
-    }
-
-
-def listed_json(row: GameRow, person: PersonId, partner: str, last_day: date | None) -> Json:
-    """Return one entry of the list of a person's games."""
-    is_blue = row.blue == person
-    scores = row.red_score, row.blue_score
-    return {
-        "game": row.game_id,
-        "partner": partner,
-        "colour": Seat.BLUE.value if is_blue else Seat.RED.value,
-        "turn": row.turn_seat,
-        "mine": row.turn_person == person,
-        "last_day": None if last_day is None else last_day.isoformat(),
-        "score": {"own": scores[is_blue], "partner": scores[not is_blue]},
-        "version": row.seq,
-        "competition": row.competition or None,
     }
 
 

@@ -1,0 +1,1 @@
+"""Use cases of analyses: who may see one, and asking for it."""

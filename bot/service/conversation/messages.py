@@ -1,0 +1,149 @@
+"""Messages between opponents: who may write, writing, reading, muting and reporting.
+
+A message goes only to the opponent. Chat and Mini App use the same log, limits and stops.
+"""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.shared import Said
+from bot.service.conversation.lines import (
+    block_buttons,
+    conversation_text,
+    line_buttons,
+    mute_button,
+)
+from bot.texts.formats import clean
+from bot.texts.messages import Buttons, Notice, Text, say
+from engine.correspondence import lines_of
+from engine.ids import NO_ARBITER, match_of
+from engine.matches.match import FINISHED
+from storage.conversation import chat
+from storage.conversation.chat import ChatStop, StopKind
+
+if TYPE_CHECKING:
+    from bot.service.notify import Teller
+    from bot.service.play.games import SeenGame
+    from bot.service.readers import Readers
+    from bot.texts.notices.participants import Member
+    from engine.ids import GameId
+
+LONGEST: Final = 500
+"""The most characters of one message."""
+AN_HOUR: Final = timedelta(hours=1)
+MOST_AN_HOUR: Final = 12
+"""The most messages of one person in an hour, in all their games."""
+REPORTED: Final = 10
+"""The most messages shown to the arbiter in a report."""
+
+Obstacle = tuple[Text, Buttons]
+"""Why a message cannot be sent, and the button that removes the obstacle, if any."""
+
+
+async def partner_of(service: "Readers", said: Said, seen: "SeenGame") -> "Member":
+    """Return the opponent of a player of the game."""
+    participants = await service.games.participants(seen.game)
+    return participants.at(service.games.seat(said, seen.game).partner)
+
+
+async def obstacle(service: "Readers", said: Said, seen: "SeenGame", text: str) -> Obstacle | None:
+    """Return the obstacle to this message, or None."""
+    if clean(text, longest=LONGEST, lines=True) == "—":
+        return say("chat.how"), ()
+    if len(text) > LONGEST:
+        return say("chat.too_long", n=len(text), most=LONGEST), ()
+    return await closed(service, said, seen) or await _too_many(service, said)
+
+
+async def closed(service: "Readers", said: Said, seen: "SeenGame") -> Obstacle | None:
+    """Return the obstacle to any message in the game, or None."""
+    partner = await partner_of(service, said, seen)
+    match = (await service.matches.load(seen.game.match)).match
+    if match.stage in FINISHED:
+        return say("chat.over", match=match.code), ()
+    reachable = (await service.persons.get(partner.id)).reachable
+    if partner.chat is None or partner.is_elsewhere or not reachable:
+        key = "chat.out_of_reach" if match.has_arbiter else "chat.out_of_reach_friendly"
+        return say(key, partner=partner.name), ()
+    return await _stopped(service, said, seen, partner)
+
+
+async def _stopped(
+    service: "Readers", said: Said, seen: "SeenGame", partner: "Member"
+) -> Obstacle | None:
+    """Return the block or mute of messages as an obstacle, or None."""
+    game = seen.game.id
+    stops = await chat.stops_of(service.unit.tx, game)
+    if any(stop.kind is StopKind.RULED for stop in stops):
+        return say("chat.ruled", game=game), ()
+    muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
+    if said.person.id in muted:
+        return say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
+    if partner.id in muted:
+        return say("chat.muted", partner=partner.name), ()
+    return None
+
+
+async def _too_many(service: "Readers", said: Said) -> Obstacle | None:
+    """Return that the person has reached the hourly limit, or None."""
+    written = await chat.written_since(service.unit.tx, said.person.id, said.at - AN_HOUR)
+    return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
+
+
+async def send(service: "Teller", said: Said, seen: "SeenGame", text: str) -> "Member":
+    """Store a player's message and forward it; return the opponent. Check `obstacle` first."""
+    game, partner = seen.game.id, await partner_of(service, said, seen)
+    participants = await service.games.participants(seen.game)
+    author = participants.at(service.games.seat(said, seen.game))
+    line = say("chat.line", who=author.name, game=game, text=text)
+    await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
+    if partner.chat is not None:  # otherwise an obstacle
+        buttons = line_buttons(game, has_arbiter=participants.has_arbiter)
+        about = lines_of(game)
+        await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
+    for person in (said.person.id, partner.id):
+        service.unit.news.append(News(Playing(person), Changed(game, seen.seq)))
+    return partner
+
+
+async def is_muted(service: "Readers", said: Said, game: "GameId") -> bool:
+    """Return whether the person has muted the opponent of that game."""
+    mine = (StopKind.MUTED, said.person.id)
+    stops = await chat.stops_of(service.unit.tx, game)
+    return any((stop.kind, stop.person) == mine for stop in stops)
+
+
+async def set_muted(service: "Readers", said: Said, seen: "SeenGame", *, muted: bool) -> Text:
+    """Mute or unmute the opponent in the match; return the confirmation."""
+    partner, match = await partner_of(service, said, seen), match_of(seen.game.id)
+    if muted:
+        new = ChatStop(scope=match, kind=StopKind.MUTED, person=said.person.id, at=said.at)
+        await chat.stop(service.unit.tx, new)
+    else:
+        await chat.resume(service.unit.tx, match, StopKind.MUTED, said.person.id)
+    return say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
+
+
+async def report(service: "Teller", said: Said, seen: "SeenGame") -> Text:
+    """Show the arbiter the game's last messages, once a day; return the confirmation."""
+    game, arbiter = seen.game.id, (await service.games.participants(seen.game)).arbiter
+    if not await service.previews.first_today(said, f"report:{game}"):
+        return say("chat.reported_already")
+    lines = await chat.lines_of(service.unit.tx, game)
+    shown = await conversation_text(service, game, lines, REPORTED)
+    text = say("chat.report", who=said.person.name, lines=shown)
+    if arbiter.id == NO_ARBITER:
+        _tell_operators(service, said, game, text)
+        return say("chat.reported_friendly")
+    if arbiter.chat is not None:
+        notice = Notice(to=arbiter.chat, text=text, buttons=block_buttons(game, ()), about=game)
+        await service.tell(notice)
+    return say("chat.reported")
+
+
+def _tell_operators(service: "Teller", said: Said, game: "GameId", text: Text) -> None:
+    """Send the report of a match without an arbiter to the operators, once a day."""
+    for operator in service.shared.operators:
+        key = f"report:{said.person.id}:{operator}:{service.today()}:{game}"
+        service.unit.say(Notice(to=operator, text=text, dedup=key))

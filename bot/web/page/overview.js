@@ -1,0 +1,136 @@
+// All games of a person as small boards: those that wait for them first; and the archive by pages.
+
+import { fill, make } from "./dom.js";
+import { smallBoard } from "./small.js";
+import { closeApp } from "./telegram.js";
+
+/**
+ * @typedef {import("./api.js").Listed} Listed
+ * @typedef {import("./api.js").Archived} Archived
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
+ */
+
+export class Overview {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Words} words
+   * @param {House} house
+   */
+  constructor(api, words, house) {
+    this.api = api;
+    this.words = words;
+    this.house = house;
+    /** @type {string[] | null} what the squares are worth, once a game is known */
+    this.premiums = null;
+    this.running = make("div", {});
+    this.past = make("section", { class: "past" });
+    this.element = make("div", { class: "overview" }, this.running, this.past);
+  }
+
+  /**
+   * Show the running games.
+   * @param {Listed[]} games
+   */
+  show(games) {
+    const { words } = this;
+    const own = games.filter((each) => each.mine);
+    const others = games.filter((each) => !each.mine);
+    fill(
+      this.running,
+      this.part("page.wait_for_you", own),
+      this.part("page.wait_for_others", others),
+      games.length ? null : this.nothing(),
+    );
+    if (!this.past.firstChild) {
+      fill(this.past, make("button", { type: "button", class: "tool", click: () => void this.turn(0) }, words.say("page.archive")));
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @param {Listed[]} games
+   */
+  part(key, games) {
+    if (!games.length) return null;
+    const cards = games.map((each) => {
+      const { last_day: lastDay, unread } = each;
+      return this.card(
+        each,
+        lastDay ? this.words.say("page.until", { day: this.words.day(lastDay) }) : "",
+        unread ? make("b", { class: "unread" }, this.words.say("page.unread", { n: unread })) : null,
+      );
+    });
+    const head = make("h2", {}, this.words.say(key, { n: games.length }));
+    return make("section", {}, head, make("ul", { class: "cards" }, cards));
+  }
+
+  /**
+   * @param {Listed | Archived} game
+   * @param {string} line
+   * @param {HTMLElement | null} more
+   */
+  card(game, line, more) {
+    const { score, partner, colour } = game;
+    const other = colour === "red" ? "blue" : "red";
+    const name = make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), partner);
+    const open = { type: "button", class: "card", "data-game": game.game, click: () => this.house.opened(game.game) };
+    return make(
+      "li",
+      {},
+      make(
+        "button",
+        open,
+        smallBoard(game, this.premiums),
+        make("b", { class: "name" }, name),
+        make("span", { class: "figures" }, `${score.own} – ${score.partner}`),
+        make("small", {}, [line, game.game].filter(Boolean).join(" · ")),
+        more,
+      ),
+    );
+  }
+
+  /** Say what can be done where no game runs. */
+  nothing() {
+    const { words } = this;
+    return make(
+      "div",
+      { class: "nothing" },
+      make("p", {}, words.say("page.no_games")),
+      make("p", { class: "hint" }, words.say("page.no_games_new")),
+      make("p", { class: "hint" }, words.say("page.no_games_help")),
+      make("button", { type: "button", class: "tool", click: closeApp }, words.say("page.to_chat")),
+    );
+  }
+
+  /**
+   * Show a page of the archive.
+   * @param {number} wanted
+   */
+  async turn(wanted) {
+    const { words } = this;
+    try {
+      const { games, page, pages, all } = await this.api.archive(wanted);
+      const cards = games.map((each) => this.card(each, this.outcome(each), null));
+      const turner = (/** @type {string} */ key, /** @type {number} */ to) =>
+        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.turn(to) }, words.say(key));
+      fill(
+        this.past,
+        make("h2", { tabindex: "-1" }, words.say("page.archive_of", { n: all })),
+        all ? make("ul", { class: "cards" }, cards) : make("p", { class: "hint" }, words.say("page.archive_none")),
+        pages > 1
+          ? make("div", { class: "pages" }, turner("page.newer", page - 1), make("span", {}, `${page + 1} / ${pages}`), turner("page.older", page + 1))
+          : null,
+      );
+      /** @type {HTMLElement} */ (this.past.firstChild).focus();
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+
+  /** @param {Archived} game */
+  outcome({ result, ended }) {
+    const day = this.words.day(ended);
+    return result ? `${this.words.say(`page.result_${result}`)} · ${day}` : day;
+  }
+}

@@ -1,0 +1,105 @@
+// A game again from its first move on, by buttons, keys and swipes.
+
+import { Board } from "./board.js";
+import { fill, make } from "./dom.js";
+import { Draft } from "./draft.js";
+import { tilesOf } from "./history.js";
+import { heedSwipes } from "./swipes.js";
+import { lettersOf } from "./words.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Step} Step
+ * @typedef {import("./words.js").Words} Words
+ */
+
+export class Replay {
+  /**
+   * @param {Words} words
+   * @param {Game} game
+   * @param {Step[]} steps
+   * @param {() => void} left
+   */
+  constructor(words, game, steps, left) {
+    this.words = words;
+    this.game = game;
+    this.steps = steps;
+    /** How many moves are made on the board that is shown. */
+    this.at = steps.length;
+    const none = () => {};
+    this.board = new Board(words, none, none, () => null);
+    this.said = make("div", { class: "step", role: "status" });
+    const { length } = steps;
+    this.first = this.button("⇤", "page.replay_first", () => 0);
+    this.before = this.button("←", "page.replay_before", () => this.at - 1);
+    this.next = this.button("→", "page.replay_next", () => this.at + 1);
+    this.last = this.button("⇥", "page.replay_last", () => length);
+    const close = make("button", { type: "button", class: "tool", click: left }, words.say("page.replay_close"));
+    this.element = make(
+      "div",
+      { class: "replay" },
+      this.board.element,
+      this.said,
+      make("div", { class: "tools" }, this.first, this.before, this.next, this.last, close),
+    );
+    // On the document: a button that turns itself off has lost the focus.
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (this.element.isConnected) this.press(event);
+      else document.removeEventListener("keydown", press);
+    };
+    document.addEventListener("keydown", press);
+    heedSwipes(this.element, (by) => this.go(this.at + by), "never");
+    this.go(this.at);
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} key
+   * @param {() => number} to
+   */
+  button(sign, key, to) {
+    const attributes = { type: "button", class: "tool", "aria-label": this.words.say(key), click: () => this.go(to()) };
+    return make("button", attributes, make("span", { class: "sign", "aria-hidden": "true" }, sign));
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
+    const isTab = /** @type {Element} */ (event.target).closest("nav");
+    if (to === undefined || isTab || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  /**
+   * Show the game after so many moves.
+   * @param {number} wanted
+   */
+  go(wanted) {
+    const { game, steps, words } = this;
+    this.at = Math.min(Math.max(wanted, 0), steps.length);
+    const made = steps.slice(0, this.at).map(({ number }) => game.placements[number - 1]);
+    const step = steps[this.at - 1];
+    const empty = game.board.map((row) => ".".repeat(row.length));
+    this.board.draw(new Draft(step?.board ?? empty, ""), game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
+    fill(this.said, make("p", { class: "hint" }, `${this.at} / ${steps.length}`), step ? this.told(step) : make("p", {}, words.say("page.replay_start")));
+    for (const each of [this.first, this.before]) each.toggleAttribute("disabled", this.at === 0);
+    for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.at === steps.length);
+  }
+
+  /** @param {Step} step */
+  told({ number, rack, scores }) {
+    const { game, words } = this;
+    const { colour, round, pass, position, word, counted } = game.placements[number - 1];
+    const mark = make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
+    const move = pass ? "PAS" : `${position} ${word} · ${words.count(counted ?? 0, "points")}`;
+    const own = game.colour ?? "red";
+    const other = own === "red" ? "blue" : "red";
+    return [
+      make("p", {}, mark, ` · ${words.say("page.round_is", { round })}`),
+      make("p", { class: "made" }, make("b", {}, move)),
+      make("p", { class: "hint" }, words.say("page.replay_rack", { letters: lettersOf(rack) })),
+      make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[other]} ${game.players[other]}`),
+    ];
+  }
+}

@@ -1,0 +1,48 @@
+// A board as small as a stamp, drawn on a canvas: whose each tile is, and which came last.
+
+import { make } from "./dom.js";
+import { SIZE } from "./draft.js";
+
+/** Pixels of a square, enough for a letter on a screen of twice the usual density. */
+const SQUARE = 24;
+const PREMIUM = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L: "--l3", l: "--l2" });
+
+/**
+ * Return the board of a game in a list, in the colours that the page wears now.
+ * @param {{board: string[], laid: string[]}} game
+ * @param {string[] | null} premiums null: not known yet
+ */
+export function smallBoard({ board, laid }, premiums) {
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    make("canvas", { class: "small", width: SIZE * SQUARE, height: SIZE * SQUARE, "aria-hidden": "true" })
+  );
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  const style = getComputedStyle(document.documentElement);
+  const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  pen.fillStyle = colour("--square-line");
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (let row = 0; row < SIZE; row += 1) {
+    for (let col = 0; col < SIZE; col += 1) {
+      const letter = board[row][col];
+      const whose = laid[row][col];
+      const isEmpty = letter === ".";
+      const isRed = whose.toLowerCase() === "r";
+      const back = isEmpty ? colour(PREMIUM[premiums?.[row][col] ?? ""] ?? "--paper") : isRed ? colour("--face-red") : "#fff";
+      const isNew = !isEmpty && whose !== whose.toLowerCase();
+      pen.fillStyle = isNew ? colour("--glow") : isEmpty ? back : isRed ? back : colour("--face-blue");
+      pen.fillRect(col * SQUARE + 1, row * SQUARE + 1, SQUARE - 2, SQUARE - 2);
+      const edge = isEmpty ? 1 : isNew ? 4 : 2;
+      pen.fillStyle = back;
+      pen.fillRect(col * SQUARE + edge, row * SQUARE + edge, SQUARE - 2 * edge, SQUARE - 2 * edge);
+      if (isEmpty) continue;
+      const isJoker = letter !== letter.toUpperCase();
+      pen.fillStyle = isRed ? "#fff" : colour("--face-blue");
+      pen.font = `${isJoker ? "italic " : ""}700 ${SQUARE * 0.68}px system-ui, sans-serif`;
+      pen.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE, (row + 0.54) * SQUARE);
+    }
+  }
+  return canvas;
+}

@@ -1,0 +1,164 @@
+// The messages between the opponents of a game: the chat's own log, read and written here.
+
+import { RefusedError } from "./api.js";
+import { keyOf, load, save } from "./device.js";
+import { fill, make } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Talked} Talked
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{told: (text: string) => void, failed: (error: unknown) => void, read: () => void}} House
+ */
+
+/** The most characters of a message; the bot says so, too. */
+const LONGEST = 500;
+
+export class Talk {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Words} words
+   * @param {House} house
+   */
+  constructor(api, words, house) {
+    this.api = api;
+    this.words = words;
+    this.house = house;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {{text: string, id: string} | null} what was sent last and never answered */
+    this.unanswered = null;
+    this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": words.say("page.tab_talk") });
+    this.field = /** @type {HTMLTextAreaElement} */ (
+      make("textarea", { rows: 2, maxlength: LONGEST, input: () => this.keep() })
+    );
+    this.label = make("span", {});
+    this.send = make("button", { type: "submit", class: "tool" }, words.say("button.board.send_line"));
+    this.form = make(
+      "form",
+      { submit: (/** @type {Event} */ event) => void this.sent(event) },
+      make("label", {}, this.label, this.field),
+      this.send,
+    );
+    this.closed = make("p", { class: "hint" });
+    this.acts = make("div", { class: "acts" });
+    this.element = make("div", { class: "talk" }, this.list, this.closed, this.form, this.acts);
+  }
+
+  /**
+   * Show the messages of a game.
+   * @param {Game} game
+   */
+  async open(game) {
+    if (this.game?.game !== game.game) fill(this.list);
+    this.game = game;
+    const { colour } = game;
+    this.form.hidden = this.acts.hidden = colour === null;
+    this.field.value = load(keyOf(game, "talk")) ?? "";
+    if (colour) this.label.textContent = this.words.say("page.talk_to", { name: game.players[colour === "red" ? "blue" : "red"] });
+    await this.read();
+  }
+
+  /** Read them again. */
+  async read() {
+    const { game } = this;
+    if (!game) return;
+    try {
+      const talked = await this.api.lines(game.game);
+      if (this.game !== game) return;
+      this.draw(talked);
+      const last = talked.lines.at(-1);
+      if (last && !last.own && game.colour) {
+        await this.api.readLines(game.game, last.number);
+        this.house.read();
+      }
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+
+  /** @param {Talked} talked */
+  draw({ lines, closed, muted }) {
+    const { words } = this;
+    const at = new Intl.DateTimeFormat(words.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const items = lines.map((each) =>
+      make(
+        "li",
+        { class: each.own ? "line own" : "line" },
+        make("small", {}, make("b", {}, each.who), ` · ${at.format(new Date(each.at))}`),
+        make("p", {}, each.text),
+      ),
+    );
+    fill(this.list, items.length ? items : make("li", { class: "hint" }, words.say("page.talk_none")));
+    this.closed.textContent = closed ?? "";
+    this.form.hidden = closed !== null || !this.game?.colour;
+    fill(
+      this.acts,
+      this.tool(muted ? "button.unhush" : "button.hush", () => this.mute(!muted)),
+      lines.length ? this.tool("button.report", () => this.askReport()) : null,
+    );
+    this.element.scrollIntoView({ block: "end" });
+  }
+
+  /**
+   * @param {string} key
+   * @param {() => void} click
+   */
+  tool(key, click) {
+    return make("button", { type: "button", class: "tool", click }, this.words.say(key));
+  }
+
+  keep() {
+    if (this.game) save(keyOf(this.game, "talk"), this.field.value || null);
+  }
+
+  /** @param {Event} event */
+  async sent(event) {
+    event.preventDefault();
+    const { game } = this;
+    const text = this.field.value.trim();
+    if (!game || !text || this.send.hasAttribute("disabled")) return;
+    if (this.unanswered?.text !== text) this.unanswered = { text, id: crypto.randomUUID() };
+    this.send.toggleAttribute("disabled", true);
+    try {
+      await this.api.writeLine(game.game, this.unanswered);
+      this.unanswered = null;
+      this.field.value = "";
+      this.keep();
+      await this.read();
+    } catch (error) {
+      if (error instanceof RefusedError) this.unanswered = null;
+      this.house.failed(error);
+    } finally {
+      this.send.toggleAttribute("disabled", false);
+    }
+  }
+
+  /** @param {boolean} muted */
+  mute(muted) {
+    void this.change((code) => this.api.mute(code, muted));
+  }
+
+  /** Ask once more: a report cannot be taken back. */
+  askReport() {
+    const { words } = this;
+    fill(
+      this.acts,
+      make("p", {}, words.say(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
+      this.tool("button.report_sure", () => void this.change((code) => this.api.report(code))),
+      this.tool("button.undecide", () => void this.read()),
+    );
+  }
+
+  /** @param {(code: string) => Promise<{text: string}>} act */
+  async change(act) {
+    if (!this.game) return;
+    try {
+      const { text } = await act(this.game.game);
+      await this.read();
+      this.house.told(text);
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+"""The lists of a person's games as JSON: running games and the archive. Pure."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.documents.render.theme import Side
+from bot.documents.views.boards import laid_by_moves
+from bot.service.matches.archive import outcome_for
+from bot.web.play.views import board_rows
+from bot.web.refusals import Json
+from engine.board import EMPTY, SIZE
+from engine.figures import Figures
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
+from storage.play.game_rows import GameRow
+
+_LAID: Final = {Side.RED: "r", Side.BLUE: "b"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A game in a person's list."""
+
+    row: GameRow
+    game: Game
+    person: PersonId
+    partner: str
+
+    @property
+    def is_blue(self) -> bool:
+        """Return whether the person is Blue."""
+        return self.row.blue == self.person
+
+    def json(self) -> Json:
+        """Return what both lists show."""
+        scores = self.row.red_score, self.row.blue_score
+        return {
+            "game": self.row.game_id,
+            "partner": self.partner,
+            "colour": (Seat.BLUE if self.is_blue else Seat.RED).value,
+            "score": {"own": scores[self.is_blue], "partner": scores[not self.is_blue]},
+            "competition": self.row.competition or None,
+            "board": board_rows(self.game),
+            "laid": laid_rows(self.game),
+        }
+
+
+def running_json(entry: Entry, last_day: date | None, unread: int) -> Json:
+    """Return a running game; `unread` is the number of the opponent's messages not read yet."""
+    row = entry.row
+    return {
+        **entry.json(),
+        "turn": row.turn_seat,
+        "mine": row.turn_person == entry.person,
+        "last_day": None if last_day is None else last_day.isoformat(),
+        "version": row.seq,
+        "unread": unread,
+    }
+
+
+def finished_json(entry: Entry, figures: Figures | None, ended: date) -> Json:
+    """Return a finished game; `figures` is its result, if it has one."""
+    is_blue = entry.is_blue
+    worth = None if figures is None else figures.blue if is_blue else figures.red
+    return {
+        **entry.json(),
+        "result": None if figures is None else outcome_for(figures, is_blue=is_blue),
+        "worth": None if worth is None else str(worth),
+        "ended": ended.isoformat(),
+    }
+
+
+def laid_rows(game: Game) -> list[str]:
+    """Return who placed each tile: `r` or `b`, in the last move `R` or `B`; `.` no tile."""
+    rows = [[EMPTY] * SIZE for _ in range(SIZE)]
+    moves = laid_by_moves(game)
+    for laid in moves:
+        for tile in laid:
+            sign = _LAID[tile.side]
+            rows[tile.square.row][tile.square.column] = sign.upper() if laid is moves[-1] else sign
+    return ["".join(row) for row in rows]

@@ -1,0 +1,112 @@
+"""Messages between opponents in the Mini App: the log, the limits and the stops of the chat."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+from tests.e2e.harness import Pair, match_begun, table
+from tests.e2e.mini_app import MiniApp, mini_app, of
+from tests.e2e.phone import Phone, phone
+from tests.e2e.texts import mentions, told
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SIZES = [(390, 844), (375, 560), (1440, 900)]
+
+
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+        yield web
+
+
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
+
+
+def button(own: Phone, name: str) -> Locator:
+    """Return a button by its name."""
+    return own.page.get_by_role("button", name=name)
+
+
+async def write(own: Phone, text: str) -> None:
+    """Write a message and send it by its button."""
+    await own.page.get_by_role("textbox").fill(text)
+    await button(own, "Trimite mesajul").tap()
+    await expect(own.page.get_by_role("textbox")).to_have_value("")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
+    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+) -> None:
+    """One log for both ways: what is written in one is read in the other, and counted as unread."""
+    async with phone(browser, web, pair.red, pair.id, size=size) as own:
+        tab = own.page.get_by_role("tab", name="Mesaje")
+        await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc!")
+        await expect(tab).to_have_text("Mesaje1")
+        await tab.tap()
+        lines = own.page.locator(".line p")
+        await expect(lines).to_have_text(["Noroc!"])
+        await expect(tab).to_have_text("Mesaje")
+        await write(own, "La fel, <b>Ioane</b>!")
+        await expect(lines).to_have_text(["Noroc!", "La fel, <b>Ioane</b>!"])
+        await pair.table.settle()
+        assert told(pair.blue.messages, "chat.line", who="Ana Pop", text="La fel, <b>Ioane</b>!")
+        await pair.table.say(pair.blue, f"/mesaj {pair.id} Succes!")
+        await expect(lines).to_have_count(3)
+
+
+async def test_the_opponent_is_muted_and_heard_again(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """By one tap each; meanwhile neither writes, and the page says why."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await button(own, "Oprește mesajele").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("Nu mai primești mesaje")
+        await expect(own.page.get_by_role("textbox")).to_have_count(0)
+        (refused,) = await pair.table.say(pair.blue, f"/mesaj {pair.id} Alo?")
+        assert mentions(refused, "chat.muted", partner="Ana Pop")
+        await button(own, "Vreau iar mesaje").tap()
+        await expect(own.page.get_by_role("textbox")).to_be_visible()
+
+
+async def test_messages_are_reported_to_the_arbiter_by_two_taps(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Asked once more, then the arbiter gets the last messages; a second time the same day, not."""
+    await pair.table.say(pair.blue, f"/mesaj {pair.id} Ceva urât")
+    arbiter = pair.table.arbiter
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        for said in ("Arbitrul a primit", "deja"):
+            await button(own, "Arată arbitrului").tap()
+            await button(own, "Da, arată-i").tap()
+            await expect(own.page.get_by_role("alert")).to_contain_text(said)
+    await pair.table.settle()
+    assert len([each for each in arbiter.messages if "Ceva urât" in each.text]) == 1
+
+
+async def test_a_message_sent_twice_is_one_and_too_many_are_refused(
+    web: MiniApp, pair: Pair
+) -> None:
+    """The same id adds nothing; after twelve in an hour: 422 with the reason, as in the chat."""
+    tab, path = await web.open(pair.red), f"{of(pair.id)}/lines"
+    first = str(uuid4())
+    for _ in range(2):
+        assert (await tab.post(path, text="Unu", id=first)).status_code == 200
+    assert [each["text"] for each in (await tab.get(path)).json()["lines"]] == ["Unu"]
+    for _ in range(11):
+        assert (await tab.post(path, text="Iar", id=str(uuid4()))).status_code == 200
+    refused = await tab.post(path, text="Prea mult", id=str(uuid4()))
+    assert (refused.status_code, refused.json()["error"]) == (422, "not_written")
+    assert (await tab.post(path, text="Fără id")).status_code == 400
+    assert (await tab.post(path, text=7, id=str(uuid4()))).status_code == 400

@@ -1,0 +1,240 @@
+"""All games of a person in the Mini App: the overview, the archive, and a game again by steps."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+from engine.notation import parse_placement
+from tests.e2e.harness import Pair, last_with, match_begun, table
+from tests.e2e.mini_app import MiniApp, mini_app, of
+from tests.e2e.phone import DARK, Phone, phone
+from tests.e2e.play.test_board import faults, swipe
+from tests.e2e.play.test_conditional import answer_to
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SIZES = [(390, 844), (375, 560), (1440, 900)]
+CASA = parse_placement("H8 CASA")
+
+
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+        yield web
+
+
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
+
+
+def button(own: Phone, name: str) -> Locator:
+    """Return a button by its name."""
+    return own.page.get_by_role("button", name=name, exact=True)
+
+
+def card(own: Phone, game: str) -> Locator:
+    """Return a game's card in the overview or the archive."""
+    return own.page.locator(f'[data-game="{game}"]')
+
+
+async def fits(own: Phone) -> bool:
+    """Return whether nothing runs off the side of the screen."""
+    return bool(await own.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
+    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+) -> None:
+    """Those that wait first, with score, last day and unread lines; after a move the next waits."""
+    await pair.place(pair.red, "H8 CASA")
+    other = await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
+    await pair.table.say(pair.blue, f"/mesaj {pair.id} Frumos!")
+    third = await pair.table.match(red=pair.red, names=("Ana Pop", "Eva Man"))
+    async with phone(browser, web, pair.red, "", size=size, shows=".card") as own:
+        waiting = own.page.locator(".overview section", has_text="Te așteaptă (2)")
+        await expect(waiting.locator(".card")).to_have_count(2)
+        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
+        await expect(card(own, pair.id)).to_contain_text("8 – 0")
+        await expect(card(own, pair.id)).to_contain_text("Ion Rus")
+        await expect(card(own, pair.id)).to_contain_text("până la 1 iun.")
+        await expect(card(own, pair.id)).to_contain_text("Mesaje necitite: 1")
+        assert await fits(own)
+        await card(own, other.id).tap()
+        await expect(own.page.locator("h1")).to_contain_text("Dan Ene")
+        await own.lay(await other.game(), CASA)
+        await own.send()
+        await own.judged("Trimis ✓")
+        assert (await own.main_button())["text"] == "Următoarea: Eva Man"
+        await own.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
+        await expect(own.page.locator("h1")).to_contain_text(third.id)
+        await button(own, "Toate partidele").tap()
+        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 3")
+
+
+async def test_the_overview_is_as_new_as_the_games(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A move made elsewhere while it is open moves the game to those that wait."""
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
+    async with phone(browser, web, pair.red, "", shows=".card") as own:
+        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 2")
+        await pair.place(pair.blue, await answer_to(pair))
+        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 2")
+
+
+async def played(pair: Pair) -> list[str]:
+    """Play two moves, and have both games given up; return the moves."""
+    moves = ["H8 CASA"]
+    await pair.place(pair.red, moves[0])
+    moves.append(await answer_to(pair))
+    await pair.place(pair.blue, moves[1])
+    await pair.give_up_both()
+    return moves
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
+    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+) -> None:
+    """By buttons, keys and swipes, both ways: the board, the rack and the score of each move."""
+    moves = await played(pair)
+    laid = '.replay [data-laid="board"]'
+    async with phone(browser, web, pair.red, "", size=size, shows=".nothing") as own:
+        await button(own, "Arhiva").tap()
+        await expect(own.page.get_by_role("heading", name="Arhiva (2)")).to_be_visible()
+        await expect(card(own, pair.id)).to_contain_text("câștigată")
+        await card(own, pair.id).tap()
+        await expect(own.page.locator(".over")).to_contain_text("A câștigat Ana Pop")
+        await button(own, "Partida pas cu pas").tap()
+        step = own.page.locator(".step")
+        await expect(step).to_contain_text(f"2 / 2Ion Rus · turul 1{moves[1]}")
+        await button(own, "Depunerea dinainte").tap()
+        await expect(step).to_contain_text("H8 CASA · 8 puncte")
+        await expect(step).to_contain_text("Avea în mână: SLOPAAC")
+        await expect(step).to_contain_text("Ana Pop 8 – 0 Ion Rus")
+        await expect(own.page.locator(laid)).to_have_count(4)
+        assert await fits(own)
+        await own.page.keyboard.press("Home")
+        await expect(step).to_contain_text("Înainte de prima depunere")
+        await expect(own.page.locator(laid)).to_have_count(0)
+        await swipe(own, own.page.locator(".replay .grid"), -150)
+        await expect(own.page.locator(laid)).to_have_count(4)
+        await own.page.keyboard.press("End")
+        await expect(step).to_contain_text(moves[1])
+        await button(own, "Înapoi").tap()
+        await expect(own.page.locator(".over")).to_contain_text("Ion Rus a abandonat")
+
+
+async def test_an_analysis_is_offered_once_the_embargo_is_over(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """While the match is not official the page says why not; then a tap sends it to the chat."""
+    await played(pair)
+    async with phone(browser, web, pair.red, pair.id) as own:
+        over = own.page.locator(".over")
+        await expect(over).to_contain_text("omolog")
+        await expect(over.get_by_role("button", name="Ce se putea juca")).to_have_count(0)
+        await approved(pair)
+        await own.page.reload()
+        await over.get_by_role("button", name="Ce se putea juca").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("analiz")
+    tab = await web.open(pair.blue)
+    assert (await tab.game(pair.id))["analysis"] is None
+    assert (await tab.post(f"{of(pair.id)}/analysis")).status_code == 200
+
+
+async def approved(pair: Pair) -> None:
+    """Have both accept the results, and the arbiter approve them."""
+    table = pair.table
+    for user in (pair.red, pair.blue):
+        await table.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
+    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
+    await table.press(table.arbiter, card, "button.homologate")
+
+
+async def test_where_no_game_runs_the_page_says_what_can_be_done(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The archive by a tap, how a new game begins, where help is; and back to the chat."""
+    await pair.give_up_both()
+    async with phone(browser, web, pair.red, "", shows=".nothing") as own:
+        nothing = own.page.locator(".nothing")
+        await expect(nothing).to_contain_text("Nicio partidă în desfășurare")
+        await expect(nothing).to_contain_text("invitația")
+        await expect(nothing).to_contain_text("/ajutor")
+        await expect(button(own, "Arhiva")).to_be_visible()
+        await button(own, "Înapoi la chat").tap()
+        told = await own.page.evaluate("window.told.map(([name]) => name)")
+        assert "web_app_close" in told
+
+
+async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: Pair) -> None:
+    """404 for its replay and its messages; an archive has one's own games only."""
+    stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    tab = await web.open(stranger)
+    for path in (f"{of(pair.id)}/replay", f"{of(pair.id)}/lines"):
+        assert (await tab.get(path)).status_code == 404
+    await pair.give_up_both()
+    assert (await tab.get("/archive")).json() == {"games": [], "page": 0, "pages": 1, "all": 0}
+    own = await (await web.open(pair.red)).get("/archive?page=7")
+    results = {each["game"]: each["result"] for each in own.json()["games"]}
+    assert results == {f"{pair.code}/1": "won", f"{pair.code}/2": "lost"}
+
+
+@pytest.mark.parametrize("theme", [None, DARK])
+@pytest.mark.parametrize("zoom", [100, 200])
+async def test_no_view_stands_in_anybody_s_way(
+    pair: Pair, web: MiniApp, browser: Browser, *, theme: dict[str, str] | None, zoom: int
+) -> None:
+    """Overview, archive, finished game, replay, messages: axe finds nothing, nothing runs off."""
+    await played(pair)
+    running = await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
+    await pair.table.match(red=pair.red, names=("Ana Pop", "Eva Man"))
+    await pair.table.say(running.blue, f"/mesaj {running.id} Noroc!")
+    opened = phone(browser, web, pair.red, "", theme=theme, zoom=zoom, shows=".card")
+    async with opened as own:
+        await clean(own, "overview")
+        await button(own, "Arhiva").tap()
+        await expect(card(own, pair.id)).to_be_visible()
+        await clean(own, "archive")
+        await card(own, pair.id).tap()
+        await expect(own.page.locator(".over")).to_contain_text("A câștigat")
+        await clean(own, "finished game")
+        await button(own, "Partida pas cu pas").tap()
+        await expect(own.page.locator(".step")).to_contain_text("2 / 2")
+        await clean(own, "replay")
+        await button(own, "Toate partidele").tap()
+        await card(own, running.id).tap()
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await expect(own.page.locator(".line")).to_contain_text("Noroc!")
+        await clean(own, "messages")
+
+
+async def clean(own: Phone, view: str) -> None:
+    """Check that axe knows no fault of what is shown, and that it fits."""
+    assert not (found := await faults(own)), f"{view}: {found}"
+    assert await fits(own), view
+
+
+async def test_all_of_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """Who has chosen English finds overview, archive and replay in it."""
+    await played(pair)
+    await pair.table.say(pair.red, "/limba en")
+    async with phone(browser, web, pair.red, "", shows=".nothing") as own:
+        await expect(own.page.locator(".nothing")).to_contain_text("no game under way")
+        await button(own, "Archive").tap()
+        await expect(card(own, pair.id)).to_contain_text("won")
+        await clean(own, "archive")
+        await card(own, pair.id).tap()
+        await button(own, "Replay the game").tap()
+        await expect(own.page.locator(".step")).to_contain_text("round 1")
+        await clean(own, "replay")
