@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.analysis.findings import Findings, Label, Turn, account
 from bot.analysis.reading import Known
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
 from engine.embargo import Closed
 from engine.errors import Fault
@@ -50,7 +51,7 @@ LOSSES, TABLES = "losses", "tables"
 """The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
 
 
-MEANS: Final = (Button(say("button.analysis.means"), "an:means"),)
+MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), "means"),)
 """A button to the definition of every label."""
 
 
@@ -78,15 +79,15 @@ def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -
     game = known.game
     rows = [
         (
-            Button(say("button.analysis.book"), f"an:book:{game.id}"),
-            Button(say("button.analysis.tables"), f"an:tables:{game.id}"),
+            ANALYSIS.button(say("button.analysis.book"), "book", game.id),
+            ANALYSIS.button(say("button.analysis.tables"), "tables", game.id),
         ),
         MEANS,
     ]
     if game.seat_of(person) is not None:
         is_given = person in consents
         key = "button.analysis.private" if is_given else "button.analysis.public"
-        rows.append((Button(say(key), f"an:{'keep' if is_given else 'open'}:{game.id}"),))
+        rows.append((ANALYSIS.button(say(key), "keep" if is_given else "open", game.id),))
     return tuple(rows)
 
 

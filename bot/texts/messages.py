@@ -238,8 +238,3 @@ def turning(page: int, pages: int, turns: str) -> Buttons:
     if page + 1 < pages:
         row.append(Button(say("button.list_on", page=page + 2, pages=pages), f"{turns}{page + 1}"))
     return (tuple(row),) if row else ()
-
-
-def write_button(about: str) -> Button:
-    """Return the button by which a player writes to their arbiter, about a game or in general."""
-    return Button(say("button.letter"), f"letter:{about}")

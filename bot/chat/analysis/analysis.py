@@ -14,7 +14,8 @@ from bot.runtime.shared import Said
 from bot.service.analysis.shown import check_open, send, wait_for
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Notice, say
+from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.messages import Buttons, Notice, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.ids import GameId
 from storage.analysis import analyses
@@ -37,8 +38,7 @@ async def analysis(service: Service, said: Said) -> None:
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons of an analysis: `an:WHAT:GAME`."""
-    what, _, code = said.args.partition(":")
-    game = GameId(code)
+    what, game = ANALYSIS.read(said.args)
     if what == "means":
         service.toast(said)
         service.reply(said, say("analysis.means"))
@@ -99,10 +99,14 @@ async def _offer(service: Service, said: Said) -> None:
         service.reply(said, say("analysis.none"))
         return
     buttons = [
-        (Button(await service.games.label(row, said.person.id), f"an:show:{row.game_id}"),)
+        (
+            ANALYSIS.button(
+                await service.games.label(row, said.person.id), "show", GameId(row.game_id)
+            ),
+        )
         for row in rows[:ON_PAGE]
     ]
-    buttons.append((Button(say("button.analysis.season"), "an:season"),))
+    buttons.append((ANALYSIS.button(say("button.analysis.season"), "season"),))
     service.reply(said, say("analysis.which"), tuple(buttons))
 
 
@@ -116,7 +120,7 @@ async def _season(service: Service, said: Said) -> None:
     for game in missing:
         await analyses.wish(tx, person, game, SEASON, service.unit.now)
     service.unit.has_work = True
-    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
+    stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
     service.reply(said, say("season.working", n=len(missing)), stop)
 
 
@@ -127,7 +131,7 @@ async def _tables(service: Service, said: Said, code: GameId) -> None:
     found = stops(seen.game, others)
     text = tables_text(seen.game.id, found, len(others) + 1)
     pictures = (AnalysisPicture(seen.game.id, TABLES),) if found else ()
-    most = ((Button(say("button.analysis.possible"), f"an:most:{seen.game.id}"),),)
+    most = ((ANALYSIS.button(say("button.analysis.possible"), "most", seen.game.id),),)
     service.reply(said, text, most, pictures=pictures, about=seen.game.id)
 
 
@@ -169,8 +173,8 @@ async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open
     if not is_open:
         text = say("analysis.asked", who=participants.at(seat).name, game=game.id)
         buttons = (
-            (Button(say("button.analysis"), f"an:show:{game.id}"),),
-            (Button(say("button.analysis.public"), f"an:open:{game.id}"),),
+            (ANALYSIS.button(say("button.analysis"), "show", game.id),),
+            (ANALYSIS.button(say("button.analysis.public"), "open", game.id),),
         )
     await service.tell(
         Notice(

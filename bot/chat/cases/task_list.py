@@ -21,7 +21,8 @@ from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS, file_of
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TASKS, Kind
-from bot.texts.messages import Button, say
+from bot.texts.buttons.conversation import LETTER
+from bot.texts.messages import say
 from bot.texts.notices.cases.task_list import next_button, page
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
@@ -113,7 +114,7 @@ async def _letter(service: Service, said: Said, about: str) -> None:
         raise GameStateError(Fault("letter_answered"))
     who = (await service.persons.get(player_of(about) or said.person.id)).name
     text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
-    answer = Button(say("button.answer"), f"letter:{about}")
+    answer = LETTER.button(say("button.answer"), about)
     read = TASKS.button(say("button.letter_read"), "read", about)
     service.reply(said, text, ((answer,), (read,)), about=about)
 

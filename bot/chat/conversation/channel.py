@@ -14,7 +14,8 @@ from bot.service.conversation import channel as service_channel
 from bot.service.conversation.questions import way_out
 from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.buttons.conversation import CHANNEL
+from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.conversation.channel import channel_text, settings_text
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
@@ -94,14 +95,15 @@ async def _which(service: Service, said: Said) -> None:
     names = await service.persons.names({who for one in found for who in one.match.people})
     buttons = [
         (
-            Button(
+            CHANNEL.button(
                 say(
                     "writer.match",
                     match=one.match.code,
                     first=names[one.match.first],
                     second=names[one.match.second],
                 ),
-                f"means:{one.match.code}:show",
+                one.match.code,
+                "show",
             ),
         )
         for one in found[:MOST_OFFERED]
@@ -111,9 +113,8 @@ async def _which(service: Service, said: Said) -> None:
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle `means:MATCH:VERB[:WHAT]`: show, a channel, sheets, an end, or an answer."""
-    code, _, rest = said.args.partition(":")
-    verb, _, what = rest.partition(":")
-    seen = await _seen(service, said, MatchCode(code))
+    code, verb, what = CHANNEL.read(said.args)
+    seen = await _seen(service, said, code)
     if verb == "show":
         service.edit(said, *await _card(service, said, seen))
     elif verb == "via":
@@ -225,19 +226,19 @@ def _answers(said: Said, seen: SeenMatch) -> Buttons:
     who, wanted = match.proposed_channel
     if who != said.person.id:
         return service_channel.answers(match, wanted)
-    data = f"means:{match.code}:no:{service_channel.written(wanted)}"
-    return ((Button(say("button.means.take_back"), data),),)
+    code = service_channel.written(wanted)
+    return ((CHANNEL.button(say("button.means.take_back"), match.code, "no", code),),)
 
 
 def _ends(seen: SeenMatch) -> Buttons:
     match, found = seen.match, []
     if match.channel_settings.sheets_only:
-        found.append((Button(say("button.means.end_sheets"), f"means:{match.code}:typed"),))
+        found.append((CHANNEL.button(say("button.means.end_sheets"), match.code, "typed"),))
     if service_channel.is_agreed(match):
         label = say(
             "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
         )
-        found.append((Button(label, f"means:{match.code}:end"),))
+        found.append((CHANNEL.button(label, match.code, "end"),))
     return tuple(found)
 
 
@@ -246,11 +247,11 @@ def _channels(seen: SeenMatch) -> Buttons:
     match = seen.match
     others = ["", *(each.value for each in Channel)] if match.channel_is_ruled else list(Channel)
     buttons = [
-        Button(channel_text(each), f"means:{match.code}:via:{each or BOT}")
+        CHANNEL.button(channel_text(each), match.code, "via", each or BOT)
         for each in others
         if each != match.channel_settings.channel
     ]
-    buttons.append(Button(say("button.means.other"), f"means:{match.code}:other"))
+    buttons.append(CHANNEL.button(say("button.means.other"), match.code, "other"))
     return rows_of(buttons, IN_A_ROW)
 
 
@@ -258,4 +259,4 @@ def _sheets(seen: SeenMatch) -> Buttons:
     match = seen.match
     if match.channel_settings.sheets_only:
         return ()
-    return ((Button(say("button.means.sheets"), f"means:{match.code}:sheets"),),)
+    return ((CHANNEL.button(say("button.means.sheets"), match.code, "sheets"),),)

@@ -15,6 +15,7 @@ from bot.service.conversation.lines import block_buttons, conversation_text, mut
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
+from bot.texts.buttons.conversation import WRITE
 from bot.texts.messages import Buttons, say
 from engine.correspondence import lines_of
 from engine.ids import GameId
@@ -44,7 +45,7 @@ async def dash(service: Service, said: Said) -> None:
 
 async def ask_line(service: Service, said: Said) -> None:
     """Handle the button that begins a message to the opponent: `write:GAME`."""
-    await ask_about(service, said, await service.games.of_player(said, GameId(said.args)))
+    await ask_about(service, said, await service.games.of_player(said, WRITE.read(said.args).game))
 
 
 async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:

@@ -13,7 +13,8 @@ from bot.chat.handling import Role
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.site.paths import GUIDES
-from bot.texts.messages import Button, Buttons, Text, rows_of, say, write_button
+from bot.texts.buttons.conversation import HELP, write_button
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 
 ALL: Final = "all"
 """The page with every command of the person's roles."""
@@ -118,7 +119,7 @@ async def _first(service: Service, said: Said) -> tuple[Text, Buttons]:
         rows=_rows(service, said, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
-    rows = [(Button(say("button.help_more"), "help:more"), *_guide(service, said, use))]
+    rows = [(HELP.button(say("button.help_more"), "more"), *_guide(service, said, use))]
     if await service.matches.any_of(said.person.id):
         rows.append((write_button(""),))
     return text, tuple(rows)
@@ -153,12 +154,12 @@ async def _more(service: Service, said: Said) -> tuple[Text, Buttons]:
     """Return the page that offers the useful subjects."""
     use = await _use(service, said)
     offered = [
-        Button(say(f"help.subject.{subject}"), f"help:{subject}")
+        HELP.button(say(f"help.subject.{subject}"), subject)
         for subject in SUBJECTS
         if _FOR.get(subject, _always)(use)
     ]
-    whole = (Button(say("button.help_all"), f"help:{ALL}"),)
-    back = (Button(say("button.help_back"), "help:"),)
+    whole = (HELP.button(say("button.help_all"), ALL),)
+    back = (HELP.button(say("button.help_back"), ""),)
     return say("help.more"), (*rows_of(offered, 2), whole, back)
 
 
@@ -182,7 +183,7 @@ async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
     return say("help.page", title=title, rows=_rows(service, said, mine), note=None), _BACK
 
 
-_BACK: Final[Buttons] = ((Button(say("button.help_back"), "help:more"),),)
+_BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
 
 
 def _rows(service: Service, said: Said, names: list[str]) -> list[Text]:

@@ -4,8 +4,9 @@ from bot.runtime.shared import Said
 from bot.service.conversation import messages
 from bot.service.conversation.lines import block_button, mute_button
 from bot.service.service import Service
+from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT
 from bot.texts.buttons.matches import KEEP
-from bot.texts.messages import Button, say
+from bot.texts.messages import say
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
 from storage.conversation import chat
@@ -14,7 +15,7 @@ from storage.conversation.chat import ChatStop, StopKind
 
 async def mute(service: Service, said: Said) -> None:
     """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
-    game, _, wanted = said.args.rpartition(":")
+    game, wanted = MUTE.read(said.args)
     seen = await service.games.of_player(said, GameId(game))
     muted = wanted == "on"
     text = await messages.set_muted(service, said, seen, muted=muted)
@@ -27,11 +28,11 @@ async def report(service: Service, said: Said) -> None:
 
     It takes two taps because it cannot be undone, and is possible once a day.
     """
-    code, _, sure = said.args.partition(":")
-    seen = await service.games.of_player(said, GameId(code))
-    if sure != "yes":
+    code, sure = REPORT.read(said.args)
+    seen = await service.games.of_player(said, code)
+    if not sure:
         game = seen.game.id
-        yes = Button(say("button.report_sure"), f"report:{game}:yes")
+        yes = REPORT.button(say("button.report_sure"), game, sure=True)
         no = KEEP.button(say("button.undecide"))
         service.toast(said)
         arbiter = (await service.games.participants(seen.game)).arbiter
@@ -43,7 +44,7 @@ async def report(service: Service, said: Said) -> None:
 
 async def block(service: Service, said: Said) -> None:
     """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
-    scope, _, wanted = said.args.rpartition(":")
+    scope, wanted = BLOCK.read(said.args)
     code = match_of(GameId(scope))
     match = (await service.matches.ruled_by(said, code)).match
     if wanted not in {"on", "off"} or scope not in {code, *(game_id(code, leg) for leg in Leg)}:

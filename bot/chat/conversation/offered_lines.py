@@ -8,7 +8,8 @@ from bot.runtime.shared import Said
 from bot.service.conversation.messages import LONGEST
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.buttons.conversation import LINE
+from bot.texts.messages import Buttons, say
 from engine.ids import GameId
 from engine.matches.match import FINISHED
 
@@ -32,10 +33,10 @@ async def offer(service: Service, said: Said, text: str) -> Buttons:
         participants = await service.games.participants(seen.game)
         partner = participants.at(service.games.seat(said, seen.game).partner).name
         label = say("button.line", partner=partner, game=seen.game.id)
-        rows.append((Button(label, f"line:{seen.game.id}:{said.incoming.message}"),))
+        rows.append((LINE.button(label, seen.game.id, f"{said.incoming.message}"),))
     if len(found) == 1:
-        about = f"{TO_ARBITER}{found[0].game.id}:{said.incoming.message}"
-        rows.append((Button(say("button.letter"), f"line:{about}"),))
+        game, message = f"{TO_ARBITER}{found[0].game.id}", f"{said.incoming.message}"
+        rows.append((LINE.button(say("button.letter"), game, message),))
     return tuple(rows)
 
 
@@ -65,14 +66,14 @@ async def pressed(service: Service, said: Said) -> None:
 
     `line:!GAME:MESSAGE` sends it to the arbiter.
     """
-    game, _, message = said.args.removeprefix(TO_ARBITER).rpartition(":")
-    seen = await service.games.of_player(said, GameId(game))
+    game, message = LINE.read(said.args)
+    seen = await service.games.of_player(said, GameId(game.removeprefix(TO_ARBITER)))
     kept = await service.previews.recall(said, KEPT)
     number, text = json.loads(kept) if kept else (0, "")
     if not text or str(number) != message:  # the person has written another text since
         service.edit(said, say("button.unknown"))
         return
-    if said.args.startswith(TO_ARBITER):
+    if game.startswith(TO_ARBITER):
         service.edit(said, say("letter.picked", game=seen.game.id))
         await letters.send(service, said, seen, text)
         return

@@ -3,6 +3,7 @@
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
+from bot.texts.buttons.conversation import REGULATION
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from engine.notation import fold
@@ -93,7 +94,7 @@ def _each(articles: list[str]) -> Buttons:
     """Return a button for each of these articles that has more text."""
     own = [article for article in articles if article in IN_FULL | READINGS]
     return rows_of(
-        [Button(say("button.article", article=article), f"reg:{article}") for article in own], 4
+        [REGULATION.button(say("button.article", article=article), article) for article in own], 4
     )
 
 
@@ -103,7 +104,7 @@ def _contents() -> Buttons:
 
 def _to(chapter: int) -> tuple[Button]:
     name = say(f"regulation.chapter.{chapter}")
-    return (Button(say("button.chapter", number=chapter, name=name), f"reg:{chapter}"),)
+    return (REGULATION.button(say("button.chapter", number=chapter, name=name), f"{chapter}"),)
 
 
-_BACK = (Button(say("button.contents"), "reg:"),)
+_BACK = (REGULATION.button(say("button.contents"), ""),)

@@ -6,7 +6,6 @@ is read as if typed.
 """
 
 import json
-from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.cases import own as case_own
@@ -16,8 +15,9 @@ from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.conversation import letters as written
 from bot.service.service import Service
+from bot.texts.buttons.conversation import REPLY_TO_CARD
 from bot.texts.buttons.matches import KEEP
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.messages import Buttons, say
 from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId
 from engine.correspondence import card_of, case_of, game_of_lines, player_of, thread_of
@@ -54,11 +54,15 @@ async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
     await service.previews.remember(said, KEPT, json.dumps([number, said.args]))
     names = await service.persons.names(match.people)
     buttons = [
-        (Button(say("button.card.letter", who=names[one]), f"card:{case.id}:{one}:{number}"),)
+        (
+            REPLY_TO_CARD.button(
+                say("button.card.letter", who=names[one]), case.id, f"{one}", f"{number}"
+            ),
+        )
         for one in match.people
     ]
     if case.is_open and len(await service.cases.arbiters(case)) > 1:
-        opinion = Button(say("button.case.my_opinion"), f"card:{case.id}:{OPINION}:{number}")
+        opinion = REPLY_TO_CARD.button(say("button.case.my_opinion"), case.id, OPINION, f"{number}")
         buttons.append((opinion,))
     out: Buttons = ((KEEP.button(say("button.undecide")),),)
     service.reply(said, say("case.reply_to_whom", case=case.id), (*buttons, *out))
@@ -66,8 +70,8 @@ async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
 
 async def chosen(service: Service, said: Said) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
-    name, whom, number = _parts(said.args)
-    seen = await service.cases.ruled_by(said, CaseId(name))
+    name, whom, number = REPLY_TO_CARD.read(said.args)
+    seen = await service.cases.ruled_by(said, name)
     kept = await service.previews.recall(said, KEPT)
     known, text = json.loads(kept) if kept else (0, "")
     if str(known) != number:  # the person has written another text since
@@ -84,9 +88,3 @@ async def chosen(service: Service, said: Said) -> None:
     await written.answer(service, said, thread, text)
     who = (await service.persons.get(player)).name
     service.edit(said, say("letter.answered", who=who))
-
-
-def _parts(data: str) -> Sequence[str]:
-    name, _, rest = data.partition(":")
-    whom, _, number = rest.partition(":")
-    return name, whom, number

@@ -10,9 +10,10 @@ from bot.chat.paging import page_of
 from bot.runtime.shared import Said
 from bot.service.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
+from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW
-from bot.texts.messages import Button, Buttons, Text, say, turning
+from bot.texts.messages import Buttons, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
 from bot.texts.pictures import BoardShown
 from engine.figures import Figures
@@ -63,7 +64,7 @@ async def opened(service: Service, said: Said) -> None:
     buttons = tuple(
         tuple(SHOW.button(say(key), game.id, what) for what, key in row) for row in _ALL_OF_IT
     )
-    buttons += ((Button(say("button.analysis"), f"an:show:{game.id}"),),)
+    buttons += ((ANALYSIS.button(say("button.analysis"), "show", game.id),),)
     match = (await service.matches.load(game.match)).match
     if match.competition:
         buttons += page_row(service.shared, match.competition, match.code)

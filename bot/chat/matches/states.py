@@ -7,8 +7,9 @@ from bot.chat.topics import LETTER
 from bot.runtime.shared import Said
 from bot.service.matches import states
 from bot.service.service import Service
+from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.matches import STATES, TELL_STATE
-from bot.texts.messages import rows_of, say, write_button
+from bot.texts.messages import rows_of, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of

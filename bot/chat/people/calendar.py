@@ -3,7 +3,8 @@
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.people import CALENDAR
+from bot.texts.messages import Buttons, Text, say
 from storage.people import calendar_addresses
 
 if TYPE_CHECKING:
@@ -25,22 +26,23 @@ async def calendar(service: "Service", said: "Said") -> None:
 async def _card(service: "Service", said: "Said") -> tuple[Text, Buttons]:
     known = await calendar_addresses.of(service.unit.tx, said.person.id)
     if known is None:
-        return say("calendar.how"), ((Button(say("button.calendar_new"), f"cal:{NEW}"),),)
+        return say("calendar.how"), ((CALENDAR.button(say("button.calendar_new"), NEW),),)
     return say("calendar.has", since=known.since.date().isoformat()), (
-        (Button(say("button.calendar_other"), f"cal:{NEW}"),),
-        (Button(say("button.calendar_off"), f"cal:{OFF}"),),
+        (CALENDAR.button(say("button.calendar_other"), NEW),),
+        (CALENDAR.button(say("button.calendar_off"), OFF),),
     )
 
 
 async def pressed(service: "Service", said: "Said") -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
-    if said.args == NEW and service.shared.public_url:
+    what = CALENDAR.read(said.args).what
+    if what == NEW and service.shared.public_url:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         await calendar_addresses.keep(service.unit.tx, secret, said.person.id, said.at)
         address = f"{service.shared.public_url}/calendar/{secret}.ics"
-        off = (Button(say("button.calendar_off"), f"cal:{OFF}"),)
+        off = (CALENDAR.button(say("button.calendar_off"), OFF),)
         service.edit(said, say("calendar.address", address=address), (off,))
-    elif said.args == OFF:
+    elif what == OFF:
         await calendar_addresses.end(service.unit.tx, said.person.id)
         service.edit(said, say("calendar.ended"))
     else:

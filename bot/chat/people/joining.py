@@ -12,8 +12,10 @@ from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.people.links import LinkStatus, Offer, namesake, offer_of
 from bot.service.service import Service
+from bot.texts.buttons.conversation import write_button
+from bot.texts.buttons.people import JOIN
 from bot.texts.buttons.play import GAMES, SHOW
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say, write_button
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.people.links import forward_button, link_words, places_button
 from engine.ids import MatchCode, game_id
@@ -41,14 +43,14 @@ async def opened(service: Service, said: Said, offer: Offer) -> None:
         known=None if known is None else say("join.known", name=known),
     )
     code = offer.invite.code
-    yes = Button(say("button.join.yes", who=offer.who), f"join:{code}:{YES}")
-    no = Button(say("button.join.no"), f"join:{code}:{NO}")
+    yes = JOIN.button(say("button.join.yes", who=offer.who), code, YES)
+    no = JOIN.button(say("button.join.no"), code, NO)
     service.answer(said, text, ((yes,), (no,)))
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the answers: `join:CODE:yes`, `…:no`, and `…:again` after a no."""
-    code, _, answer = said.args.rpartition(":")
+    code, answer = JOIN.read(said.args)
     gate, who = service.shared.gate, said.incoming.sender.id
     invite = await service.persons.invitation(code) if gate.may_guess(who, said.at) else None
     if invite is None:  # buttons must not allow guessing a code either
@@ -86,7 +88,7 @@ async def _join(service: Service, said: Said, offer: Offer) -> None:
 async def _declined(service: Service, said: Said, offer: Offer) -> None:
     """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
-    again = Button(say("button.join.again"), f"join:{offer.invite.code}:{AGAIN}")
+    again = JOIN.button(say("button.join.again"), offer.invite.code, AGAIN)
     service.answer(said, text, ((_forward(service, offer),), (again,)))
     await _tell(service, said, offer, "join.declined_told")
 

@@ -5,6 +5,7 @@ from typing import Final
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
+from bot.texts.buttons.people import JOIN, OFFICE
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -14,7 +15,6 @@ from storage.people import people
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.people.people import Person
 
-VERB: Final = "office"
 MOST_LISTED: Final = 40
 YES: Final = "yes"
 
@@ -23,7 +23,7 @@ async def name_arbiter(service: Service, said: Said) -> None:
     """Handle the operator's `/arbitru`: a personal link that offers the role."""
     link = service.shared.link(await service.person_acts.invite_arbiter())
     named = await people.arbiters(service.unit.tx)
-    known = Button(say("button.arbiters", n=len(named)), f"{VERB}:")
+    known = OFFICE.button(say("button.arbiters", n=len(named)), None)
     service.reply(said, say("arbiter.link", link=link), ((known,),) if named else ())
 
 
@@ -43,8 +43,8 @@ async def opened(service: Service, said: Said, invite: Invite) -> None:
     else:
         text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
         label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
-        yes = Button(label, f"join:{invite.code}:{YES}")
-        no = Button(say("button.office.no"), f"join:{invite.code}:no")
+        yes = JOIN.button(label, invite.code, YES)
+        no = JOIN.button(say("button.office.no"), invite.code, "no")
         service.answer(said, text, ((yes,), (no,)))
 
 
@@ -76,7 +76,7 @@ def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = (
 
 def dismiss_button(person: PersonId) -> Button:
     """Return the button that begins to take an arbiter's role back."""
-    return Button(say("button.dismiss"), f"{VERB}:{person}")
+    return OFFICE.button(say("button.dismiss"), person)
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -87,16 +87,16 @@ async def pressed(service: Service, said: Said) -> None:
     """
     if not service.persons.is_operator(said):
         raise GameStateError(Fault("button_unknown"))
-    number, _, sure = said.args.partition(":")
-    if not number:
+    number, sure = OFFICE.read(said.args)
+    if number is None:
         service.edit(said, *await _listed(service))
         return
     arbiter = await _arbiter(service, number)
     waits = await _rules(service, arbiter.id)
     if waits:
         service.edit(said, say("office.rules", who=arbiter.name, what=", ".join(waits)))
-    elif sure != YES:
-        yes = Button(say("button.dismiss_sure"), f"{VERB}:{arbiter.id}:{YES}")
+    elif not sure:
+        yes = OFFICE.button(say("button.dismiss_sure"), arbiter.id, sure=True)
         keep = KEEP.button(say("button.undecide"))
         service.edit(said, say("office.ask", who=arbiter.name), ((yes,), (keep,)))
     else:
@@ -108,15 +108,14 @@ async def pressed(service: Service, said: Said) -> None:
 async def _listed(service: Service) -> tuple[Text, Buttons]:
     found = sorted(await people.arbiters(service.unit.tx), key=lambda one: one.name.casefold())
     rows = [
-        (Button(say("button.plain", label=one.name), f"{VERB}:{one.id}"),)
-        for one in found[:MOST_LISTED]
+        (OFFICE.button(say("button.plain", label=one.name), one.id),) for one in found[:MOST_LISTED]
     ]
     return say("office.arbiters", n=len(found)), tuple(rows)
 
 
-async def _arbiter(service: Service, number: str) -> Person:
+async def _arbiter(service: Service, number: PersonId) -> Person:
     for one in await people.arbiters(service.unit.tx):
-        if str(one.id) == number:
+        if one.id == number:
             return one
     raise GameStateError(Fault("no_such_arbiter"))
 

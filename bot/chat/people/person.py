@@ -8,8 +8,9 @@ from bot.service.people.links import offer_of
 from bot.service.service import Service
 from bot.texts.buttons.cases import TASKS
 from bot.texts.buttons.matches import KEEP
+from bot.texts.buttons.people import FORGET, MY_DATA
 from bot.texts.buttons.play import GAMES
-from bot.texts.messages import Button, Notice, Param, Text, say
+from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
 from storage.people import web_sessions
@@ -76,8 +77,8 @@ def _offices(service: Service, said: Said) -> list[Text]:
 async def privacy(service: Service, said: Said) -> None:
     """Handle `/confidentialitate`: what is stored, and the person's data as a file."""
     buttons = (
-        (Button(say("button.my_data"), "mydata"),),
-        (Button(say("button.forget_me"), "forget"),),
+        (MY_DATA.button(say("button.my_data")),),
+        (FORGET.button(say("button.forget_me")),),
     )
     service.reply(said, say("privacy.text"), buttons)
 
@@ -96,7 +97,7 @@ async def forget_me(service: Service, said: Said) -> None:
     counts = {**_counts(left), "leading": len(left.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
-    yes = Button(say("button.forget_sure"), "forget:yes")
+    yes = FORGET.button(say("button.forget_sure"), sure=True)
     no = KEEP.button(say("button.undecide"))
     service.answer(said, text, ((yes,), (no,)))
 
@@ -116,7 +117,7 @@ async def forget_pressed(service: Service, said: Said) -> None:
 
     The operators are notified, at most once a day; they decide and do it.
     """
-    if said.args != "yes":
+    if not FORGET.read(said.args).sure:
         await forget_me(service, said)
         return
     who, number = said.person.name, str(said.person.id)

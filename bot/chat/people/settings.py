@@ -14,6 +14,7 @@ from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.days.digests import MODES
 from bot.service.service import Service
+from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import Shown
@@ -46,7 +47,7 @@ def _settings(said: Said) -> tuple[Text, Buttons]:
         sound=say("settings.mute" if person.mute else "settings.sound"),
         public=say(f"settings.name_{person.public_name or 'default'}"),
     )
-    return text, rows_of([Button(_subject(what), f"set:open:{what}") for what in _CHOICES], 2)
+    return text, rows_of([SET.button(_subject(what), "open", what) for what in _CHOICES], 2)
 
 
 def _subject(what: str) -> Text:
@@ -61,7 +62,7 @@ def _nights(person: Person) -> Text:
 
 def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
     """Return a setting's purpose, its choices, and the button back."""
-    back = (Button(say("button.help_back"), "set:"),)
+    back = (SET.button(say("button.help_back"), ""),)
     text = say("settings.page", title=_subject(what), about=say(f"settings.about.{what}"))
     return text, (*_CHOICES[what](person), back)
 
@@ -69,7 +70,7 @@ def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
 def _hours(person: Person) -> Buttons:
     """Return the hours, as many in a row as a phone shows in full."""
     hours = [
-        _choice(say("button.hour", at=_hour(at)), f"hour:{at}", is_so=at == person.reminder_hour)
+        _choice(say("button.hour", at=_hour(at)), "hour", f"{at}", is_so=at == person.reminder_hour)
         for at in sorted({*HOURS, person.reminder_hour})
     ]
     return rows_of(hours, 3)
@@ -83,23 +84,24 @@ def _quiet(person: Person) -> Buttons:
     nights = [
         _choice(
             say("button.quiet", start=_hour(a), end=_hour(b)),
-            f"quiet:{a}-{b}",
+            "quiet",
+            f"{a}-{b}",
             is_so=(a, b) == chosen,
         )
         for a, b in offered
     ]
-    none = _choice(say("button.no_quiet"), "quiet:none", is_so=None in chosen)
+    none = _choice(say("button.no_quiet"), "quiet", "none", is_so=None in chosen)
     return *rows_of(nights, 2), (none,)
 
 
 def _sounds(person: Person) -> Buttons:
-    heard = _choice(say("button.sound"), "sound:on", is_so=not person.mute)
-    return ((heard,), (_choice(say("button.mute"), "sound:off", is_so=person.mute),))
+    heard = _choice(say("button.sound"), "sound", "on", is_so=not person.mute)
+    return ((heard,), (_choice(say("button.mute"), "sound", "off", is_so=person.mute),))
 
 
 def _digests(person: Person) -> Buttons:
     modes = [
-        _choice(say(f"button.digest_{mode}"), f"digest:{mode}", is_so=mode == person.digest)
+        _choice(say(f"button.digest_{mode}"), "digest", f"{mode}", is_so=mode == person.digest)
         for mode in reversed(MODES)
     ]
     return rows_of(modes, 1)
@@ -108,23 +110,25 @@ def _digests(person: Person) -> Buttons:
 def _names(person: Person) -> Buttons:
     ways = ["default", *Shown]
     chosen = person.public_name or "default"
-    shown = [_choice(say(f"button.name_{how}"), f"name:{how}", is_so=how == chosen) for how in ways]
+    shown = [
+        _choice(say(f"button.name_{how}"), "name", f"{how}", is_so=how == chosen) for how in ways
+    ]
     return rows_of(shown, 1)
 
 
 def _cities(person: Person) -> Buttons:
     offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
     cities = [
-        _choice(say("button.city", zone=zone), f"zone:{zone}", is_so=zone == person.time_zone)
+        _choice(say("button.city", zone=zone), "zone", f"{zone}", is_so=zone == person.time_zone)
         for zone in offered
     ]
-    return rows_of([*cities, Button(say("button.other_city"), "set:city")], 2)
+    return rows_of([*cities, SET.button(say("button.other_city"), "city")], 2)
 
 
 def _languages(person: Person) -> Buttons:
     spoken = person.language or "ro"
     languages = [
-        _choice(say("button.plain", label=name), f"lang:{code}", is_so=code == spoken)
+        _choice(say("button.plain", label=name), "lang", f"{code}", is_so=code == spoken)
         for code, name in LANGUAGES.items()
     ]
     return rows_of(languages, 2)
@@ -142,9 +146,9 @@ _CHOICES: Final[Mapping[str, Callable[[Person], Buttons]]] = {
 """The settings in display order, with their choices."""
 
 
-def _choice(label: Text, data: str, *, is_so: bool) -> Button:
+def _choice(label: Text, what: str, value: str, *, is_so: bool) -> Button:
     """Return the button of a choice, marked if it is the current one."""
-    return Button(say("button.chosen", what=label) if is_so else label, f"set:{data}")
+    return SET.button(say("button.chosen", what=label) if is_so else label, what, value)
 
 
 def _hour(hour: int) -> str:
@@ -156,7 +160,7 @@ async def setting_chosen(service: Service, said: Said) -> None:
 
     Buttons of older messages without subjects still work.
     """
-    what, _, value = said.args.partition(":")
+    what, value = SET.read(said.args)
     if what == "city":
         await service.questions.ask(said, CITY)
         service.toast(said)
@@ -213,7 +217,7 @@ async def _live_in(service: Service, said: Said) -> None:
         await _change(service, said, "zone", found[0])
         service.reply(said, *_settings(await service.persons.again(said)))
     elif found:
-        cities = [Button(say("button.city", zone=zone), f"set:zone:{zone}") for zone in found]
+        cities = [SET.button(say("button.city", zone=zone), "zone", zone) for zone in found]
         service.reply(said, say("settings.which_city", place=said.args), rows_of(cities, 2))
     else:
         service.reply(said, say("settings.no_city", place=said.args), (way_out(CITY),))
@@ -227,13 +231,14 @@ async def language(service: Service, said: Said) -> None:
         service.reply(said, say("language.set"))
         return
     buttons = tuple(
-        Button(say("button.plain", label=name), f"lang:{code}") for code, name in LANGUAGES.items()
+        LANGUAGE.button(say("button.plain", label=name), code) for code, name in LANGUAGES.items()
     )
     service.reply(said, say("language.ask"), (buttons,))
 
 
 async def language_chosen(service: Service, said: Said) -> None:
     """Handle the button of a language: `lang:CODE`."""
-    if said.args in LANGUAGES:
-        await service.person_acts.speak(said, said.args)
+    code = LANGUAGE.read(said.args).code
+    if code in LANGUAGES:
+        await service.person_acts.speak(said, code)
     service.edit(said, say("language.set"))

@@ -6,6 +6,7 @@ from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
 from bot.service.people.writers import HIMSELF, KIND, Wanted, possible_writers, wanted_of
 from bot.service.service import Service
+from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import WriterAllowed
@@ -37,14 +38,15 @@ async def writer(service: Service, said: Said) -> None:
             first=names[seen.match.first],
             second=names[seen.match.second],
         )
-        buttons.append((Button(label, f"writer:{seen.match.code}"),))
+        buttons.append((WRITER.button(label, seen.match.code),))
     service.reply(said, say("writer.which"), tuple(buttons))
 
 
 async def pressed(service: Service, said: Said) -> None:
     """Handle the buttons `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
-    if ":" not in said.args:
-        seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    press = WRITER.read(said.args)
+    if press.player is None:
+        seen = await service.matches.ruled_by(said, press.match)
         service.edit(said, *await _choices(service, said, seen))
         return
     wanted = wanted_of(said.args)
@@ -74,7 +76,7 @@ async def _choices(service: Service, said: Said, seen: SeenMatch) -> tuple[Text,
 
 
 async def _button(service: Service, said: Said, wanted: Wanted) -> tuple[Button]:
-    return (Button(await _label(service, said, wanted), f"writer:{wanted.about}"),)
+    return (Button(await _label(service, said, wanted), f"{WRITER.name}:{wanted.about}"),)
 
 
 async def _label(service: Service, said: Said, wanted: Wanted) -> Text:

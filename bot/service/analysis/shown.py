@@ -7,7 +7,8 @@ from bot.analysis.reading import Known, names_of
 from bot.analysis.stored import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import Said
-from bot.texts.messages import Button, Text, say
+from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed
 from engine.games.game import Stage
@@ -63,7 +64,7 @@ async def wait_for(service: "Readers", said: Said, game: "GameId", what: str) ->
     """Request an analysis; say that it may be stopped, and return that text."""
     await analyses.wish(service.unit.tx, said.person.id, game, what, service.unit.now)
     service.unit.has_work = True
-    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
+    stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
     text = say("analysis.working", game=game)
     service.reply(said, text, stop, about=game)
     return text

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from bot.service.days.agenda import UNTOLD
 from bot.texts.buttons.cases import CASE
-from bot.texts.messages import Notice, Text, say, write_button
+from bot.texts.buttons.conversation import write_button
+from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.participants import Member

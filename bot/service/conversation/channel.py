@@ -7,7 +7,8 @@ photographed sheets only, a move waits for the photograph of its sheet.
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
-from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from bot.texts.buttons.conversation import CHANNEL
+from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
@@ -114,8 +115,8 @@ async def ask_partner(
 def answers(match: Match, settings: ChannelSettings) -> Buttons:
     """Return the buttons that answer a proposal."""
     code = written(settings)
-    yes = Button(say("button.means.yes"), f"means:{match.code}:yes:{code}")
-    no = Button(say("button.means.no"), f"means:{match.code}:no:{code}")
+    yes = CHANNEL.button(say("button.means.yes"), match.code, "yes", code)
+    no = CHANNEL.button(say("button.means.no"), match.code, "no", code)
     return ((yes, no),)
 
 

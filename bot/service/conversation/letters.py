@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
+from bot.texts.buttons.conversation import LETTER
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.events import CaseId
@@ -134,7 +135,7 @@ async def write_to(
 
 def _answer_button(about: str) -> Button:
     """Return the button by which a player or an arbiter answers."""
-    return Button(say("button.answer"), f"letter:{about}")
+    return LETTER.button(say("button.answer"), about)
 
 
 async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, text: str) -> Text:

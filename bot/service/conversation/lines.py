@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, WRITE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import GameId, match_of
 
@@ -29,7 +30,7 @@ async def conversation_text(
 
 def answer_button(game: GameId) -> Button:
     """Return the button by which a player writes to their opponent in a game."""
-    return Button(say("button.answer"), f"write:{game}")
+    return WRITE.button(say("button.answer"), game)
 
 
 def line_buttons(game: GameId, *, has_arbiter: bool) -> "Buttons":
@@ -41,15 +42,14 @@ def line_buttons(game: GameId, *, has_arbiter: bool) -> "Buttons":
 def mute_button(game: GameId, *, muted: bool) -> Button:
     """Return the button by which a player mutes or unmutes the opponent."""
     if muted:
-        return Button(say("button.unhush"), f"hush:{game}:off")
-    return Button(say("button.hush"), f"hush:{game}:on")
+        return MUTE.button(say("button.unhush"), game, "off")
+    return MUTE.button(say("button.hush"), game, "on")
 
 
 def report_button(game: GameId, *, has_arbiter: bool) -> Button:
     """Return the button that reports the messages to the arbiter, or else to the operators."""
-    return Button(
-        say("button.report" if has_arbiter else "button.report_friendly"), f"report:{game}"
-    )
+    label = say("button.report" if has_arbiter else "button.report_friendly")
+    return REPORT.button(label, game)
 
 
 def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
@@ -62,5 +62,5 @@ def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
 def block_button(scope: str, *, is_blocked: bool) -> Button:
     """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
     if is_blocked:
-        return Button(say("button.gag", scope=scope), f"gag:{scope}:on")
-    return Button(say("button.ungag", scope=scope), f"gag:{scope}:off")
+        return BLOCK.button(say("button.gag", scope=scope), scope, "on")
+    return BLOCK.button(say("button.ungag", scope=scope), scope, "off")

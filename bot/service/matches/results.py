@@ -15,6 +15,8 @@ from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import SeenMatch
 from bot.service.rows import awaits_ruling
+from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.conversation import LETTER
 from bot.texts.buttons.matches import SHOW_RESULTS
 from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
@@ -85,9 +87,8 @@ def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
     """Return the buttons that ask the objecting player, or begin a ruling on a game."""
     asking = [
         (
-            Button(
-                say("button.card.letter", who=names[person]),
-                f"letter:{thread_of(match.code, person)}",
+            LETTER.button(
+                say("button.card.letter", who=names[person]), thread_of(match.code, person)
             ),
         )
         for person in match.people
@@ -167,7 +168,7 @@ class Results:
         card = results_card(seen.match, legs_of(seen.match), names, None, final=True)
         games = [game_id(seen.match.code, ended.leg) for ended in seen.match.ended]
         buttons = tuple(
-            (Button(say("button.analysis.of", game=game), f"an:show:{game}"),) for game in games
+            (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
         )
         for person in seen.match.people:
             await self._service.tell_person(person, card, buttons, about=seen.match.code)

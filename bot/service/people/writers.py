@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
@@ -39,8 +40,8 @@ class Wanted:
     @property
     def about(self) -> str:
         """Return the request's code for buttons and questions."""
-        one = f"{self.match}:{self.person}:{self.writer}"
-        return f"{one}:{EVERYWHERE}" if self.is_everywhere else one
+        everywhere = (EVERYWHERE,) if self.is_everywhere else ()
+        return WRITER.about(self.match, self.person, self.writer, *everywhere)
 
 
 def wanted_of(about: str) -> Wanted:
@@ -49,12 +50,10 @@ def wanted_of(about: str) -> Wanted:
     Raises:
         GameStateError: the bot never wrote this code.
     """
-    one = about.removesuffix(f":{EVERYWHERE}")
-    match, *people = one.split(":")
-    if len(people) != 2 or not all(each.isdecimal() and len(each) < 18 for each in people):
+    match, person, writer, everywhere = WRITER.read(about)
+    if person is None or writer is None or everywhere not in {"", EVERYWHERE}:
         raise GameStateError(Fault("button_unknown"))
-    person, writer = (PersonId(int(each)) for each in people)
-    return Wanted(MatchCode(match), person, writer, is_everywhere=one != about)
+    return Wanted(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:

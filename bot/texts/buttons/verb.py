@@ -81,9 +81,7 @@ class Verb(Generic[P, Arguments]):
 
     @cached_property
     def _types(self) -> tuple[Any, ...]:
-        hints = get_type_hints(self._form, include_extras=True).values()
-        known = (each if each == PageNumber else next(iter(get_args(each)), each) for each in hints)
-        return tuple(getattr(each, "__supertype__", each) for each in known)
+        return tuple(get_type_hints(self._form, include_extras=True).values())
 
 
 class Token(NamedTuple):
@@ -138,17 +136,22 @@ def _written(value: object) -> str:
         return YES if value else ""
     if isinstance(value, datetime):
         return f"{int(value.timestamp())}"
+    if value is None:
+        return ""
     return str(value.value) if isinstance(value, Enum) else str(value)
 
 
-def _read(kind: type[Any], text: str) -> Any:
+def _read(hint: Any, text: str) -> Any:
     """Return the value of one argument.
 
     Raises:
         ValueError: it is no number or no choice of that kind.
     """
-    if kind == PageNumber:
+    if hint == PageNumber:
         return int(text) if text.isdecimal() and len(text) <= _LONGEST_PAGE else 0
+    if options := get_args(hint):  # an argument that may be left out, before another or at the end
+        return _read(options[0], text) if text else None
+    kind = getattr(hint, "__supertype__", hint)
     if kind is bool:
         return text == YES
     if kind is date:

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from bot.chat.analysis import routes as analysis_routes
 from bot.chat.cases import routes as cases_routes
+from bot.chat.conversation import routes as conversation_routes
 from bot.chat.days import routes as days_routes
 from bot.chat.matches import routes as matches_routes
+from bot.chat.people import routes as people_routes
 from bot.chat.play import routes as play_routes
-from bot.texts.buttons import cases, days, matches, play
+from bot.texts.buttons import analysis, cases, conversation, days, matches, people, play
 from bot.texts.buttons.verb import Verb
 from engine.cases.events import CaseId
 from engine.errors import GameStateError
@@ -129,11 +132,50 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "req:Zm9vYmFy:off": (matches.REQUEST, ("Zm9vYmFy", "off")),
     "onclock:K7QF/1": (matches.CLAIM_ON_TIME, (GAME,)),
     "hand:K7QF": (matches.HAND_OVER, (MATCH,)),
+    "an:show:K7QF/1": (analysis.ANALYSIS, ("show", GAME)),
+    "an:season": (analysis.ANALYSIS, ("season",)),
+    "office:": (people.OFFICE, (None,)),
+    "office:7": (people.OFFICE, (ANA,)),
+    "office:7:yes": (people.OFFICE, (ANA, True)),
+    "join:Zm9vYmFy:again": (people.JOIN, ("Zm9vYmFy", "again")),
+    "writer:K7QF": (people.WRITER, (MATCH,)),
+    "writer:K7QF:7:8": (people.WRITER, (MATCH, ANA, PersonId(8))),
+    "writer:K7QF:7:8:all": (people.WRITER, (MATCH, ANA, PersonId(8), "all")),
+    "lang:en": (people.LANGUAGE, ("en",)),
+    "cal:new": (people.CALENDAR, ("new",)),
+    "set:": (people.SET, ("",)),
+    "set:city": (people.SET, ("city",)),
+    "set:zone:Europe/Bucharest": (people.SET, ("zone", "Europe/Bucharest")),
+    "mydata": (people.MY_DATA, ()),
+    "forget": (people.FORGET, ()),
+    "forget:yes": (people.FORGET, (True,)),
+    "card:K7QF/1#2:7:4711": (conversation.REPLY_TO_CARD, (CASE, "7", "4711")),
+    "letter:": (conversation.LETTER, ("",)),
+    "letter:K7QF/1#w7": (conversation.LETTER, ("K7QF/1#w7",)),
+    "means:K7QF:show": (conversation.CHANNEL, (MATCH, "show")),
+    "means:K7QF:yes:s:whatsapp": (conversation.CHANNEL, (MATCH, "yes", "s:whatsapp")),
+    "hush:K7QF/1:on": (conversation.MUTE, ("K7QF/1", "on")),
+    "write:K7QF/1": (conversation.WRITE, (GAME,)),
+    "line:!K7QF/1:4711": (conversation.LINE, ("!K7QF/1", "4711")),
+    "report:K7QF/1": (conversation.REPORT, (GAME,)),
+    "report:K7QF/1:yes": (conversation.REPORT, (GAME, True)),
+    "gag:K7QF:off": (conversation.BLOCK, ("K7QF", "off")),
+    "help:": (conversation.HELP, ("",)),
+    "help:more": (conversation.HELP, ("more",)),
+    "reg:7.2": (conversation.REGULATION, ("7.2",)),
     "hand:K7QF:7:yes": (matches.HAND_OVER, (MATCH, ANA, True)),
 }
 """A button as it was sent before its verb was described → its verb and arguments."""
-ROUTES = (cases_routes, days_routes, matches_routes, play_routes)
-SUBJECTS = (cases, days, matches, play)
+ROUTES = (
+    analysis_routes,
+    cases_routes,
+    conversation_routes,
+    days_routes,
+    matches_routes,
+    people_routes,
+    play_routes,
+)
+SUBJECTS = (analysis, cases, conversation, days, matches, people, play)
 DESCRIBED = [
     each for module in SUBJECTS for each in vars(module).values() if isinstance(each, Verb)
 ]

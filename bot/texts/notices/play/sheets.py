@@ -4,8 +4,9 @@ The player to move gets the board first, large, with the last move, their rack a
 sheets follow as one silent album. All others get only the sheets.
 """
 
+from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import PASS, SHOW
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game
@@ -69,7 +70,7 @@ def turn_buttons(game: Game) -> Buttons:
     if not game.waits_for_acceptance:
         look.append(PASS.button(say("button.turn.pass"), game.id))
     talk = (
-        Button(say("button.turn.line"), f"write:{game.id}"),
+        WRITE.button(say("button.turn.line"), game.id),
         SHOW.button(say("button.turn.claim"), game.id, "claim"),
         SHOW.button(say("button.turn.notebook"), game.id, "notebook"),
     )

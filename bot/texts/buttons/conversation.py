@@ -1,0 +1,80 @@
+"""Buttons of messages, letters, the channel and the help."""
+
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import OfGame, Verb
+from bot.texts.messages import Button, say
+from engine.cases.events import CaseId
+from engine.ids import GameId, MatchCode
+
+
+class ReplyTo(NamedTuple):
+    """The recipient of an arbiter's reply to a case's card, and the reply's message."""
+
+    case: CaseId
+    whom: str
+    message: str
+
+
+class Thread(NamedTuple):
+    """What a letter is about, or the correspondence that it continues."""
+
+    thread: str
+
+
+class OfChannel(NamedTuple):
+    """An action on a match's channel of correspondence."""
+
+    match: MatchCode
+    what: str
+    which: str = ""
+
+
+class Switched(NamedTuple):
+    """Messages of a game or match that are turned `on` or `off`."""
+
+    scope: str
+    wanted: str
+
+
+class LineOffered(NamedTuple):
+    """The game of an offered text, with `!` before it for the arbiter, and the text's message."""
+
+    game: str
+    message: str
+
+
+class Report(NamedTuple):
+    """A report of a game's messages, and whether it is certain."""
+
+    game: GameId
+    sure: bool = False
+
+
+class HelpPage(NamedTuple):
+    """A page of the help; empty for the first."""
+
+    page: str
+
+
+class OfRegulation(NamedTuple):
+    """A chapter or article; empty for the contents."""
+
+    place: str
+
+
+REPLY_TO_CARD: Final = Verb("card", ReplyTo)
+LETTER: Final = Verb("letter", Thread)
+CHANNEL: Final = Verb("means", OfChannel)
+MUTE: Final = Verb("hush", Switched)
+WRITE: Final = Verb("write", OfGame)
+LINE: Final = Verb("line", LineOffered)
+REPORT: Final = Verb("report", Report)
+BLOCK: Final = Verb("gag", Switched)
+HELP: Final = Verb("help", HelpPage)
+REGULATION: Final = Verb("reg", OfRegulation)
+
+
+def write_button(about: str) -> Button:
+    """Return the button by which a player writes to their arbiter, about a game or in general."""
+    return LETTER.button(say("button.letter"), about)

@@ -1,0 +1,64 @@
+"""Buttons of invitations, roles, settings and one's own data."""
+
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import Alone, Verb
+from engine.ids import MatchCode, PersonId
+
+
+class Dismissal(NamedTuple):
+    """An arbiter who loses the role; without one, the list of arbiters."""
+
+    arbiter: PersonId | None = None
+    sure: bool = False
+
+
+class AnswerToLink(NamedTuple):
+    """The answer to an invitation by its code: `yes`, `no` or `again`."""
+
+    code: str
+    answer: str
+
+
+class WriterFor(NamedTuple):
+    """A match, a player in it, and who writes for them; `all` means every match."""
+
+    match: MatchCode
+    player: PersonId | None = None
+    writer: PersonId | None = None
+    everywhere: str = ""
+
+
+class Language(NamedTuple):
+    """A language by its code."""
+
+    code: str
+
+
+class OfCalendar(NamedTuple):
+    """What becomes of the address of a calendar."""
+
+    what: str = ""
+
+
+class Setting(NamedTuple):
+    """A setting and its value, or a page of the settings."""
+
+    what: str
+    value: str = ""
+
+
+class Forgetting(NamedTuple):
+    """The request to be forgotten, and whether it is certain."""
+
+    sure: bool = False
+
+
+OFFICE: Final = Verb("office", Dismissal)
+JOIN: Final = Verb("join", AnswerToLink)
+WRITER: Final = Verb("writer", WriterFor)
+LANGUAGE: Final = Verb("lang", Language)
+CALENDAR: Final = Verb("cal", OfCalendar)
+SET: Final = Verb("set", Setting)
+MY_DATA: Final = Verb("mydata", Alone)
+FORGET: Final = Verb("forget", Forgetting)
