@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import COMMANDS, main
-from tools import columns, guides, modules, states
+from tools import columns, guides, modules, pictures, states
 
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -39,6 +39,13 @@ def test_the_columns_are_those_of_the_readers() -> None:
 def test_the_sites_guides_are_those_of_the_documentation(name: str) -> None:
     """The public site serves docs/ro and docs/en; `python -m tools.guides` writes them again."""
     assert (guides.FOLDER / name).read_text("utf-8") == guides.page(guides.SOURCES[name])
+
+
+def test_the_guides_show_every_picture_that_is_made_for_them() -> None:
+    """The Romanian guides have the pictures that `python -m tools.pictures` makes, and no other."""
+    texts = [(ROOT / source).read_text("utf-8") for source in guides.SOURCES.values()]
+    shown = re.findall(r"\(\.\./images/(\w+)\.png\)", "".join(texts))
+    assert sorted(shown) == sorted(pictures.GUIDE_PICTURES)
 
 
 def test_no_module_imports_another_in_a_circle() -> None:

@@ -66,6 +66,11 @@ def _body(answer: httpx.Response) -> dict[str, object]:
     return body
 
 
+def links_in(message: Message) -> list[str]:
+    """Return the invitations in a message."""
+    return re.findall(r"https://t\.me/\S+", message.text)
+
+
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
 
@@ -99,7 +104,7 @@ class Story:
         Raises:
             StoryError: an expected step did not happen.
         """
-        code = await self._gather()
+        code = await self.gather()
         for leg in Leg:
             self.transcript.note("Partida tur" if leg is Leg.HOME else "Partida retur")
             await self._play_leg(game_id(code, leg), eventful=leg is Leg.HOME)
@@ -108,24 +113,27 @@ class Story:
         self.transcript.note("Omologarea")
         return await self._homologate(code)
 
-    async def _gather(self) -> MatchCode:
+    async def gather(self) -> MatchCode:
         """Appoint the arbiter, arrange the match, and let both players join by their links."""
         self.arbiter = self.sandbox.add_user("Maria Dan", "ro")
         self.players = (self.sandbox.add_user("Ana", "ro"), self.sandbox.add_user("Ion", "ro"))
         self.transcript.note("Pregătirea meciului")
-        await self._say(self.operator, "/start")
-        (link,) = self._links(await self._say(self.operator, "/arbitru"))
+        await self.say(self.operator, "/start")
+        (offer,) = await self.say(self.operator, "/arbitru")
+        (link,) = links_in(offer)
         self.arbiter.follow(link)
-        await self._settle()
-        await self._press_first(self.arbiter, self.arbiter.last)
-        (card,) = await self._say(self.arbiter, "/meci Ana Pop - Ion Rus")
-        links = self._links(await self._press_first(self.arbiter, card))
+        await self.settle()
+        await self.press_first(self.arbiter, self.arbiter.last)
+        (card,) = await self.say(self.arbiter, "/meci Ana Pop - Ion Rus")
+        links = [
+            link for one in await self.press_first(self.arbiter, card) for link in links_in(one)
+        ]
         if len(links) != len(self.players):
             raise StoryError(f"{len(links)} invitations instead of two")
         for player, invitation in zip(self.players, links, strict=True):
             player.follow(invitation)
-            await self._settle()
-            await self._press_first(player, player.last)
+            await self.settle()
+            await self.press_first(player, player.last)
         found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
         if found is None:
             raise StoryError("the match has no code")
@@ -139,18 +147,18 @@ class Story:
 
     async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
         for number in range(1, MOST_MOVES):
-            now = await self._game(game)
+            now = await self.game(game)
             if now.stage is Stage.ENDED:
                 return
             if eventful:
                 await self._happenings(now, number)
-            await self._move(await self._game(game))
+            await self._move(await self.game(game))
             await self._pass_time(number)
         raise StoryError(f"{game} does not end")
 
     async def _happenings(self, game: Game, number: int) -> None:
         """Trigger the special events of this match."""
-        on_turn = self._on_turn(game)
+        on_turn = self.on_turn(game)
         if number == 3:
             wrong = self.strong.wrong_word(game)
             if wrong is not None:
@@ -160,13 +168,13 @@ class Story:
         elif number == 6:
             first = self.sandbox.clock.now().astimezone(HOME_ZONE) + timedelta(days=2)
             last = first + timedelta(days=3)
-            await self._say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
+            await self.say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
             await self._travel(5)
         elif number == 8:
             await self._travel(7)
 
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
-        answers = await self._say(player, text)
+        answers = await self.say(player, text)
         # A button can put a refused word to the arbiter, but no button sends it.
         if not answers or any(each.data.startswith("send:") for each in answers[-1].buttons):
             raise StoryError(f"{text} was not refused")
@@ -174,23 +182,23 @@ class Story:
 
     async def _move(self, game: Game) -> None:
         """Let the player on turn type their move and send it, or make it in the Mini App."""
-        player = self._on_turn(game)
+        player = self.on_turn(game)
         choice = (self.strong if player is self.players[0] else self.fair).choose(game)
         if game.leg is Leg.RETURN:
             await tap(self.public_url, player, game, choice)
         else:
-            answers = await self._say(player, choice)
+            answers = await self.say(player, choice)
             if not answers or not answers[-1].labels:
                 raise StoryError(f"{choice} got no preview")
             player.press(answers[-1], answers[-1].labels[0])
-        await self._settle()
+        await self.settle()
         self.moves += 1
         self.progress(game)
 
     async def _pass_time(self, number: int) -> None:
         await self._travel((0, 1, 0, 2, 1)[number % 5])
         await self.sandbox.travel(timedelta(minutes=37))
-        await self._settle()
+        await self.settle()
 
     async def _ask_for_return(self, code: MatchCode) -> None:
         for player in self.players:
@@ -199,7 +207,7 @@ class Story:
     async def _homologate(self, code: MatchCode) -> Match:
         for player in self.players:
             await self._press_last(player, f"res:{code}:yes")
-        await self._say(self.arbiter, f"/omologheaza {code}")
+        await self.say(self.arbiter, f"/omologheaza {code}")
         await self._press_last(self.arbiter, f"hom:{code}")
         return await self._match(code)
 
@@ -208,28 +216,27 @@ class Story:
         for message in reversed(user.messages):
             if any(button.data == data for button in message.buttons):
                 user.press(message, data)
-                await self._settle()
+                await self.settle()
                 return
         raise StoryError(f"{user.name} has no button {data}")
 
-    async def _press_first(self, user: SandboxUser, message: Message) -> list[Message]:
+    async def press_first(self, user: SandboxUser, message: Message) -> list[Message]:
         """Press a message's first button, which says yes; return the answers."""
         seen = len(user.messages)
         user.press_button(message, message.buttons[0])
-        await self._settle()
+        await self.settle()
         return user.messages[seen:]
 
-    def _on_turn(self, game: Game) -> SandboxUser:
+    def on_turn(self, game: Game) -> SandboxUser:
+        """Return the person whose turn it is."""
         return self.people[game.side(game.turn).person]
 
-    async def _say(self, user: SandboxUser, text: str) -> list[Message]:
+    async def say(self, user: SandboxUser, text: str) -> list[Message]:
+        """Let a person write something, and return the bot's answers."""
         seen = len(user.messages)
         user.send(text)
-        await self._settle()
+        await self.settle()
         return [message for message in user.messages[seen:] if message.from_bot]
-
-    def _links(self, answers: list[Message]) -> list[str]:
-        return [link for one in answers for link in re.findall(r"https://t\.me/\S+", one.text)]
 
     async def _travel(self, days: int) -> None:
         """Advance the clock by some days, each to the hour of reminders."""
@@ -237,14 +244,16 @@ class Story:
             now = self.sandbox.clock.now()
             morning = (now.astimezone(HOME_ZONE) + timedelta(days=1)).replace(hour=9, minute=0)
             await self.sandbox.travel(morning.astimezone(UTC) - now)
-            await self._settle()
+            await self.settle()
 
-    async def _settle(self) -> None:
+    async def settle(self) -> None:
+        """Wait until the bot has handled and sent everything."""
         await self.sandbox.drained()
         await self.app.settle()
         self.transcript.catch_up()
 
-    async def _game(self, game: GameId) -> Game:
+    async def game(self, game: GameId) -> Game:
+        """Return a game as its log has it."""
         async with self.app.runtime.database.reading() as tx:
             return replay(row.event for row in await log.load(tx, game_stream(game)))
 

@@ -1,0 +1,166 @@
+"""Make the pictures of the Romanian guides again: `python -m tools.pictures`.
+
+A match begins in the sandbox, and each picture is a message as the sandbox's page shows it. Run it
+after a change to what the messages look like, and look at the pictures before you commit them.
+Chromium needs a font with emoji (Debian: `fonts-noto-color-emoji`).
+"""
+
+import asyncio
+import io
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+from playwright.async_api import async_playwright
+
+from bot.cli.demo import BEGINNING, SHEETS
+from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.story import Story, links_in
+from bot.cli.demonstration.transcript import Transcript
+from bot.cli.sandboxed import sandbox_config
+from bot.program.answering import answering
+from bot.program.app import opened
+from bot.runtime.clock import FixedClock
+from bot.runtime.limits import open_gate
+from bot.transport.sending.pacing import UNLIMITED
+from engine.games.game import Game
+from engine.ids import Leg, game_id
+from engine.words.lexicon import open_lexicon
+from sandbox import Message, Sandbox, SandboxUser, serve
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Page
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
+GUIDE_PICTURES: Final = (
+    "refuz",
+    "caz",
+    "mesa",
+    "verificare",
+    "rand",
+    "timp",
+    "rating",
+    "sandbox",
+)
+"""The names of the files, in the order in which the story makes them."""
+CHROMIUM: Final = "/usr/bin/chromium"
+SCALE: Final = 2
+"""Pixels of the pictures for each pixel of the page."""
+COLOURS: Final = 256
+
+
+def _not_shown(game: Game) -> None:
+    """Show no progress."""
+    del game
+
+
+@asynccontextmanager
+async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
+    """Yield the demonstration's story with the bot at work, and the address of the sandbox."""
+    sandbox = Sandbox(clock=FixedClock(BEGINNING))
+    operator = sandbox.add_user("Operator", "ro")
+    lexicon = open_lexicon()
+    (folder / SHEETS).mkdir()
+    async with serve(sandbox) as base_url:
+        config = sandbox_config(sandbox, base_url, folder)
+        bot = opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate())
+        async with bot as app, answering(config, app):
+            running = asyncio.create_task(app.run())
+            story = Story(
+                sandbox=sandbox,
+                app=app,
+                transcript=Transcript(sandbox, folder),
+                strong=Player(lexicon),
+                fair=Player(lexicon, below_best=3),
+                operator=operator,
+                progress=_not_shown,
+                public_url=config.server.public_url,
+            )
+            yield story, base_url
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+@asynccontextmanager
+async def _chats(address: str) -> "AsyncIterator[Page]":
+    """Open the sandbox's page, wide enough for everybody's chat."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        page = await browser.new_page(
+            viewport={"width": 1800, "height": 2400}, device_scale_factor=SCALE, locale="ro"
+        )
+        await page.goto(f"{address}/sandbox/")
+        yield page
+        await browser.close()
+
+
+async def _save(page: "Page", name: str, message: Message) -> None:
+    """Save a message with its buttons as the picture of that name."""
+    bubble = page.locator(f'article[data-message="{message.id}"]')
+    await bubble.scroll_into_view_if_needed()
+    await page.wait_for_function("[...document.images].every((each) => each.complete)")
+    _write(name, await bubble.screenshot())
+
+
+def _write(name: str, taken: bytes) -> None:
+    with Image.open(io.BytesIO(taken)) as picture:
+        small = picture.convert("RGB").quantize(COLOURS, kmeans=1)
+    small.save(FOLDER / f"{name}.png", optimize=True)
+
+
+def _newest(user: SandboxUser, label: str) -> Message:
+    """Return the newest message with a button that has this text in its label."""
+    newest_first = reversed(user.messages)
+    return next(one for one in newest_first if any(label in each for each in one.labels))
+
+
+async def _take_all(story: Story, page: "Page") -> None:
+    """Play the beginning of a match, and save each picture at its moment."""
+    home = game_id(await story.gather(), Leg.HOME)
+    game = await story.game(home)
+    red, choice = story.on_turn(game), story.strong.choose(game)
+    wrong = story.strong.wrong_word(game)
+    if wrong is None:
+        raise RuntimeError("every word of the rack is in the list; run it again")
+    (refusal,) = await story.say(red, wrong)
+    await _save(page, "refuz", refusal)
+    await story.press_first(red, refusal)
+    await _save(page, "caz", _newest(story.arbiter, "Nevalabil"))
+    (tasks, *_) = await story.say(story.arbiter, "/mesa")
+    await _save(page, "mesa", tasks)
+    (preview,) = await story.say(red, choice)
+    await _save(page, "verificare", preview)
+    await story.press_first(red, preview)
+    blue = story.on_turn(await story.game(home))
+    await _save(page, "rand", _newest(blue, "PAS"))
+    await story.sandbox.travel(timedelta(days=4))
+    await story.settle()
+    (clock, *_) = await story.say(blue, "/timp")
+    await _save(page, "timp", clock)
+    await page.set_viewport_size({"width": 1480, "height": 800})
+    _write("sandbox", await page.screenshot(scale="css"))
+    keeper = story.sandbox.add_user("Vera Pop", "ro")
+    (offer,) = await story.say(story.operator, "/responsabil_rating")
+    keeper.follow(links_in(offer)[0])
+    await story.settle()
+    await story.press_first(keeper, keeper.last)
+    (systems,) = await story.say(keeper, "/rating")
+    await story.press_first(keeper, systems)
+    await _save(page, "rating", keeper.last)
+
+
+async def _main() -> None:
+    with TemporaryDirectory(prefix="tur-retur-") as folder:
+        async with _story(Path(folder)) as (story, address), _chats(address) as page:
+            await _take_all(story, page)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())
