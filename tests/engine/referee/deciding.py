@@ -7,9 +7,10 @@ promise about the sheet, and asked of the sheet after each ruling of the other.
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import datetime
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import invariant, precondition, rule
 
 from engine.ids import Leg, Seat
 from tests.engine.referee.claiming import Claiming
@@ -81,7 +82,8 @@ class Deciding(Claiming):
         undone = -number if kind == "extension" else number
         self.undone_by.append(Undoing(leg, seat, opposite.get(kind, kind), undone))
         if kind in {"annulled", "returned"}:
-            self.promises[leg].append(_stays_off([one.at for one in before.moves], sheet))
+            after = {one.at for one in sheet.moves}
+            self.promises[leg].append(_StaysOff({one.at for one in before.moves} - after))
         elif kind == "restored":
             self.promises[leg].append(lambda was, now: _kept(was, now, lambda one: one < at))
         elif kind == "extension":
@@ -155,6 +157,16 @@ class Deciding(Claiming):
         self.fines(leg=leg, seat=seat, points="0.1", case="other")
         assert not self.program.was_final
 
+    @invariant()
+    def forgets_restored(self) -> None:
+        """Forget that a placement was to stay off, where the chief arbiter has restored it."""
+        for leg, promises in self.promises.items() if hasattr(self, "pair") else ():
+            sheet = self.pair.sheets.get(leg)
+            standing = {one.at for one in sheet.moves} if sheet else set()
+            for promise in promises:
+                if isinstance(promise, _StaysOff):
+                    promise.gone -= standing
+
     def _decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
         """Make a ruling of that kind, if it can be made."""
         if kind in {"annulled", "returned"}:
@@ -187,9 +199,14 @@ def _placement_stays(at: object) -> Promise:
     return lambda was, now: not stands(was) or stands(now)
 
 
-def _stays_off(before: list[object], after: Sheet) -> Promise:
-    gone = set(before) - {one.at for one in after.moves}
-    return lambda was, now: not gone & ({one.at for one in now.moves} - {o.at for o in was.moves})
+@dataclass
+class _StaysOff:
+    """The promise that placements stay off the board, until the chief arbiter restores them."""
+
+    gone: set[datetime]
+
+    def __call__(self, was: Sheet, now: Sheet) -> bool:
+        return not self.gone & ({one.at for one in now.moves} - {one.at for one in was.moves})
 
 
 def _kept(was: Sheet, now: Sheet, which: Callable[[object], bool]) -> bool:
