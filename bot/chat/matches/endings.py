@@ -195,7 +195,9 @@ async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
         return accepted, ()
     participants = await service.games.participants(game)
     body = [accepted, your_turn_text(game, participants, service.games.today(game))]
-    return say("turn.board", body=body, game=game.id), turn_buttons(game)
+    return say("turn.board", body=body, game=game.id), turn_buttons(
+        game, has_arbiter=participants.has_arbiter
+    )
 
 
 async def keep(service: Service, said: Said) -> None:

@@ -6,24 +6,28 @@ A person offers a match to everybody or to one person by a link; another accepts
 from typing import Final
 
 from bot.runtime.shared import Said
-from bot.service.matches import requests
+from bot.service.matches import blocks, rematches, requests
+from bot.service.matches.matches import SeenMatch
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.buttons.matches import CLAIM_ON_TIME, PLAY, REQUEST, REQUESTS
-from bot.texts.messages import Button, Text, say
+from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.requests import (
     LINK,
     OFF,
     PUBLIC,
     asked_card,
+    blocks_card,
     claim_button,
     list_button,
     list_card,
     offer_card,
     terms_text,
 )
-from engine.errors import Fault, GameStateError
+from engine.errors import EngineError, Fault, GameStateError
+from engine.ids import MatchCode
 from engine.matches.friendly import THINKING_DAYS, claim_on_time, is_claimable
 from storage.matches.requests import RequestKind
 
@@ -84,9 +88,7 @@ async def listed(service: Service, said: Said) -> None:
     service.answer(said, *await _list(service, said, page))
 
 
-async def _list(
-    service: Service, said: Said, page: int
-) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
+async def _list(service: Service, said: Said, page: int) -> tuple[Text, Buttons]:
     found = await requests.listed(service, said.person.id)
     own = await requests.own(service, said.person.id)
     return list_card(found, own, page, _edition(service))
@@ -130,6 +132,43 @@ async def pressed(service: Service, said: Said) -> None:
     seen, text = accepted
     service.edit(said, text, verify_match_button(seen.match.code))
     await service.starts.start(seen, said.at)
+
+
+async def again(service: Service, said: Said) -> None:
+    """Handle the button under the result of a friendly match that asks for a rematch."""
+    service.toast(said)
+    answer = await _asked_again(service, said, REMATCH.read(said.args).match)
+    if isinstance(answer, Text):
+        service.reply(said, answer)
+        return
+    seen, text = answer
+    service.reply(said, text, verify_match_button(seen.match.code))
+    await service.starts.start(seen, said.at)
+
+
+async def _asked_again(
+    service: Service, said: Said, match: MatchCode
+) -> tuple[SeenMatch, Text] | Text:
+    try:
+        async with service.unit.savepoint():
+            return await rematches.ask(service, said, match)
+    except EngineError as error:  # the result stays, with the error under it
+        return say("refused", faults=faults_text(error))
+
+
+async def apart(service: Service, said: Said) -> None:
+    """Handle the buttons that list, block and unblock people: `apart:`, `apart:request:TOKEN`.
+
+    `apart:match:MATCH` blocks the opponent of a friendly match, `apart:off:PERSON` unblocks.
+    """
+    kind, about = BLOCKS.read(said.args)
+    if kind == OFF:
+        if await blocks.unblock(service, said, about):
+            service.toast(said, say("requests.unblocked"))
+    elif kind:
+        await blocks.block(service, said, kind, about)
+        service.toast(said, say("requests.blocked"))
+    service.edit(said, *blocks_card(*await blocks.known_to(service, said.person.id)))
 
 
 async def ask_on_time(service: Service, said: Said, seen: SeenGame) -> None:

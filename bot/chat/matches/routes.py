@@ -33,6 +33,8 @@ BUTTONS: Final[Mapping[str, str]] = {
     "play": "matches.requests.chosen",
     "reqs": "matches.requests.listed",
     "req": "matches.requests.pressed",
+    "again": "matches.requests.again",
+    "apart": "matches.requests.apart",
     "onclock": "matches.requests.claimed",
 }
 ANSWERS: Final[Mapping[str, str]] = {

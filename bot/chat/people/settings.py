@@ -17,7 +17,9 @@ from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.matches.requests import blocks_button
 from bot.texts.public_names import Shown
+from storage.conversation import chat
 from storage.people.people import Person
 
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -32,10 +34,10 @@ async def settings(service: Service, said: Said) -> None:
     if said.args:
         await _live_in(service, said)
         return
-    service.reply(said, *_settings(said))
+    service.reply(said, *await _settings(service, said))
 
 
-def _settings(said: Said) -> tuple[Text, Buttons]:
+async def _settings(service: Service, said: Said) -> tuple[Text, Buttons]:
     person = said.person
     text = say(
         "settings.state",
@@ -47,7 +49,9 @@ def _settings(said: Said) -> tuple[Text, Buttons]:
         sound=say("settings.mute" if person.mute else "settings.sound"),
         public=say(f"settings.name_{person.public_name or 'default'}"),
     )
-    return text, rows_of([SET.button(_subject(what), "open", what) for what in _CHOICES], 2)
+    choices = rows_of([SET.button(_subject(what), "open", what) for what in _CHOICES], 2)
+    is_blocking = await chat.blocked_by(service.unit.tx, person.id)
+    return text, (*choices, (blocks_button(),)) if is_blocking else choices
 
 
 def _subject(what: str) -> Text:
@@ -169,7 +173,7 @@ async def setting_chosen(service: Service, said: Said) -> None:
         service.edit(said, *_subject_page(said.person, value))
     else:
         await _change(service, said, what, value)
-        service.edit(said, *_settings(await service.persons.again(said)))
+        service.edit(said, *await _settings(service, await service.persons.again(said)))
 
 
 async def _change(service: Service, said: Said, what: str, value: str) -> None:
@@ -215,7 +219,7 @@ async def _live_in(service: Service, said: Said) -> None:
     found = zones_named(said.args)
     if len(found) == 1:
         await _change(service, said, "zone", found[0])
-        service.reply(said, *_settings(await service.persons.again(said)))
+        service.reply(said, *await _settings(service, await service.persons.again(said)))
     elif found:
         cities = [SET.button(say("button.city", zone=zone), "zone", zone) for zone in found]
         service.reply(said, say("settings.which_city", place=said.args), rows_of(cities, 2))

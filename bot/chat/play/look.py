@@ -150,8 +150,8 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_closed(seen.game)
     is_his = runs and seen.game.seat_of(said.person.id) is seen.game.turn
     notes = await own_notes_button(service, said, seen, with_book=not is_his)
-    buttons = (*(turn_buttons(seen.game) if is_his else ()), *notes)
-    service.reply(said, text, buttons, pictures=(picture,), about=seen.game.id)
+    buttons = turn_buttons(seen.game, has_arbiter=participants.has_arbiter) if is_his else ()
+    service.reply(said, text, (*buttons, *notes), pictures=(picture,), about=seen.game.id)
 
 
 async def history(service: Service, said: Said) -> None:

@@ -7,7 +7,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import NEXT
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.participants import Member
-from bot.texts.notices.play.sheets import board_shown
+from bot.texts.notices.play.sheets import board_shown, turn_buttons
 from bot.texts.notices.play.whose_turn import your_turn_text
 from engine.games.game import Game, Stage
 from storage.play.game_rows import GameRow
@@ -63,7 +63,8 @@ async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
         game=game.id,
         turn=your_turn_text(game, participants, service.games.today(game)),
     )
-    for notice in board_shown(partner, game, seen.seq, text):
+    buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+    for notice in board_shown(partner, game, seen.seq, text, buttons):
         await service.tell(notice)
     service.reply(said, say("nudge.done", partner=partner.name), about=game.id)
 

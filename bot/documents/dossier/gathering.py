@@ -17,7 +17,7 @@ from bot.documents.dossier.facts import (
     stream_of,
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
-from bot.documents.views.setting import Setting, has_phase, printed_title
+from bot.documents.views.setting import Setting, arbiter_names, has_phase, printed_title
 from bot.runtime.folding import competition_of
 from bot.runtime.reading import as_read
 from bot.texts.outgoing import text_from_json
@@ -107,9 +107,10 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
-        arbiters=tuple(names[person] for person in arbiters),
+        arbiters=arbiter_names(names, arbiters),
         competition=title,
         is_phase=has_phase(found.match, await competition_of(tx, shared, found.match)),
+        is_single=found.match.is_single,
         word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
         channel_settings=found.match.channel_settings,

@@ -101,7 +101,8 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
 
 def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
     game = file.game
-    head = say("dossier.game_head", leg=say(f"leg.{game.leg.value}"), game=game.id)
+    leg = say("leg.only" if file.setting.is_single else f"leg.{game.leg.value}")
+    head = say("dossier.game_head", leg=leg, game=game.id)
     red, blue = (
         Player(
             name=dossier.names[game.side(seat).person],
@@ -139,8 +140,9 @@ def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
     """Yield labels and values: the subject in short, then the conditions of play."""
     yield from summary(dossier, word)
     match, first = dossier.match, dossier.games[0]
-    arbiters = ", ".join(dossier.names[person] for person in dossier.arbiters)
-    yield word(say("dossier.arbiters", n=len(dossier.arbiters))), arbiters
+    arbiters = first.setting.arbiters
+    if arbiters:
+        yield word(say("dossier.arbiters", n=len(arbiters))), ", ".join(arbiters)
     budget, leave = match.rules.budget(match.phase), match.rules.leave(match.phase)
     given = say("dossier.time_given", days=budget, leave=leave)
     yield word(say("dossier.time")), word(given)

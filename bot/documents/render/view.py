@@ -121,7 +121,7 @@ class Head:
     game: str
     """The game's code."""
     arbiters: tuple[str, ...]
-    """The names of all arbiters, the chief arbiter first (art. 2.1)."""
+    """The names of all arbiters, the chief arbiter first (art. 2.1); none in a friendly match."""
     start: date
     word_list: str
     """The name of the word list's edition."""

@@ -1,6 +1,6 @@
 """Facts on a game's sheets that its own events do not contain, and the labels."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -10,7 +10,7 @@ from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition
-from engine.ids import PersonId, Seat
+from engine.ids import NO_ARBITER, PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.match import Match
 
@@ -24,17 +24,24 @@ class Setting:
 
     names: Mapping[PersonId, str]
     arbiters: tuple[str, ...]
-    """The names of all arbiters, the chief arbiter first (art. 2.1)."""
+    """The names of all arbiters, the chief arbiter first (art. 2.1); none in a friendly match."""
     competition: str
     """The competition's title, or the match's own; empty for a friendly match."""
     is_phase: bool = True
     """Whether the game belongs to a phase of a competition; otherwise no phase is named."""
+    is_single: bool = False
+    """Whether the match has one game, which is then called neither home nor return."""
     word_list_official: bool
     version: int = 0
     """The sequence number of the last event drawn."""
     today: date
     channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
     """The channel of correspondence (art. 4.2, 6.1)."""
+
+
+def arbiter_names(names: Mapping[PersonId, str], arbiters: Iterable[PersonId]) -> tuple[str, ...]:
+    """Return the arbiters' names, in that order; a match without an arbiter has none."""
+    return tuple(names[person] for person in arbiters if person != NO_ARBITER)
 
 
 def printed_title(match: Match, federation: str) -> str:

@@ -75,7 +75,7 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
     return Head(
         competition=title_of(setting, word),
         phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
-        leg=word(say(f"leg.{game.leg.value}")),
+        leg="" if setting.is_single else word(say(f"leg.{game.leg.value}")),
         game=game.id,
         arbiters=setting.arbiters,
         start=game.start,

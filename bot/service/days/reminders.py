@@ -12,7 +12,7 @@ from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
-from bot.texts.notices.play.sheets import quiet_sheets, turn_brought
+from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.whose_turn import your_turn_text
 from engine.games.deadlines import (
     CALLS,
@@ -129,7 +129,8 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
-            board, follow = turn_brought(told.to, game, ringing.seq, told.text)
+            buttons = turn_buttons(game, has_arbiter=ringing.participants.has_arbiter)
+            board, follow = turn_brought(told.to, game, ringing.seq, told.text, buttons)
             found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
         found.append(

@@ -10,11 +10,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
+from bot.service.people.links import are_alike
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.requests import Listed, begun_text, public_name
 from bot.texts.public_names import Shown, shown_as
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
+from engine.matches.friendly import red_in_rematch
 from storage.conversation import chat
 from storage.matches import requests
 from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
@@ -22,7 +24,7 @@ from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
 if TYPE_CHECKING:
     from bot.service.matches.matches import SeenMatch
     from bot.service.service import Service
-    from bot.texts.messages import Text
+    from bot.texts.messages import Param, Text
 
 LASTS: Final = timedelta(days=14)
 """The time for which a request is open."""
@@ -75,7 +77,7 @@ async def listed(service: "Service", person: PersonId) -> list[Listed]:
         if one.person != person and one.person not in apart
     ]
     await service.persons.gather({one.person for one in found})
-    return [await shown(service, one) for one in found if await _is_there(service, one.person)]
+    return [await shown(service, one) for one in found if await is_there(service, one.person)]
 
 
 async def own(service: "Service", person: PersonId) -> list[Listed]:
@@ -86,12 +88,10 @@ async def own(service: "Service", person: PersonId) -> list[Listed]:
 
 async def shown(service: "Service", request: PlayRequest) -> Listed:
     """Return a request as other people see it."""
-    author = await service.persons.get(request.person)
-    wish = Shown(author.public_name) if author.public_name else None
     return Listed(
         token=request.token,
         author=request.person,
-        who=public_name(author.name, shown_as(wish, Shown.FULL, minor=author.minor)),
+        who=await name_of(service, request.person),
         days=request.days,
         is_single=request.is_single,
         until=request.expires_at,
@@ -99,7 +99,11 @@ async def shown(service: "Service", request: PlayRequest) -> Listed:
 
 
 async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRequest | None:
-    """Return an open request that the person may accept, or None."""
+    """Return an open request that the person may accept, or None.
+
+    Raises:
+        GameStateError: `requests_same_name`, the sheets could not tell the two players apart.
+    """
     found = await requests.find(service.unit.tx, token)
     if found is None or not found.is_open(service.unit.now) or found.person == person:
         return None
@@ -107,7 +111,12 @@ async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRe
         return None
     if found.person in await chat.apart_from(service.unit.tx, person):
         return None
-    return found if await _is_there(service, found.person) else None
+    if not await is_there(service, found.person):
+        return None
+    names = await service.persons.names((person, found.person))
+    if are_alike(names[person], names[found.person]):
+        raise GameStateError(Fault("requests_same_name", facts={"name": names[found.person]}))
+    return found
 
 
 async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch, Text] | None":
@@ -115,13 +124,16 @@ async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch
 
     Return None if the request is no longer open to them. Of two people at once only one gets it.
     The caller starts the game once it has answered.
+
+    Raises:
+        GameStateError: `requests_same_name`.
     """
     request = await acceptable(service, said.person.id, token)
     if request is None or not await requests.take(
         service.unit.tx, token, said.person.id, service.unit.now
     ):
         return None
-    seen = await service.starts.arrange_friendly(request, said.person.id, said.at)
+    seen = await _arranged(service, request, said)
     terms, match = await shown(service, request), seen.match
     names = await service.persons.names(match.people)
     author = begun_text(match, terms, names[said.person.id], is_author=True)
@@ -130,12 +142,27 @@ async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch
     return seen, begun_text(match, terms, names[request.person], is_author=False)
 
 
+async def _arranged(service: "Service", request: PlayRequest, said: Said) -> "SeenMatch":
+    """Arrange the match of an accepted request; in a rematch the colours are swapped."""
+    red = None
+    if request.after:
+        red = red_in_rematch((await service.matches.load(request.after)).match)
+    return await service.starts.arrange_friendly(request, said.person.id, said.at, red)
+
+
+async def name_of(service: "Service", person: PersonId) -> "Param":
+    """Return a person's public name."""
+    known = await service.persons.get(person)
+    wish = Shown(known.public_name) if known.public_name else None
+    return public_name(known.name, shown_as(wish, Shown.FULL, minor=known.minor))
+
+
 async def withdraw(service: "Service", said: Said, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
     return await requests.close(service.unit.tx, token, said.person.id, service.unit.now)
 
 
-async def _is_there(service: "Service", person: PersonId) -> bool:
+async def is_there(service: "Service", person: PersonId) -> bool:
     """Return whether the bot can write to the person."""
     known = await service.persons.get(person)
     return known.chat is not None and known.reachable

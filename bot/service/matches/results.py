@@ -39,6 +39,7 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
+from bot.texts.notices.matches.requests import rematch_button
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of
@@ -170,6 +171,8 @@ class Results:
         buttons = tuple(
             (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
         )
+        if not seen.match.has_arbiter:
+            buttons += ((rematch_button(seen.match.code),),)
         for person in seen.match.people:
             await self._service.tell_person(person, card, buttons, about=seen.match.code)
 

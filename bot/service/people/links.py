@@ -135,5 +135,9 @@ async def namesake(service: "Service", offer: Offer, person: PersonId) -> str | 
     """
     name = await service.meeting.name_with(person, offer.place)
     others = await service.persons.names(offer.people - {offer.place, person})
-    wanted = fold(name).casefold()
-    return next((one for one in others.values() if fold(one).casefold() == wanted), None)
+    return next((one for one in others.values() if are_alike(one, name)), None)
+
+
+def are_alike(name: str, other: str) -> bool:
+    """Return whether two names differ in capitals and accents at most."""
+    return fold(name).casefold() == fold(other).casefold()

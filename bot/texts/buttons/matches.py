@@ -66,6 +66,13 @@ class AnswerToRequest(NamedTuple):
     answer: str
 
 
+class Block(NamedTuple):
+    """A person to block, by a request or a match with them, or to unblock; empty for the list."""
+
+    what: str = ""
+    about: str = ""
+
+
 class StateOf(NamedTuple):
     """A player's answer about the state of a game."""
 
@@ -172,3 +179,5 @@ PLAY: Final = Verb("play", Offered)
 REQUESTS: Final = Verb("reqs", Page)
 REQUEST: Final = Verb("req", AnswerToRequest)
 CLAIM_ON_TIME: Final = Verb("onclock", OfGame)
+REMATCH: Final = Verb("again", OfMatch)
+BLOCKS: Final = Verb("apart", Block)

@@ -134,6 +134,7 @@ class Press:
     async def _game(self, game: str, seq: int | None, language: str) -> "tuple[Game, Setting]":
         from bot.documents.views.setting import (  # noqa: PLC0415  (as in `_drawn`)
             Setting,
+            arbiter_names,
             has_phase,
             printed_title,
         )
@@ -150,11 +151,12 @@ class Press:
             names: Mapping[PersonId, str] = {one.id: words.name(one.name) for one in known}
         setting = Setting(
             names=names,
-            arbiters=tuple(names[person] for person in arbiters),
+            arbiters=arbiter_names(names, arbiters),
             competition=(
                 row.title if row is not None else printed_title(match, self._shared.competition)
             ),
             is_phase=has_phase(match, competition),
+            is_single=match.is_single,
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),

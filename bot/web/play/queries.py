@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.documents.views.setting import Setting, has_phase, printed_title
+from bot.documents.views.setting import Setting, arbiter_names, has_phase, printed_title
 from bot.runtime.shared import Said
 from bot.service.analysis.shown import check_open
 from bot.service.cases.ruled_words import lexicon_of
@@ -269,13 +269,14 @@ class Looks:
         names = {person: self.words.name(name) for person, name in named.items()}
         return Setting(
             names=names,
-            arbiters=tuple(names[person] for person in arbiters),
+            arbiters=arbiter_names(names, arbiters),
             competition=(
                 printed_title(match, service.shared.competition)
                 if of is None
                 else of.competition.title
             ),
             is_phase=has_phase(match, None if of is None else of.competition),
+            is_single=match.is_single,
             word_list_official=service.shared.official(game.edition),
             version=seen.seq,
             today=service.games.today(game),

@@ -8,7 +8,8 @@ from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button, last_with
-from tests.e2e.texts import facts_of, says, told
+from tests.e2e.mini_app import mini_app
+from tests.e2e.texts import facts_of, mentions, says, told
 
 
 @dataclass(slots=True)
@@ -178,3 +179,121 @@ async def test_a_request_shows_the_public_name_alone(strangers: Strangers) -> No
     await laid.choose(ana, "name:hidden")
     (listed,) = await laid.say(ion, "/cereri")
     assert "Cineva" in facts_of(listed, "requests.list")["rows"]
+
+
+async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
+    strangers: Strangers,
+) -> None:
+    """It has the same terms and swapped colours, and a second tap of the asker asks nothing."""
+    pair = await strangers.meet("play:5:1:public")
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    seen = len(ana.messages)
+    await laid.forge(ana, ana.messages[-1], f"again:{pair.code}")
+    assert mentions(ana.messages[seen], "fault.button_unknown")
+    await pair.pass_all(ana, ion)
+
+    for _ in range(2):
+        result = last_with(ana, f"again:{pair.code}")
+        (sent, *_) = await laid.press(ana, result, "button.requests.rematch")
+        assert says(sent, "requests.rematch_sent", partner="Ion Rus")
+    (asked,) = told(ion.messages, "requests.rematch_asked", who="Ana Pop")
+    assert "o singură partidă" in facts_of(asked, "requests.rematch_asked")["terms"]
+    result = last_with(ion, f"again:{pair.code}")
+    (begun, *_) = await laid.press(ion, result, "button.requests.rematch")
+
+    code = facts_of(begun, "requests.begun")["match"]
+    assert told(ana.messages, "requests.accepted", partner="Ion Rus", match=code)
+    again = Pair(laid, code, ion, ana)
+    await again.place(ion, "H8 CASA")
+    assert told(ana.messages, "turn.board", game=again.id)
+    game = await again.game()
+    assert (game.red.score, game.budget) == (8, 5)
+    late = await laid.press(ion, asked, "button.requests.yes")
+    assert not told(late, "requests.begun")
+
+
+async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
+    strangers: Strangers,
+) -> None:
+    """A link is refused as one that is over, no rematch can begin, and the block can be lifted."""
+    pair = await strangers.meet("play:10:1:public")
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    await pair.pass_all(ana, ion)
+    await strangers.offer("play:10:2:public")
+    link = facts_of(await strangers.offer("play:5:1:link"), "requests.link_done")["link"]
+    await strangers.offer("play:30:2:public", ion)
+    (listed,) = await laid.say(ana, "/cereri")
+    assert "Ion Rus" in listed.text
+
+    await laid.press(ana, listed, "button.requests.blocks")
+    seen = len(ion.messages)
+    await laid.press(ana, listed, "button.requests.block")
+
+    assert len(ion.messages) == seen
+    for user in (ana, ion):
+        (shown,) = await laid.say(user, "/cereri")
+        assert says(shown, "requests.none")
+    assert says(await laid.follow(ion, link), "requests.gone")
+    result = last_with(ion, f"again:{pair.code}")
+    (answer,) = await laid.press(ion, result, "button.requests.rematch")
+    assert says(answer, "requests.rematch_impossible")
+
+    (settings,) = await laid.say(ana, "/setari")
+    await laid.press(ana, settings, "button.requests.blocks")
+    await laid.press(ana, settings, "button.requests.unblock")
+    (shown,) = await laid.say(ion, "/cereri")
+    assert "Ana Pop" in facts_of(shown, "requests.list")["rows"]
+    assert says(await laid.follow(ion, link), "requests.asked")
+    assert not [one for one in (await laid.say(ana, "/setari"))[0].buttons if "apart" in one.data]
+
+
+async def test_a_block_stops_messages_in_friendly_games_alone(strangers: Strangers) -> None:
+    """A running friendly game goes on without messages; a competition game changes in nothing."""
+    pair = await strangers.meet()
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    ruled = await laid.match(red=ana, blue=ion)
+    (listed,) = await laid.say(ana, "/cereri")
+    await laid.press(ana, listed, "button.requests.blocks")
+    await laid.press(ana, listed, "button.requests.block")
+
+    (refused,) = await laid.say(ion, f"/mesaj {pair.id} Salut!")
+    assert says(refused, "chat.muted", partner="Ana Pop")
+    (sent,) = await laid.say(ion, f"/mesaj {ruled.id} Salut!")
+    assert says(sent, "chat.sent")
+    assert not told(ana.messages, "chat.line", game=pair.id)
+
+    await laid.press(ana, listed, "button.requests.unblock")
+    assert says((await laid.say(ion, f"/mesaj {pair.id} Salut!"))[0], "chat.sent")
+
+
+async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Strangers) -> None:
+    """The sheets could not tell them apart; accents and capitals make no difference."""
+    laid = strangers.table
+    other = laid.sandbox.add_user("ANĂ POP", language_code="ro")
+    await strangers.offer("play:10:2:public")
+    (listed,) = await laid.say(other, "/cereri")
+
+    await laid.press(other, listed, "button.requests.accept")
+
+    assert mentions(listed, "fault.requests_same_name", name="Ana Pop")
+    assert not told(strangers.ana.messages, "requests.accepted")
+    (listed,) = await laid.say(strangers.ion, "/cereri")
+    assert "Ana Pop" in listed.text
+
+
+async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
+    """Board and Mini App name none; the board has a claim on time once the opponent is late."""
+    pair = await strangers.meet()
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    await pair.place(ana, "H8 CASA")
+    async with mini_app(laid) as app:
+        assert (await (await app.open(ana)).game(pair.id))["arbiter"] == ""
+    (board, *_) = told(ion.messages, "turn.board", game=pair.id)
+    assert not [each for each in board.buttons if "claim" in each.data or "onclock" in each.data]
+
+    await laid.travel(12)
+    await pair.place(ion, "PAS")
+
+    board = told(ana.messages, "turn.board", game=pair.id)[-1]
+    await laid.press(ana, board, "button.claim_on_time")
+    assert (await pair.game()).ended is not None

@@ -87,12 +87,14 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
 def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
     """Write start date, arbiters and word list in one line; several long names on a second one.
 
+    A match without an arbiter names none.
+
     A single arbiter's name is shortened if necessary. Of several names none may be left out (art.
     2.1).
     """
     warning = "" if head.word_list_official else labels["sheet.not_official"]
     who = "sheet.arbiters" if len(head.arbiters) > 1 else "sheet.arbiter"
-    keys: tuple[str, ...] = ("sheet.start", who, "sheet.word_list")
+    keys = ("sheet.start", *((who,) if head.arbiters else ()), "sheet.word_list")
     start, arbiters = format_date(head.start), ", ".join(head.arbiters)
     fixed = sum(_FACT_LABEL.width(labels[key]) + _GAP for key in keys) + 2 * _BETWEEN
     fixed += _FACT.width(start) + (_FACT.width(warning) + 40 if warning else 0)

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Participants, ending
-from bot.texts.notices.play.sheets import sheets, turn_brought
+from bot.texts.notices.play.sheets import sheets, turn_brought, turn_buttons
 from bot.texts.pictures import Document, DocumentKind
 from engine.games.events import EditionRef
 from engine.games.game import Game
@@ -83,7 +83,8 @@ def _started(
         **facts,
     )
     if opens or member.chat is None:
-        return turn_brought(member, game, seq, text)
+        buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+        return turn_brought(member, game, seq, text, buttons)
     return [_with_sheets(member.chat, member.addressed(text), game, seq)]
 
 

@@ -5,20 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.texts.buttons.matches import CLAIM_ON_TIME, PLAY, REQUEST, REQUESTS
+from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Param, Text, page_of, rows_of, say
 from bot.texts.public_names import Shown, initials
-from engine.ids import GameId, PersonId
+from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.friendly import MOST_LEAVE, THINKING_DAYS
 from engine.matches.match import Match
 
 ON_PAGE: Final = 8
 """The requests with a button on one page."""
+MOST_TO_BLOCK: Final = 20
+"""The most people whom one card offers to block, and to unblock."""
 PUBLIC, LINK = "public", "link"
 """The buttons that make a request."""
 OFF: Final = "off"
-"""The answer of a request's author who withdraws it."""
+"""The answer of a request's author who withdraws it; before a person, it unblocks them."""
+OF_REQUEST, OF_MATCH = "request", "match"
+"""The buttons that block the author of a request, or the opponent of a friendly match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,15 @@ class Listed:
     days: int
     is_single: bool
     until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A person as a reader knows them, and what names them in a button's data."""
+
+    who: Param
+    kind: str
+    about: str
 
 
 def public_name(name: str, shown: Shown) -> Param:
@@ -109,7 +122,8 @@ def list_card(
         1,
     )
     new = Button(say("button.requests.new"), PLAY.name)
-    return text, (*page_of(accept, page, ON_PAGE, REQUESTS.turns()), *back, (new,))
+    accept_page = page_of(accept, page, ON_PAGE, REQUESTS.turns())
+    return text, (*accept_page, *back, (new,), (blocks_button(),))
 
 
 def _row(one: Listed) -> Text:
@@ -144,3 +158,27 @@ def list_button() -> Button:
 def claim_button(game: GameId) -> Button:
     """Return the button that claims a game whose opponent exceeded their time (art. 7.2)."""
     return CLAIM_ON_TIME.button(say("button.claim_on_time"), game)
+
+
+def rematch_button(match: MatchCode) -> Button:
+    """Return the button that asks the opponent of a finished match for another one."""
+    return REMATCH.button(say("button.requests.rematch"), match)
+
+
+def blocks_button() -> Button:
+    """Return the button that lists the people to block or unblock."""
+    return BLOCKS.button(say("button.requests.blocks"), "")
+
+
+def blocks_card(known: Sequence[Known], blocked: Sequence[Known]) -> tuple[Text, Buttons]:
+    """Return the people whom a person may block, and those whom they have blocked."""
+    rows = [
+        *(_block_button("button.requests.block", one) for one in known[:MOST_TO_BLOCK]),
+        *(_block_button("button.requests.unblock", one) for one in blocked[:MOST_TO_BLOCK]),
+    ]
+    text = say("requests.blocks" if rows else "requests.blocks_nobody")
+    return text, (*((each,) for each in rows), (list_button(),))
+
+
+def _block_button(key: str, one: Known) -> Button:
+    return BLOCKS.button(say(key, who=one.who), one.kind, one.about)

@@ -14,7 +14,7 @@ from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member, Participants
-from bot.texts.notices.play.sheets import captioned, sheets, turn_brought
+from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.games.events import (
@@ -147,7 +147,8 @@ def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
         turn = [state_text(game, participants, member.id, today or game.received)]
         if not is_closed(participants, today or game.received):
             text = say("turn.board", body=[*lines, *turn], game=game.id)
-            return turn_brought(member, game, seq, text, _judging(game, seq))
+            buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+            return turn_brought(member, game, seq, text, (*_judging(game, seq), *buttons))
     text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
 
@@ -213,7 +214,8 @@ def _returned(
         words=words,
         game=game.id,
     )
-    told = turn_brought(participants.at(event.by.partner), game, seq, author)
+    buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+    told = turn_brought(participants.at(event.by.partner), game, seq, author, buttons)
     return told + _to(
         [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
     )

@@ -6,10 +6,12 @@ sheets follow as one silent album. All others get only the sheets.
 
 from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import PASS, SHOW
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game
+from engine.matches.friendly import is_claimable
 
 
 def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
@@ -35,18 +37,13 @@ def quiet_sheets(member: Member, game: Game, seq: int) -> list[Notice]:
 
 
 def turn_brought(
-    member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
+    member: Member, game: Game, seq: int, text: Text, buttons: Buttons
 ) -> list[Notice]:
-    """Return the board, then both sheets, for the player to move, if they have a chat.
-
-    `judging`: buttons to accept or dispute the last move, above those of the turn.
-    """
-    return [*board_shown(member, game, seq, text, judging), *quiet_sheets(member, game, seq)]
+    """Return the board, then both sheets, for the player to move, if they have a chat."""
+    return [*board_shown(member, game, seq, text, buttons), *quiet_sheets(member, game, seq)]
 
 
-def board_shown(
-    member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
-) -> list[Notice]:
+def board_shown(member: Member, game: Game, seq: int, text: Text, buttons: Buttons) -> list[Notice]:
     """Return the board with the buttons of a turn for the player to move, if they have a chat."""
     if member.chat is None:
         return []
@@ -55,23 +52,31 @@ def board_shown(
             to=member.chat,
             text=member.addressed(text),
             pictures=(BoardShown(game.id, seq),),
-            buttons=member.pressing((*judging, *turn_buttons(game))),
+            buttons=member.pressing(buttons),
             about=game.id,
         )
     ]
 
 
-def turn_buttons(game: Game) -> Buttons:
-    """Return the actions of the player to move besides typing a move."""
+def turn_buttons(game: Game, *, has_arbiter: bool) -> Buttons:
+    """Return the actions of the player to move besides typing a move.
+
+    Without an arbiter, they can claim only a game whose opponent exceeded their time.
+    """
     look = [
         SHOW.button(say("button.turn.sheets"), game.id, "sheet"),
         SHOW.button(say("button.turn.time"), game.id, "time"),
     ]
     if not game.waits_for_acceptance:
         look.append(PASS.button(say("button.turn.pass"), game.id))
+    claim: tuple[Button, ...] = ()
+    if has_arbiter:
+        claim = (SHOW.button(say("button.turn.claim"), game.id, "claim"),)
+    elif is_claimable(game, game.turn):
+        claim = (claim_button(game.id),)
     talk = (
         WRITE.button(say("button.turn.line"), game.id),
-        SHOW.button(say("button.turn.claim"), game.id, "claim"),
+        *claim,
         SHOW.button(say("button.turn.notebook"), game.id, "notebook"),
     )
     return (tuple(look), talk)

@@ -13,7 +13,7 @@ from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.render.theme import Side
 from bot.documents.render.view import CompetitionSheet, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import Setting, arbiter_names
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
@@ -25,7 +25,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import Order, annul, correct_score, grant_time, restore
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
-from engine.ids import Seat
+from engine.ids import NO_ARBITER, Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from engine.thinking_time import LeavePeriod
@@ -76,6 +76,18 @@ def test_the_competition_sheet_has_every_placement_with_its_words_and_scores() -
     assert sheet.last is not None
     assert (sheet.last.side, sheet.last.word) == (Side.BLUE, "STIRE")
     assert len(sheet.last.squares) == 5
+
+
+def test_the_sheets_of_a_friendly_match_name_no_arbiter_and_no_leg_of_an_only_game() -> None:
+    """The program that ends such a match is no arbiter."""
+    names = {NO_ARBITER: "Tur-Retur", ARBITER: "Maria Dan"}
+    friendly = replace(
+        setting(), arbiters=arbiter_names(names, (NO_ARBITER,)), competition="", is_single=True
+    )
+    head = competition_sheet(game_after(), friendly, word).head
+
+    assert (head.competition, head.arbiters, head.leg) == ("Meci amical", (), "")
+    assert arbiter_names(names, (ARBITER,)) == ("Maria Dan",)
 
 
 @pytest.mark.article("4.1")

@@ -1,0 +1,99 @@
+"""Blocks of a person: two people who are apart find no friendly match with each other.
+
+Neither sees the other's requests, and their messages in friendly matches stop. The block changes
+nothing in competitions.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.matches import requests
+from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, Known
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from storage.conversation import chat
+from storage.conversation.chat import ChatStop, StopKind, scope_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+
+async def known_to(service: "Service", person: PersonId) -> tuple[list[Known], list[Known]]:
+    """Return the people whom that person may block, and those whom they have blocked.
+
+    They may block the authors of requests in their list, and opponents in friendly matches.
+    """
+    blocked = await chat.blocked_by(service.unit.tx, person)
+    partners = await _partners(service, person)
+    names = await service.persons.names(partners)
+    played = [
+        Known(who=names[one], kind=OF_MATCH, about=match)
+        for one, match in partners.items()
+        if one not in blocked
+    ]
+    asking = {one.author: one for one in await requests.listed(service, person)}
+    listed = [
+        Known(who=one.who, kind=OF_REQUEST, about=one.token)
+        for author, one in asking.items()
+        if author not in partners
+    ]
+    back = [
+        Known(who=names.get(one) or await requests.name_of(service, one), kind=OFF, about=f"{one}")
+        for one in blocked
+    ]
+    return [*played, *listed], back
+
+
+async def block(service: "Service", said: Said, kind: str, about: str) -> None:
+    """Block the person whom a button names.
+
+    Raises:
+        GameStateError: `button_unknown`, the button names nobody whom the person may block.
+    """
+    person = await _meant(service, said.person.id, kind, about)
+    if person is None:
+        raise GameStateError(Fault("button_unknown"))
+    tx, author = service.unit.tx, said.person.id
+    stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=said.at)
+    await chat.stop(tx, stop)
+    for match in await _friendly(service, author, person):
+        await chat.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
+
+
+async def unblock(service: "Service", said: Said, about: str) -> bool:
+    """Remove the person's own block of another; return False if there is none."""
+    tx, author = service.unit.tx, said.person.id
+    found = [one for one in await chat.blocked_by(tx, author) if f"{one}" == about]
+    for person in found:
+        await chat.resume(tx, scope_of(person), StopKind.PERSON, author)
+        for match in await _friendly(service, author, person):
+            await chat.resume(tx, match, StopKind.MUTED, author)
+    return bool(found)
+
+
+async def _meant(service: "Service", person: PersonId, kind: str, about: str) -> PersonId | None:
+    """Return the author of a request that the person sees, or a friendly match's opponent."""
+    if kind == OF_REQUEST:
+        listed = await requests.listed(service, person)
+        return next((one.author for one in listed if one.token == about), None)
+    partners = await _partners(service, person)
+    return next((one for one, match in partners.items() if match == about), None)
+
+
+async def _partners(service: "Service", person: PersonId) -> dict[PersonId, MatchCode]:
+    """Return the person's opponents in friendly matches, each with the latest match."""
+    found: dict[PersonId, MatchCode] = {}
+    for seen in await service.matches.played_by(person):
+        if not seen.match.has_arbiter:
+            found.setdefault(seen.match.partner(person), seen.match.code)
+    return found
+
+
+async def _friendly(service: "Service", person: PersonId, other: PersonId) -> list[MatchCode]:
+    """Return the codes of the friendly matches between two people."""
+    return [
+        seen.match.code
+        for seen in await service.matches.played_by(person)
+        if not seen.match.has_arbiter and other in seen.match.people
+    ]

@@ -1,0 +1,63 @@
+"""Rematches: the players of a friendly match play another one on the same terms."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.matches import requests
+from bot.texts.messages import Text, say
+from bot.texts.notices.matches.requests import asked_card
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from engine.matches.match import Match, MatchStage
+from storage.conversation import chat
+from storage.matches.requests import PlayRequest, RequestKind, open_of
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+
+
+async def ask(service: "Service", said: Said, code: MatchCode) -> "tuple[SeenMatch, Text] | Text":
+    """Ask the opponent of a finished friendly match for a rematch, and return the answer.
+
+    If the opponent has asked already, return the match that begins, as `requests.accept` does.
+
+    Raises:
+        GameStateError: it is not the person's match, or not over; or `requests_too_many`.
+    """
+    match = (await service.matches.of_player(said, code)).match
+    if match.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
+        raise GameStateError(Fault("button_unknown"))
+    partner = match.partner(said.person.id)
+    is_apart = partner in await chat.apart_from(service.unit.tx, said.person.id)
+    name = (await service.persons.get(partner)).name
+    if is_apart or not await requests.is_there(service, partner):
+        return say("requests.rematch_impossible", partner=name)
+    theirs = await _asked_by(service, partner, code)
+    if theirs is not None:
+        return await requests.accept(service, said, theirs.token) or say("requests.gone_short")
+    if await _asked_by(service, said.person.id, code) is None:
+        await _send(service, said, match)
+    return say("requests.rematch_sent", partner=name)
+
+
+async def _asked_by(service: "Service", person: PersonId, code: MatchCode) -> PlayRequest | None:
+    """Return the person's open request for a rematch of that match, or None."""
+    found = await open_of(service.unit.tx, person, service.unit.now)
+    return next((one for one in found if one.after == code), None)
+
+
+async def _send(service: "Service", said: Said, match: Match) -> None:
+    partner = match.partner(said.person.id)
+    terms = requests.Terms(
+        days=match.rules.budget(match.phase),
+        is_single=match.is_single,
+        wanted=partner,
+        after=match.code,
+    )
+    made = await requests.make(service, said, RequestKind.REMATCH, terms)
+    asked = replace(await requests.shown(service, made), who=said.person.name)
+    edition = service.shared.edition_on(service.today()).name
+    text, buttons = asked_card(asked, edition, "requests.rematch_asked")
+    await service.tell_person(partner, text, buttons, about=match.code)
