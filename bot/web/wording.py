@@ -37,6 +37,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("button.line_clear"),
     say("button.line_condition"),
     say("button.report"),
+    say("button.report_friendly"),
     say("button.report_sure"),
     say("button.undecide"),
     say("button.unhush"),

@@ -82,7 +82,9 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
     if seen is not None:
         partner = await _partner(service, said, seen)
         turn = _turn(service, said, seen)
-        text = say("relayed.ask", partner=partner, game=seen.game.id, turn=turn)
+        has_arbiter = (await service.matches.load(seen.game.match)).match.has_arbiter
+        key = "relayed.ask" if has_arbiter else "relayed.ask_friendly"
+        text = say(key, partner=partner, game=seen.game.id, turn=turn)
         send = SHEET.button(say("button.sheet_send"), message, seen.game.id)
         reply_under(service, said, text, ((send, keep),))
     elif games := await service.games.listed(said.person.id):

@@ -95,7 +95,7 @@ export class Talk {
     fill(
       this.acts,
       this.tool(muted ? "button.unhush" : "button.hush", () => this.mute(!muted)),
-      lines.length ? this.tool("button.report", () => this.askReport()) : null,
+      lines.length ? this.tool(this.game?.arbiter ? "button.report" : "button.report_friendly", () => this.askReport()) : null,
     );
     this.element.scrollIntoView({ block: "end" });
   }

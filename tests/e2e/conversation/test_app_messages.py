@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, expect
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import Phone, phone
-from tests.e2e.texts import mentions, told
+from tests.e2e.texts import facts_of, mentions, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -93,6 +93,27 @@ async def test_messages_are_reported_to_the_arbiter_by_two_taps(
             await expect(own.page.get_by_role("alert")).to_contain_text(said)
     await pair.table.settle()
     assert len([each for each in arbiter.messages if "Ceva urât" in each.text]) == 1
+
+
+async def test_a_friendly_game_names_no_arbiter_to_report_to(
+    web: MiniApp, browser: Browser
+) -> None:
+    """The button says that the messages are reported, and the question names the operators."""
+    laid = web.table
+    ana = laid.sandbox.add_user("Ada Pop", language_code="ro")
+    ion = laid.sandbox.add_user("Ilie Rus", language_code="ro")
+    (offer,) = await laid.say(ana, "/joaca")
+    await laid.press(ana, offer, "button.requests.public")
+    (listed,) = await laid.say(ion, "/cereri")
+    await laid.press(ion, listed, "button.requests.accept")
+    game = f"{facts_of(listed, 'requests.begun')['match']}/1"
+    await laid.say(ion, f"/mesaj {game} Ceva urât")
+
+    async with phone(browser, web, ana, game) as own:
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await expect(button(own, "Arată arbitrului")).to_have_count(0)
+        await button(own, "Semnalează").tap()
+        await expect(own.page.get_by_text("operatorilor")).to_be_visible()
 
 
 async def test_a_message_sent_twice_is_one_and_too_many_are_refused(

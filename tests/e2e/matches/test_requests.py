@@ -10,6 +10,7 @@ from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button, last_with
 from tests.e2e.mini_app import mini_app
 from tests.e2e.texts import facts_of, mentions, says, told
+from tests.sandbox.pictures import picture
 
 
 @dataclass(slots=True)
@@ -282,7 +283,7 @@ async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Stra
 
 
 async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
-    """Board and Mini App name none; the board has a claim on time once the opponent is late."""
+    """Board, photograph and Mini App name none; the board offers a claim on time if it is due."""
     pair = await strangers.meet()
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     await pair.place(ana, "H8 CASA")
@@ -290,6 +291,10 @@ async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
         assert (await (await app.open(ana)).game(pair.id))["arbiter"] == ""
     (board, *_) = told(ion.messages, "turn.board", game=pair.id)
     assert not [each for each in board.buttons if "claim" in each.data or "onclock" in each.data]
+
+    ion.send_photo(picture(300, 400))
+    await laid.settle()
+    assert says(ion.messages[-1], "relayed.ask_friendly", partner="Ana Pop")
 
     await laid.travel(12)
     await pair.place(ion, "PAS")
