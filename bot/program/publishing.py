@@ -129,7 +129,7 @@ class Publishing:
 
     def _say(self, line: str) -> None:
         if self._process is not None:
-            pipe_of(self._process.stdin).write(f"{line}\n".encode())
+            processes.write_to(self._process.stdin, f"{line}\n".encode())
 
     async def close(self) -> None:
         """End the process; the next build starts a new one."""

@@ -38,6 +38,18 @@ def pipe_of(pipe: Pipe | None) -> Pipe:
     return pipe
 
 
+def write_to(pipe: asyncio.StreamWriter | None, content: bytes) -> None:
+    """Write to a process.
+
+    Raises:
+        BrokenPipeError: the process has ended. uvloop would raise a RuntimeError.
+    """
+    writer = pipe_of(pipe)
+    if writer.is_closing():
+        raise BrokenPipeError("the process has ended")
+    writer.write(content)
+
+
 async def end(process: asyncio.subprocess.Process) -> None:
     """Kill the process if it still runs; wait until it has ended and its pipes are closed."""
     if process.returncode is None:

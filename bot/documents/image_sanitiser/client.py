@@ -90,9 +90,8 @@ class ImageSanitiser:
                 self._process = await processes.start(
                     "bot.documents.image_sanitiser", stderr=asyncio.subprocess.DEVNULL
                 )
-            pipe = pipe_of(self._process.stdin)
-            pipe.write(LENGTH.pack(len(piece)) + piece)
-            await pipe.drain()
+            processes.write_to(self._process.stdin, LENGTH.pack(len(piece)) + piece)
+            await pipe_of(self._process.stdin).drain()
 
     def _close_if_idle(self) -> None:
         if not self._door.locked():

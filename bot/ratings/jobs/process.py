@@ -65,9 +65,9 @@ async def _feed(
     with suppress(
         BrokenPipeError, ConnectionResetError
     ):  # the process has ended; its status says why
-        pipe.write(json.dumps(task_to_json(task)).encode() + b"\n")
+        processes.write_to(pipe, json.dumps(task_to_json(task)).encode() + b"\n")
         for file in task.files:
-            pipe.write(contents[file.number])
+            processes.write_to(pipe, contents[file.number])
             await pipe.drain()
         pipe.close()
         await pipe.wait_closed()
