@@ -113,8 +113,16 @@ class Pair:
         if not self.is_over or end.how not in GIVEN_UP or end.by is None:
             return red, blue, article
         other = next(one for one in Leg if one is not leg)
-        blues, reds, _ = alone(self.sheets[other])  # colours are swapped: Red was Blue there
+        blues, reds = self._by_itself(other)  # colours are swapped: Red was Blue there
         return _zero_if_ahead(end.by, (red, blue, article), red + reds, blue + blues)
+
+    def _by_itself(self, leg: Leg) -> tuple[Decimal, Decimal]:
+        """Return both figures of a game without a look at the other one."""
+        end = self.sheets[leg].ended
+        if end is not None and end.untaken and end.how in {*LOST, "both_time"}:
+            return never_taken(end)
+        red, blue, _ = alone(self.sheets[leg])
+        return red, blue
 
     def _if_lost_by(self, leg: Leg, seat: Seat) -> tuple[Decimal, Decimal]:
         """Return both figures of a game that this player alone had lost on time."""
