@@ -143,7 +143,10 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         return decide(game, LoseOnTime(by=seat), order.at, ())
     if not is_overdrawn(game, seat):  # also because an extension was taken back
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return _ended(game, order, lost_as(game, seat, Ending.TIME), seat)
+    # A question about a word may have counted as an answer then; the end closed it (art. 5.3, 9.1).
+    lost_so = game.ended is not None and (game.ended.ending, game.ended.by) == (Ending.TIME, seat)
+    ending = Ending.TIME if lost_so else lost_as(game, seat, Ending.TIME)
+    return _ended(game, order, ending, seat)
 
 
 def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from functools import reduce
 
 import pytest
 
@@ -13,6 +14,7 @@ from engine.games.commands import Resign
 from engine.games.events import Ending, LeaveAnnounced, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Stage, used_and_running
+from engine.games.queries import query
 from engine.ids import Leg, Seat
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage
@@ -75,6 +77,19 @@ def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
     after = then(now, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
 
     assert after.game.ended is not None
+    assert after.match.ended[0].ending is Ending.TIME
+    assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
+
+
+@pytest.mark.article("5.3", "9.4")
+def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again() -> None:
+    """The question counted as an answer when it was ruled: it does not become a no-show."""
+    now = late()
+    asked = query(now.game, Seat.BLUE, "case", noon(32))
+    waits = replace(now, game=reduce(evolve, asked, now.game))
+
+    after = then(waits, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
+
     assert after.match.ended[0].ending is Ending.TIME
     assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
 
