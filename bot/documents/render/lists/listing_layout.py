@@ -142,8 +142,8 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
     """Return the largest size at which names have enough room, and the widths of the columns."""
     size = view.size(SIZES[-1])
     widths: list[int] = []
-    sizes = [size for size in (*_LARGE, *SIZES) if view.is_large or size in SIZES]
-    for size in [size for size in sizes if size >= view.least]:
+    sizes = (*_LARGE, *SIZES) if view.is_large else SIZES
+    for size in [each for each in sizes if each >= view.least]:
         natural = _natural(view, size, measure)
         wide = [number for number, column in enumerate(view.columns) if column.is_wide]
         fixed = sum(own for number, own in enumerate(natural) if number not in wide)
