@@ -19,6 +19,32 @@ import { Words, whoseTurn } from "./words.js";
 const LARGE = 20;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
+/**
+ * A part of the page that comes after the first board, once it is wanted.
+ * @template Module, Part
+ */
+class Later {
+  /**
+   * @param {() => Promise<Module>} load
+   * @param {(module: Module) => Part} make
+   */
+  constructor(load, make) {
+    this.load = load;
+    this.make = make;
+    /** @type {Promise<Part> | null} */
+    this.made = null;
+  }
+
+  /** The part; without a network it is asked for again when it is wanted again. */
+  get() {
+    this.made ??= this.load().then(this.make, () => {
+      this.made = null;
+      throw new OfflineError();
+    });
+    return this.made;
+  }
+}
+
 class App {
   /** @param {Api} api */
   constructor(api) {
@@ -42,12 +68,27 @@ class App {
       replayed: () => void this.replay(),
       analysed: () => void this.analyse(),
     });
-    /** @type {Promise<import("./notebook.js").Notebook> | null} */
-    this.book = null;
-    /** @type {Promise<import("./overview.js").Overview> | null} */
-    this.list = null;
-    /** @type {Promise<import("./talk.js").Talk> | null} */
-    this.talk = null;
+    const failed = (/** @type {unknown} */ error) => this.fail(error);
+    this.notebook = new Later(
+      () => import("./notebook.js"),
+      ({ Notebook }) => new Notebook(api, this.words, {
+        told,
+        failed,
+        laid: () => this.table.draft.laid,
+        play: (laid) => {
+          this.show("board");
+          this.table.tryOut(laid);
+        },
+      }),
+    );
+    this.overview = new Later(
+      () => import("./overview.js"),
+      ({ Overview }) => new Overview(api, this.words, { opened: (code) => void this.go(code), failed }),
+    );
+    this.messages = new Later(
+      () => import("./talk.js"),
+      ({ Talk }) => new Talk(api, this.words, { told, failed, read: () => void this.relist() }),
+    );
     /** @type {import("./replay.js").Replay | null} the game that is shown again, move by move */
     this.again = null;
     /** Whether all games are shown, none of them alone. */
@@ -71,60 +112,6 @@ class App {
     });
   }
 
-  /** The notebook; it comes after the first board, which needs nothing of it. */
-  notebook() {
-    const house = {
-      told: (/** @type {string} */ text) => this.tell(text),
-      failed: (/** @type {unknown} */ error) => this.fail(error),
-      laid: () => this.table.draft.laid,
-      play: (/** @type {import("./draft.js").Laid[]} */ laid) => {
-        this.show("board");
-        this.table.tryOut(laid);
-      },
-    };
-    this.book ??= import("./notebook.js").then(
-      ({ Notebook }) => new Notebook(this.api, this.words, house),
-      () => {
-        this.book = null; // asked for again when it is wanted
-        throw new OfflineError();
-      },
-    );
-    return this.book;
-  }
-
-  /** All games; their part of the page comes when it is wanted. */
-  overview() {
-    const house = {
-      opened: (/** @type {string} */ code) => void this.go(code),
-      failed: (/** @type {unknown} */ error) => this.fail(error),
-    };
-    this.list ??= import("./overview.js").then(
-      ({ Overview }) => new Overview(this.api, this.words, house),
-      () => {
-        this.list = null;
-        throw new OfflineError();
-      },
-    );
-    return this.list;
-  }
-
-  /** The messages; likewise. */
-  messages() {
-    const house = {
-      told: (/** @type {string} */ text) => this.tell(text),
-      failed: (/** @type {unknown} */ error) => this.fail(error),
-      read: () => void this.relist(),
-    };
-    this.talk ??= import("./talk.js").then(
-      ({ Talk }) => new Talk(this.api, this.words, house),
-      () => {
-        this.talk = null;
-        throw new OfflineError();
-      },
-    );
-    return this.talk;
-  }
-
   /**
    * Show all games as small boards.
    * @param {Game | null} [first] the most urgent one, which is known already
@@ -133,7 +120,7 @@ class App {
     this.game = first ?? this.game;
     if (first) this.table.open(first);
     try {
-      const overview = await this.overview();
+      const overview = await this.overview.get();
       this.all = true;
       this.again = null;
       overview.premiums = this.game?.premiums ?? null;
@@ -246,7 +233,7 @@ class App {
       (change) => void this.heard(change.game),
       () => void this.refresh(),
     );
-    this.notebook().catch(() => {}); // told when it is wanted
+    this.notebook.get().catch(() => {}); // told when it is wanted
   }
 
   /**
@@ -256,7 +243,7 @@ class App {
   async heard(code) {
     if (matchOf(code) === matchOf(this.game?.game)) await this.refresh();
     await this.relist();
-    if (this.tab === "talk" && !this.all && code === this.game?.game) await (await this.messages()).read();
+    if (this.tab === "talk" && !this.all && code === this.game?.game) await (await this.messages.get()).read();
   }
 
   /** @param {Game} game */
@@ -289,7 +276,7 @@ class App {
   async relist() {
     try {
       this.games = await this.api.games();
-      const overview = this.all ? await this.overview() : null;
+      const overview = this.all ? await this.overview.get() : null;
       if (overview && this.all) this.drawAll(overview); // no game has been opened meanwhile
       else this.drawHead();
       this.table.sending.draw();
@@ -356,14 +343,14 @@ class App {
     if (this.tab === "talk") void this.drawTalk(game);
     this.table.shown(this.tab === "board" && !this.again);
     if (this.tab === "notebook") void this.drawNotebook(game);
-    else void this.book?.then((book) => book.leave(), () => {});
+    else void this.notebook.made?.then((book) => book.leave(), () => {});
     if (this.again || (this.tab !== "board" && this.tab !== "notebook")) mainButton(null);
   }
 
   /** @param {Game} game */
   async drawNotebook(game) {
     try {
-      const book = await this.notebook();
+      const book = await this.notebook.get();
       if (this.tab !== "notebook" || this.game !== game || this.all) return;
       if (this.pane.firstChild !== book.element) fill(this.pane, book.element);
       void book.open(game);
@@ -375,7 +362,7 @@ class App {
   /** @param {Game} game */
   async drawTalk(game) {
     try {
-      const talk = await this.messages();
+      const talk = await this.messages.get();
       if (this.tab !== "talk" || this.game !== game || this.all) return;
       if (this.pane.firstChild !== talk.element) fill(this.pane, talk.element);
       await talk.open(game);
