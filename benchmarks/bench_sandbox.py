@@ -1,6 +1,6 @@
 """Memory of `turretur sandbox` in a long tour: people, chats, pictures and the bot in one process.
 
-`python -m benchmarks.bench_sandbox [MOVES]`. People at 64 tables play 2,500 moves. Memory is
+`python -m benchmarks.bench_sandbox [MOVES]`. People at 128 tables play 2,500 moves. Memory is
 read at the start, half-way, and at the end, when every message of the bot has reached its chat.
 """
 
@@ -26,8 +26,7 @@ from storage.db import Database
 from storage.migrations import migrate
 from storage.queues import outbox
 
-TABLES: Final = 64
-"""Some more than the 60 games of a championship of 24 players."""
+TABLES: Final = 128
 MOVES: Final = 2500
 BAR: Final = 300.0
 LONGEST: Final = 3000.0
