@@ -19,6 +19,9 @@ SCHEDULES ?= 100000
 STEPS ?= 100000
 # How many championships in the chat are read by everybody after each act.
 HISTORIES ?= 20
+# Which changes `make mutants` draws, and how many.
+SEED ?= 1
+CHANGES ?= 200
 WITHIN := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # What does not hang on each other, beside each other.
@@ -29,7 +32,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help guide setup demo test quick hunt lint style types contracts calls words docs page audit coverage bench torture soak referee mutation sandbox map states clean chromium
+.PHONY: help guide setup demo test quick hunt lint style types contracts calls words docs page audit coverage bench torture soak referee mutation mutants sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -113,19 +116,23 @@ torture: $(READY) ## Play a season while everything goes wrong; say what was los
 soak: $(READY) ## Kill programs hundreds of times on a file and at a server, before a release (half an hour)
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(WITHIN)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(WITHIN)
+	SIGN_UP_RUSH="64 300 40" $(TESTS) $(REPEATABLE) tests/e2e/running/test_sign_up_rush.py
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 
-guide: $(READY) ## Run every line of the operations guide for one machine in a clean root (as root; two minutes)
+guide: $(READY) ## Run every line of the guides for one machine in a clean root (as root; four minutes)
 	$(PYTHON) -m tools.guide
 
 referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches, and of championships
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
-	REFEREE_SEEDS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/competitions/test_random_championships.py
+	REFEREE_SEEDS=$(HISTORIES) READERS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/competitions/test_random_championships.py tests/e2e/matches/test_readers_agree.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants
 	@.venv/bin/mutmut run
 	@.venv/bin/mutmut results
+
+mutants: $(READY) ## Change signs of the whole program at random; say which changes the nearest tests miss
+	@$(PYTHON) -m tools.mutants --seed $(SEED) --changes $(CHANGES)
 
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
 	@.venv/bin/turretur sandbox --open

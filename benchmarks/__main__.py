@@ -1,9 +1,9 @@
 """Run all benchmarks, and print one table: `make bench`, or `python -m benchmarks [NAME…]`.
 
-With `--write` the figures also replace those of the same benchmarks in `docs/performance.md`.
-Each module runs in a process of its own, so that caches and memory are its own. Figures are
-processor time unless they say otherwise, because other work on the machine hardly changes that.
-Ratios are of figures from the same run. Ends with status 1 if a target is missed.
+With `--write` the figures also replace those of the same benchmarks in `docs/performance.md`. Each
+module runs in a process of its own, with caches and memory of its own. Figures are processor time
+unless they say otherwise, because other work on the machine hardly changes that. Ratios are of
+figures from the same run. The program ends with status 1 if a target is missed.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.support.page import PAGE, machine, with_figures
-from benchmarks.support.rows import KEPT_IN, Row
+from benchmarks.support.rows import KEPT_IN, FigureRow
 
 MODULES = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py"))
 
@@ -38,7 +38,7 @@ def main(names: list[str]) -> int:
 
 
 def _run(module: str, name: str, is_written: bool) -> bool:
-    """Run one benchmark, write its figures if asked, and return whether every bar is reached."""
+    """Run one benchmark, write its figures if wanted, and return whether it meets every target."""
     with TemporaryDirectory() as folder:
         kept = Path(folder, "rows.jsonl")
         surroundings = os.environ | {KEPT_IN: str(kept)}
@@ -46,7 +46,7 @@ def _run(module: str, name: str, is_written: bool) -> bool:
             [sys.executable, "-m", f"benchmarks.{module}"], check=False, env=surroundings
         )
         if is_written and kept.exists():
-            rows = [Row(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]
+            rows = [FigureRow(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]
             page = with_figures(PAGE.read_text("utf-8"), name, rows, machine())
             PAGE.write_text(page, "utf-8")
     return done.returncode == 0

@@ -13,17 +13,17 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.support.positions import TILES, graph
-from benchmarks.support.rows import Row, show
-from engine.analysis.ahead import Lookout, Open, opened
+from benchmarks.support.rows import FigureRow, show
+from engine.analysis.ahead import LookaheadPosition, Lookout, opened
 from engine.analysis.endgame import OutOfBudget
-from engine.analysis.ending import Ending, other_hand, prove_end
-from engine.analysis.positions import Position, new_tiles, positions
+from engine.analysis.ending import RecordEnding, other_hand, prove_end
+from engine.analysis.positions import RecordPosition, new_tiles, positions
 from engine.analysis.possible import Search
 from engine.analysis.proving import endgame
 from engine.analysis.static import turn
 from engine.analysis.verdicts import analyse
 from engine.board import Board
-from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.rulesets import NATIONAL_2025
@@ -33,7 +33,7 @@ from engine.tiles import without
 GAMES, SEASON = 4, 1000
 ENDED, REACHED = 16, 60
 AGAINST = (2, 7)
-"""Tiles on the smaller rack, while the other is full."""
+"""The numbers of tiles on the smaller rack, while the other rack is full."""
 ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
 WIDTH = 20
 AMONG = 6
@@ -41,7 +41,7 @@ PASSES = 4
 LATE = 5
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     static, ahead, whole = [], [], []
     for seed in range(GAMES):
@@ -53,10 +53,14 @@ def run() -> list[Row]:
         whole.append(_seconds(partial(_everything, record)))
     season = sum(whole) / GAMES * SEASON / 3600
     return [
-        Row("static pass: a game", sum(static) / GAMES, "s", 0.5, f"at worst {max(static):.2f} s"),
-        Row("three plies ahead: a game", sum(ahead) / GAMES, "s", 8, f"at worst {max(ahead):.1f}"),
-        Row("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
-        Row(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
+        FigureRow(
+            "static pass: a game", sum(static) / GAMES, "s", 0.5, f"at worst {max(static):.2f} s"
+        ),
+        FigureRow(
+            "three plies ahead: a game", sum(ahead) / GAMES, "s", 8, f"at worst {max(ahead):.1f}"
+        ),
+        FigureRow("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
+        FigureRow(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
         *_ends(),
         *_told_ends(),
         *_reach(),
@@ -70,12 +74,12 @@ def _seconds(work: Callable[[], None]) -> float:
     return process_time() - start
 
 
-def _turns(found: tuple[Position, ...]) -> None:
+def _turns(found: tuple[RecordPosition, ...]) -> None:
     for position in found:
         turn(position, graph(), TILES, OPEN_GAME)
 
 
-def _ahead(letters: tuple[Open, ...]) -> None:
+def _ahead(letters: tuple[LookaheadPosition, ...]) -> None:
     lookout = Lookout(graph(), TILES, OPEN_GAME)
     for known in letters:
         lookout.ahead(known)
@@ -86,7 +90,7 @@ def _everything(record: GameRecord) -> None:
         pass
 
 
-def _ends() -> list[Row]:
+def _ends() -> list[FigureRow]:
     """Prove the stored ends of eight and nine tiles; count those that take too long."""
     spent: list[float] = []
     late = 0
@@ -106,12 +110,12 @@ def _ends() -> list[Row]:
     note = f"of {len(ends)}, within {search.budget:,} positions"
     worst = f"at worst {max(spent):.2f}"
     return [
-        Row("an end of nine tiles: the middle", middle, "s", note=worst),
-        Row(f"ends not proven in {LATE} s", late, "", len(ends) // 10, note),
+        FigureRow("an end of nine tiles: the middle", middle, "s", note=worst),
+        FigureRow(f"ends not proven in {LATE} s", late, "", len(ends) // 10, note),
     ]
 
 
-def _told_ends() -> list[Row]:
+def _told_ends() -> list[FigureRow]:
     """Count the games whose analysis gives the spread and the coefficients of the end."""
     spreads = coefficients = 0
     for seed in range(ENDED):
@@ -120,14 +124,14 @@ def _told_ends() -> list[Row]:
         spreads += ending is not None and ending.spread is not None
         coefficients += ending is not None and ending.coefficients is not None
     return [
-        Row(f"of {ENDED} games, those with a proven end", spreads, ""),
-        Row(f"of {ENDED} games, those with proven coefficients", coefficients, ""),
+        FigureRow(f"of {ENDED} games, those with a proven end", spreads, ""),
+        FigureRow(f"of {ENDED} games, those with proven coefficients", coefficients, ""),
     ]
 
 
-def _reach() -> list[Row]:
+def _reach() -> list[FigureRow]:
     """Prove each end with a full rack against two tiles, and against more."""
-    proven: dict[int, list[Ending]] = {few: [] for few in AGAINST}
+    proven: dict[int, list[RecordEnding]] = {few: [] for few in AGAINST}
     for seed in range(REACHED):
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
         for position in found:
@@ -137,7 +141,7 @@ def _reach() -> list[Row]:
                 ending = prove_end((position,), graph(), TILES, OPEN_GAME)
                 proven[few] += [ending] if ending is not None else []
     return [
-        Row(
+        FigureRow(
             f"{OPEN_GAME.rack_size} + {few} tiles, of {len(ends)}: spread proven",
             sum(ending.spread is not None for ending in ends),
             "",
@@ -147,7 +151,7 @@ def _reach() -> list[Row]:
     ]
 
 
-def _possible() -> list[Row]:
+def _possible() -> list[FigureRow]:
     """Search an official sequence for its highest total, at a small width."""
     letters = draw(bytes(range(SEED_BYTES)), NATIONAL_2025)
     search = Search(letters, TILES, NATIONAL_2025, WIDTH)
@@ -158,7 +162,9 @@ def _possible() -> list[Row]:
 
     spent = _seconds(work)
     total = 0 if search.best is None else search.best.total
-    return [Row(f"a sequence, {WIDTH} boards wide", spent, "s", note=f"{total:,} points found")]
+    return [
+        FigureRow(f"a sequence, {WIDTH} boards wide", spent, "s", note=f"{total:,} points found")
+    ]
 
 
 def finished_game(chance: random.Random) -> GameRecord:
@@ -167,7 +173,7 @@ def finished_game(chance: random.Random) -> GameRecord:
     chance.shuffle(bag)
     letters = "".join(bag)
     hands, coming = [letters[:7], letters[7:14]], letters[14:]
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     board, passes, who = Board(), 0, 0
     while passes < PASSES and all(hands):
         found = plays(board, hands[who], graph(), TILES, OPEN_GAME)[:AMONG]

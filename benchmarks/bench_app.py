@@ -1,10 +1,11 @@
 """Processor time of the Mini App's answers, and the cost of open streams for players.
 
 `python -m benchmarks.bench_app`. The server's application is called without a socket, in the middle
-of a long game. Measured is the answer, from the token to the last byte of JSON. The streams belong
-to other people, and are open in the same loop while moves are made; moves with and without them
-alternate. `two_ways` compares a typed move with one made in the Mini App; `first_board` times a
-phone's first board.
+of a long game. The figure is the time of an answer, from the token to the last byte of JSON. The
+streams belong to other people and are open in the same loop while moves are made; moves with and
+without them alternate. `two_ways` compares a typed move with one made in the Mini App.
+`first_board` times a phone's first board, and `drag` the frames while a letter is dragged over it.
+`many_games` measures the overview of sixty games.
 """
 
 import asyncio
@@ -18,10 +19,12 @@ from time import process_time
 from typing import Final
 from urllib.parse import quote
 
+from benchmarks.support.drag import drag
 from benchmarks.support.first_board import first_board
-from benchmarks.support.rows import Row, show
+from benchmarks.support.many_games import many_games
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.two_ways import two_ways
-from benchmarks.support.web import Bench
+from benchmarks.support.web import AppBench
 from engine.games.game import Game, Stage
 from engine.games.planned import planned
 from engine.games.variations import variation
@@ -36,13 +39,13 @@ from storage.migrations import migrate
 STREAMS: Final = 500
 GRAPH: Final = open_lexicon().graph
 MIDDLE: Final = 14
-"""Moves of the measured game."""
+"""The number of moves in the measured game."""
 GAMES: Final = 7
 SETTLED: Final = 0.5
 """Seconds for opening or closing streams before a move is made."""
 TIMES: Final = 60
 DEEP: Final = 5
-"""Moves of each line in a notebook."""
+"""The number of moves in each line of a notebook."""
 
 
 async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
@@ -55,7 +58,7 @@ async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> flo
     return median(spent) * 1000
 
 
-async def _answers(bench: Bench, game: GameId) -> list[Row]:
+async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
     path = f"/app/api/games/{quote(game, safe='/')}"
     now = await bench.match.game(game)
     who = await bench.account(now)
@@ -84,11 +87,11 @@ async def _answers(bench: Bench, game: GameId) -> list[Row]:
     deep = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", ahead))
     positions = sum(map(len, lines))
     return [
-        Row(f"a notebook of {positions} positions", opened, "ms", 60, "all of them judged"),
-        Row(f"a preview at the end of {len(lines[0]) - 1} moves", deep, "ms", 15, note),
-        Row("a preview in the Mini App", preview, "ms", 15, note),
-        Row("a game in the Mini App", look, "ms", 10, f"{len(body):,} bytes of JSON"),
-        Row("the same game again: 304", same, "ms", 2, note),
+        FigureRow(f"a notebook of {positions} positions", opened, "ms", 60, "all of them judged"),
+        FigureRow(f"a preview at the end of {len(lines[0]) - 1} moves", deep, "ms", 15, note),
+        FigureRow("a preview in the Mini App", preview, "ms", 15, note),
+        FigureRow("a game in the Mini App", look, "ms", 10, f"{len(body):,} bytes of JSON"),
+        FigureRow("the same game again: 304", same, "ms", 2, note),
     ]
 
 
@@ -113,9 +116,9 @@ Spent = dict[bool, list[float]]
 """Seconds of moves, by whether streams are open."""
 
 
-async def _played(bench: Bench, game: GameId, spent: Spent, first: int) -> list[Row]:
+async def _played(bench: AppBench, game: GameId, spent: Spent, first: int) -> list[FigureRow]:
     """Play a game with and without streams in turn; measure queries in its middle."""
-    rows = list[Row]()
+    rows = list[FigureRow]()
     streams = list[asyncio.Task[None]]()
     working = asyncio.create_task(bench.worker.run())
     count = first
@@ -137,13 +140,13 @@ async def _played(bench: Bench, game: GameId, spent: Spent, first: int) -> list[
     return rows
 
 
-def _moves(spent: Spent) -> list[Row]:
+def _moves(spent: Spent) -> list[FigureRow]:
     without, beside = (median(spent[which]) * 1000 for which in (False, True))
     note = f"request to answer, worker included, median of {len(spent[False])}"
     return [
-        Row("a move in the Mini App", without, "ms", None, note),
-        Row(f"the same beside {STREAMS} streams", beside, "ms"),
-        Row("streams add to a move", (beside / without - 1) * 100, "%", 5),
+        FigureRow("a move in the Mini App", without, "ms", None, note),
+        FigureRow(f"the same beside {STREAMS} streams", beside, "ms"),
+        FigureRow("streams add to a move", (beside / without - 1) * 100, "%", 5),
     ]
 
 
@@ -154,32 +157,40 @@ async def _closed(tasks: list[asyncio.Task[None]]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _measured(folder: str) -> list[Row]:
+async def _measured(folder: str) -> list[FigureRow]:
     spent: Spent = {False: [], True: []}
-    rows = list[Row]()
+    rows = list[FigureRow]()
     for number in range(GAMES):
         rows = await _game(f"{folder}/{number}.sqlite", spent, number)
         if not number:  # the first one loads and compiles everything
             spent = {False: [], True: []}
     rows += [*_moves(spent), *await two_ways(folder)]
+    rows += await _many_games(f"{folder}/many.sqlite")
     return rows + await _first_board(f"{folder}/board.sqlite")
 
 
-async def _first_board(file: str) -> list[Row]:
-    """Return how long a slow phone waits for the board of a game in its middle."""
+async def _many_games(file: str) -> list[FigureRow]:
+    """Return the cost of the overview of many games."""
     async with Database(f"sqlite+aiosqlite:///{file}") as database:
         await migrate(database)
-        bench = Bench(database)
+        return await many_games(AppBench(database))
+
+
+async def _first_board(file: str) -> list[FigureRow]:
+    """Return the seconds until a slow phone shows the board of a game in its middle."""
+    async with Database(f"sqlite+aiosqlite:///{file}") as database:
+        await migrate(database)
+        bench = AppBench(database)
         game = await bench.match.start()
         while len((now := await bench.match.game(game)).moves) < MIDDLE:
             await bench.match.move(now)
-        return await first_board(bench, game)
+        return [*await first_board(bench, game), *await drag(bench, game)]
 
 
-async def _game(file: str, spent: Spent, number: int) -> list[Row]:
+async def _game(file: str, spent: Spent, number: int) -> list[FigureRow]:
     database = Database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
-    bench = Bench(database)
+    bench = AppBench(database)
     game = await bench.match.start()
     for account in (2, 3, *range(10_000, 10_000 + STREAMS)):
         await bench.token_of(account)
@@ -188,7 +199,7 @@ async def _game(file: str, spent: Spent, number: int) -> list[Row]:
     return rows
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure, and return the rows."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_measured(folder))

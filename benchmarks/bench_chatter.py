@@ -17,12 +17,12 @@ from typing import Final
 
 from benchmarks.support.chatter import ARBITER, LONG_GAME, PLAYERS, championship, demo, pair
 from benchmarks.support.post import Move, Sent
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.runtime.log import set_up
 from bot.texts.i18n import catalogue
 
 LENGTH: Final = 44
-"""Moves of the game for which a target is given; figures of other games are scaled to it."""
+"""The number of moves of the game for which a target is given; other games are scaled to it."""
 _MARKUP: Final = re.compile(r"<[^>]+>")
 _DAYS_LEFT: Final = re.compile(r"\d+ (de )?zi(le)?\b")
 _GAMES: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
@@ -31,7 +31,7 @@ _DIGEST: Final = (
 )
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Play and yield the rows."""
     set_up(level="ERROR", as_json=False, secrets=())
     sent, moves = asyncio.run(_championship())
@@ -53,7 +53,7 @@ async def _pair() -> tuple[Sequence[Sent], Sequence[Move]]:
         return played.post.sent, played.moves
 
 
-def _of_a_move(moves: Sequence[Move]) -> Iterator[Row]:
+def _of_a_move(moves: Sequence[Move]) -> Iterator[FigureRow]:
     """Count the messages of a move, except a game's last one, which also brings its end."""
     within = [move for move in moves if not move.ended]
     bars = {"mover": 1, "partner": 2, "arbiter": None}
@@ -61,43 +61,45 @@ def _of_a_move(moves: Sequence[Move]) -> Iterator[Row]:
         came = [_to(_reader(move, who), move.came) for move in within]
         most = max(map(_messages, came))
         note = f"{mean(map(_messages, came)):.2f} each of {len(within):,} moves"
-        yield Row(f"a move: messages to the {who}, at most", most, "", bar, note)
+        yield FigureRow(f"a move: messages to the {who}, at most", most, "", bar, note)
         sounds, shown = mean(map(_sounds, came)), mean(map(_pictures, came))
-        yield Row("— sounds", sounds, "", note="each")
-        yield Row("— pictures", shown, "", note="each")
+        yield FigureRow("— sounds", sounds, "", note="each")
+        yield FigureRow("— pictures", shown, "", note="each")
 
 
-def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
-    """Count the messages that come unasked, and the sounds for an arbiter."""
+def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[FigureRow]:
+    """Count the messages that come without a request, and the sounds for an arbiter."""
     within = (move for move in moves if not move.ended)
     heard = Counter(one.day for move in within for one in _to(ARBITER, move.came) if one.is_loud)
-    yield Row("sounds to the arbiter by moves, on a day", max(heard.values(), default=0), "", 1)
-    yield Row("messages to a player that nobody's act brings", len(_unasked(sent)), "")
+    yield FigureRow(
+        "sounds to the arbiter by moves, on a day", max(heard.values(), default=0), "", 1
+    )
+    yield FigureRow("messages to a player that nobody's act brings", len(_unasked(sent)), "")
     digests = [one for one in _unasked(sent) if _text(one).startswith(_DIGEST)]
     again = sum(_repeated(_to(who, digests)) for who in PLAYERS)
-    yield Row("digests", len(digests), "", note=f"to {len(PLAYERS)} players")
-    yield Row("— that say nothing new", again, "", 0)
+    yield FigureRow("digests", len(digests), "", note=f"to {len(PLAYERS)} players")
+    yield FigureRow("— that say nothing new", again, "", 0)
     twice = Counter(
         (one.to, one.day, game)
         for one in _unasked(sent)
         if one.is_loud
         for game in set(_GAMES.findall(_text(one)))
     )
-    yield Row(
+    yield FigureRow(
         "a game called to mind twice on one morning", sum(n - 1 for n in twice.values()), "", 0
     )
 
 
-def _of_a_start(sent: Sequence[Sent]) -> Iterator[Row]:
+def _of_a_start(sent: Sequence[Sent]) -> Iterator[FigureRow]:
     """Count the messages to a player when the phase starts."""
     first = next(one for one in sent if one.is_unasked and one.pictures)
     at_start = [one for one in sent if one.is_unasked and one.at == first.at]
     each = [_to(who, at_start) for who in PLAYERS]
-    yield Row("a championship's start: sounds to a player", max(map(_sounds, each)), "", 3)
-    yield Row("— messages", max(map(_messages, each)), "")
+    yield FigureRow("a championship's start: sounds to a player", max(map(_sounds, each)), "", 3)
+    yield FigureRow("— messages", max(map(_messages, each)), "")
 
 
-def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
+def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[FigureRow]:
     """Count all messages to the two players of one game, from their links to its end."""
     theirs = [one for one in sent if one.to in PLAYERS]
     of_moves = [one for move in moves for one in move.came if one.to in PLAYERS]
@@ -109,7 +111,7 @@ def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
     ):
         beside = count(theirs) - count(of_moves)
         figure = round(beside + count(of_moves) * LENGTH / len(moves))
-        yield Row(name, figure, "", bar, f"{beside} of them beside the moves")
+        yield FigureRow(name, figure, "", bar, f"{beside} of them beside the moves")
 
 
 def _reader(move: Move, who: str) -> int:

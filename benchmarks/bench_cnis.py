@@ -10,35 +10,35 @@ from collections.abc import Callable
 from datetime import date
 from time import process_time
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.cnis.categories import Player
-from engine.cnis.championship import Results, seniors
+from engine.cnis.championship import YearResults, seniors
 from engine.cnis.koth import nearest_pairs
 from engine.cnis.least_cost import Field, least
-from engine.cnis.pairing import Contestant, Played
+from engine.cnis.pairing import Contestant, PlayedGame
 from engine.cnis.rounds import next_round
-from engine.cnis.season import Entry, Game, GameType
-from engine.cnis.systems import System, tournament
+from engine.cnis.season import GameType, Placing, SeasonGame
+from engine.cnis.systems import PairingSystem, tournament
 
 BARS = {60: None, 200: 2, 600: 15}
 """The number of players, and the limit in seconds for their last round."""
 WEIGHED = 60
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     rows = [
-        Row(f"last round of {size} seniors", _best(_paired(size)), "s", bar)
+        FigureRow(f"last round of {size} seniors", _best(_paired(size)), "s", bar)
         for size, bar in BARS.items()
     ]
     return [
         *rows,
         *_beside_weighing(),
-        Row("season of 24 games, 100 players", _best(_season()), "s"),
+        FigureRow("season of 24 games, 100 players", _best(_season()), "s"),
     ]
 
 
-def _beside_weighing() -> list[Row]:
+def _beside_weighing() -> list[FigureRow]:
     """Return the time of a round by both methods, with the same field and the same pairs."""
     chance = random.Random(1)
     met: list[dict[int, int]] = [{} for _ in range(WEIGHED)]
@@ -52,19 +52,19 @@ def _beside_weighing() -> list[Row]:
     weighed = _best(lambda: least(field))
     assert nearest_pairs(field.met, field.clubs, field.byes) == least(field)
     note = f"all pairs weighed {weighed:.2f} s, × {weighed / quick:.0f}"
-    return [Row(f"a round of {WEIGHED}, the same both ways", quick, "s", note=note)]
+    return [FigureRow(f"a round of {WEIGHED}, the same both ways", quick, "s", note=note)]
 
 
 def _paired(size: int) -> Callable[[], object]:
     chance = random.Random(1)
     players = [Contestant(name=f"P{n}", club=f"C{n % 7}") for n in range(size)]
-    form = tournament(System.SENIORS, size)
-    history: list[Played] = []
+    form = tournament(PairingSystem.SENIORS, size)
+    history: list[PlayedGame] = []
     for number in range(1, form.rounds):
         for pair in next_round(players, history, number=number, form=form).pairings:
             scores = (chance.randrange(250, 550), chance.randrange(250, 550))
             history.append(
-                Played(
+                PlayedGame(
                     round=number,
                     first=pair.first,
                     second=pair.second,
@@ -81,10 +81,10 @@ def _season() -> Callable[[], object]:
     games = []
     for number in range(24):
         names = chance.sample(list(players), 90)
-        entries = tuple(Entry(player=name, place=place) for place, name in enumerate(names, 1))
+        entries = tuple(Placing(player=name, place=place) for place, name in enumerate(names, 1))
         kind = list(GameType)[number % 6]
-        games.append(Game(day=date(2025, 3, 1), type=kind, name=f"{number}", entries=entries))
-    return lambda: seniors(Results(games=tuple(games), players=players, year=2025))
+        games.append(SeasonGame(day=date(2025, 3, 1), type=kind, name=f"{number}", entries=entries))
+    return lambda: seniors(YearResults(games=tuple(games), players=players, year=2025))
 
 
 def _best(work: Callable[[], object]) -> float:

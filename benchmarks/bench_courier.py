@@ -2,8 +2,8 @@
 
 `python -m benchmarks.bench_courier`. First a match is played, and every message of it is composed
 as the courier does: worded, with each picture drawn once for all its readers. Then the program
-sends the queued messages of many tables at Telegram's rate: drawing, HTTP calls, records of sent
-messages, and all other work of its threads. The sandbox is another process.
+sends the queued messages of many tables at Telegram's rate. This includes drawing, HTTP calls,
+records of sent messages, and all other work of its threads. The sandbox is another process.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from time import process_time
 
 from sqlalchemy import select
 
-from benchmarks.bench_move import BEGINNING, Match
+from benchmarks.bench_move import BEGINNING, BenchMatch
 from benchmarks.support.clock import SteppedClock
 from benchmarks.support.people import People
 from benchmarks.support.programs import PATIENCE, at_work, until
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.program.menus import menu_named
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Reader
@@ -35,12 +35,12 @@ from storage.migrations import migrate
 from storage.schema import outbox
 
 RATE = 30.0
-"""Messages a second that Telegram accepts."""
+"""The messages a second that Telegram accepts."""
 TABLES = 64
 SECONDS = 10.0
 
 
-async def _notices(match: Match) -> Sequence[Notice]:
+async def _notices(match: BenchMatch) -> Sequence[Notice]:
     """Play a game to its end; return its messages, without word lists."""
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
@@ -62,7 +62,7 @@ async def _composed() -> tuple[float, int, int]:
         await migrate(database)
         clock = SteppedClock(BEGINNING)
         runtime = Runtime(database, clock)
-        match = Match(runtime, clock)
+        match = BenchMatch(runtime, clock)
         notices = await _notices(match)
         press = Press(runtime, match.shared, lambda _: ("", b""))
         composer = Composer(press, menu_named, clock)
@@ -99,10 +99,10 @@ async def _sent(database: Database) -> int:
         return sum(len(ids.split(",")) for ids in (await tx.execute(query)).scalars())
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     spent, messages, pictures = asyncio.run(_composed())
-    yield Row(
+    yield FigureRow(
         "a message composed, pictures included",
         spent / messages * 1000,
         "ms",
@@ -110,7 +110,7 @@ def run() -> Iterator[Row]:
     )
     with TemporaryDirectory() as folder:
         spent, messages = asyncio.run(_sending(Path(folder)))
-    yield Row(
+    yield FigureRow(
         f"the bot sending {RATE:g} messages/s, of one core",
         spent / messages * RATE * 100,
         "%",

@@ -2,9 +2,9 @@
 
 `python -m benchmarks.bench_crowd`. A hundred accounts, then a thousand, each write twenty messages
 at once, then one every two seconds, as the rate limiter permits. Meanwhile players type moves and
-send them. Measured are the time from the text to the preview in its author's chat, and from the
-press to the sheet in the opponent's. Then the program is killed and restarted; measured are the
-most messages to Telegram in any second, from before the kill to long after it.
+send them. The benchmark measures the time from the text to the preview in its author's chat, and
+from the press to the sheet in the opponent's. Then the program is killed and restarted. The
+benchmark counts the most messages to Telegram in any second, from before the kill to long after it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.support.programs import programs
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from bot.runtime.limits import PERSON
 from sandbox import Sandbox, serve
@@ -29,7 +29,7 @@ from storage.migrations import migrate
 from tools.torture.programs import environment_for
 
 if TYPE_CHECKING:
-    from benchmarks.support.tables import Table
+    from benchmarks.support.tables import BegunGame
     from sandbox import Message, SandboxUser
 
 
@@ -40,7 +40,7 @@ class _Crowd:
     who: str
     strangers: int = 0
     tables: int = 0
-    """The number of tables at which these people sit; they ask, but do not play."""
+    """The number of tables for these people, who ask for their games but do not play."""
     bar: float
 
 
@@ -90,13 +90,13 @@ class _Playing:
         """Make moves, table by table, and return after the last answer."""
         begun = perf_counter()
         async with asyncio.TaskGroup() as moves:
-            free: deque[Table] = deque(self.hall.tables[:TABLES])
+            free: deque[BegunGame] = deque(self.hall.tables[:TABLES])
             while perf_counter() - begun < seconds:
                 if free:
                     moves.create_task(self._move(free.popleft(), free))
                 await asyncio.sleep(EVERY)
 
-    async def _move(self, table: "Table", free: "deque[Table]") -> None:
+    async def _move(self, table: "BegunGame", free: "deque[BegunGame]") -> None:
         number = self._moves[table.game]
         self._moves[table.game] += 1
         author, partner = table.players[number % 2], table.players[1 - number % 2]
@@ -126,12 +126,12 @@ async def _come(user: "SandboxUser", seen: int, wanted: "Callable[[Message], boo
         return bool(found)
 
     async with asyncio.timeout(LONGEST):
-        while not is_there():  # noqa: ASYNC110  (it is another process's work)
+        while not is_there():  # noqa: ASYNC110  (another process)
             await asyncio.sleep(0.02)
     return found[0]
 
 
-async def _measured(folder: Path, crowd: _Crowd) -> list[Row]:
+async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
@@ -152,31 +152,31 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[Row]:
             writing.cancel()
             await asyncio.wait([writing])
     return [
-        Row(
+        FigureRow(
             f"{len(users)} {crowd.who}: a preview, slowest",
             max(playing.previews),
             "s",
             crowd.bar,
             f"of {len(playing.previews)}; median {median(playing.previews):.2f} s",
         ),
-        Row(
+        FigureRow(
             "— the partner's board and sheets, slowest",
             max(playing.sheets),
             "s",
             note=f"median {median(playing.sheets):.2f} s",
         ),
-        Row("— messages in any one second", sandbox.busiest(), "", RATE),
-        Row("— after the restart", sandbox.busiest(since=killed), "", RATE),
+        FigureRow("— messages in any one second", sandbox.busiest(), "", RATE),
+        FigureRow("— after the restart", sandbox.busiest(since=killed), "", RATE),
         *_shares(sandbox, users, crowd),
     ]
 
 
-def _shares(sandbox: Sandbox, users: "Sequence[SandboxUser]", crowd: _Crowd) -> Iterator[Row]:
+def _shares(sandbox: Sandbox, users: "Sequence[SandboxUser]", crowd: _Crowd) -> Iterator[FigureRow]:
     if crowd.strangers:
-        yield Row("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
+        yield FigureRow("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     for crowd in CROWDS:
         with TemporaryDirectory() as folder:

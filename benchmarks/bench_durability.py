@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.support.programs import MOMENT, at_work, until
-from benchmarks.support.rows import PER_SECOND, Row, show
+from benchmarks.support.rows import PER_SECOND, FigureRow, show
 from benchmarks.support.stock import GAMES
-from benchmarks.support.tables import Hall, Table
+from benchmarks.support.tables import BegunGame, Hall
 from sandbox import Message, SandboxUser
 
 TABLES: Final = 24
@@ -30,7 +30,7 @@ SECONDS: Final = 8.0
 class _Turn:
     """The progress of a table."""
 
-    table: Table
+    table: BegunGame
     moves: int = 0
     typed: bool = False
     seen: int = 0
@@ -98,7 +98,7 @@ async def _measured(folder: Path, module: str) -> tuple[float, float]:
     return placements / spent.wall, spent.others[0] / max(1, placements)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     costs = {}
     for module, what in (
@@ -107,10 +107,10 @@ def run() -> Iterator[Row]:
     ):
         with TemporaryDirectory() as folder:
             rate, costs[module] = asyncio.run(_measured(Path(folder), module))
-        yield Row(f"a placement, all told, {what}", costs[module] * 1000, "ms")
-        yield Row("— placements", rate, PER_SECOND, note=f"load {os.getloadavg()[0]:.1f}")
+        yield FigureRow(f"a placement, all told, {what}", costs[module] * 1000, "ms")
+        yield FigureRow("— placements", rate, PER_SECOND, note=f"load {os.getloadavg()[0]:.1f}")
     kept, lost = costs.values()
-    yield Row("what is kept costs", kept / lost, "times", note="processor, pictures left out")
+    yield FigureRow("what is kept costs", kept / lost, "times", note="processor, pictures left out")
 
 
 if __name__ == "__main__":

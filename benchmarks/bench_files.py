@@ -17,19 +17,19 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.support.programs import at_work, until
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.texts.i18n import catalogue
 from sandbox import faults
 
 if TYPE_CHECKING:
-    from benchmarks.support.programs import AtWork
+    from benchmarks.support.programs import RunningPrograms
     from sandbox import Message, SandboxUser
 
 TABLES: Final = 3
 FILES: Final = 200
 ASKED: Final = 12
 EVERY: Final = 1.1
-"""Seconds: Telegram takes one message a second to each chat."""
+"""The seconds between two questions: Telegram takes one message a second to each chat."""
 BAR: Final = 0.3
 RESULTS: Final = "\n".join(
     ["jucător,adversar,puncte", *(f"Ana {n},Ion {n},400" for n in range(40))]
@@ -68,8 +68,8 @@ async def _press(user: "SandboxUser", message: "Message", button: str) -> None:
 
 
 async def _wants_players(arbiter: "SandboxUser") -> None:
-    """Let an arbiter set up a competition, up to the request for its players."""
-    begins = date.today() + timedelta(days=30)  # noqa: DTZ011  (any day that is to come)
+    """Let an arbiter set up a competition, until the bot asks for its players."""
+    begins = date.today() + timedelta(days=30)  # noqa: DTZ011  (any future day)
     days = f"{begins:%d.%m.%Y} {begins + timedelta(days=90):%d.%m.%Y}"
     card = await _answer(arbiter, "/campionat Cupa")
     await _press(arbiter, card, "comp.phases.final")
@@ -80,11 +80,11 @@ async def _wants_players(arbiter: "SandboxUser") -> None:
 
 
 async def _wants_results(user: "SandboxUser") -> None:
-    """Let a person begin a rating list, up to the request for its tables."""
+    """Let a person begin a rating list, until the bot asks for its tables."""
     await _press(user, await _answer(user, "/rating"), "rat:system:frs")
 
 
-async def _measured(work: "AtWork") -> Iterator[Row]:
+async def _measured(work: "RunningPrograms") -> Iterator[FigureRow]:
     first, second, third = (table.players[0] for table in work.hall.tables)
     arbiter, player = work.hall.tables[0].arbiter, work.hall.tables[0].players[1]
     strangers = [work.sandbox.add_user(f"Străinul {n}", "ro") for n in (1, 2)]
@@ -104,21 +104,23 @@ async def _measured(work: "AtWork") -> Iterator[Row]:
     slowest, files = max(alone), f"{FILES} tables of a stranger"
     return iter(
         [
-            Row("an answer, nothing else to do, slowest", slowest, "s", note=f"of {len(alone)}"),
-            Row(f"{files}: longer by", max(flooded) - slowest, "s", BAR),
-            Row(
+            FigureRow(
+                "an answer, nothing else to do, slowest", slowest, "s", note=f"of {len(alone)}"
+            ),
+            FigureRow(f"{files}: longer by", max(flooded) - slowest, "s", BAR),
+            FigureRow(
                 "getFile hangs: longer by", max(hanging) - slowest, "s", BAR, f"{hangs.fired} calls"
             ),
         ]
     )
 
 
-async def _run(folder: Path) -> Iterator[Row]:
+async def _run(folder: Path) -> Iterator[FigureRow]:
     async with at_work(folder, TABLES) as work:
         return await _measured(work)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_run(Path(folder)))

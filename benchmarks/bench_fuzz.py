@@ -1,9 +1,9 @@
-"""What malformed updates and requests do to the bot: tracebacks, failures, and answers that stop.
+"""The effects of malformed updates and requests on the bot: tracebacks, failures, lost answers.
 
 `python -m benchmarks.bench_fuzz [INPUTS [SEED]]`. A bot without limits on people gets 50,000 inputs
-at its web address, updates as from Telegram and requests as from the Mini App, of which most are
-malformed. Meanwhile a player types a placement now and then: taken is the time until the preview is
-there. The seed decides the inputs.
+at its web address: updates as from Telegram and requests as from the Mini App, most of them
+malformed. Meanwhile a player types a placement at intervals; the benchmark measures the time until
+the preview arrives. The seed decides the inputs.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ import httpx
 
 from benchmarks.support.hostile import Input, Targets, hostile_input
 from benchmarks.support.programs import programs
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox, serve
@@ -33,51 +33,51 @@ from tools.torture.programs import environment_for
 INPUTS: Final = 50_000
 SEED: Final = 29
 BLOCK: Final = 500
-"""Inputs between two placements of the player who is watched."""
+"""The number of inputs between two placements of the player whose preview is timed."""
 AT_ONCE: Final = 8
 TABLES: Final = 4
 STRANGERS: Final = 5
 LONGEST: Final = 150.0
-"""Seconds in which an update that fails is given up."""
+"""The seconds after which an update that fails has moved to dead letters."""
 BAR: Final = 2.0
-"""Seconds until the preview, once the inputs before it are dealt with."""
+"""The most seconds until the preview, once the earlier inputs are handled."""
 _FAILED: Final = 500
 _MOST_SHOWN: Final = 10
 
 
 @dataclass(slots=True)
-class Outcome:
-    """What the inputs led to."""
+class FuzzOutcome:
+    """The effects of the inputs."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
-    """The inputs that were answered by 500 or more, or not at all."""
+    """The inputs that got an answer of 500 or more, or no answer."""
     waits: list[float] = field(default_factory=list)
-    """Seconds until each preview."""
+    """The seconds until each preview."""
     left: int = 0
-    """Updates that were neither done nor moved to the dead letters at the end."""
+    """The number of updates that were neither done nor dead letters at the end."""
     log: str = ""
 
     @property
     def tracebacks(self) -> int:
-        """Return how many tracebacks the log has."""
+        """Return the number of tracebacks in the log."""
         return self.log.count("Traceback (most recent call last)")
 
     @property
     def failures(self) -> int:
-        """Return how many updates the log says failed."""
+        """Return the number of failed updates in the log."""
         return self.log.count("an update failed")
 
 
 async def fuzzed(
     inputs: int, seed: int, folder: Path, say: Callable[[str], object] = lambda _: None
-) -> Outcome:
-    """Send that many inputs to a new bot in the folder; return what came of them.
+) -> FuzzOutcome:
+    """Send that many inputs to a new bot in the folder; return the effects.
 
-    `say` is called after every block with how far it is.
+    The function calls `say` after every block, with its progress.
     """
     log = folder / "programs.log"
-    sandbox, outcome = Sandbox(), Outcome()
+    sandbox, outcome = Sandbox(), FuzzOutcome()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
@@ -114,7 +114,7 @@ def _environment(
 async def _participants(
     client: httpx.AsyncClient, sandbox: Sandbox, hall: Hall, environment: dict[str, str]
 ) -> Targets:
-    """Return everybody but those at the last table, whose player is watched."""
+    """Return the accounts of all people except those at the last table, whose preview is timed."""
     *others, watched = hall.tables
     players = [player for table in others for player in table.players]
     strangers = [sandbox.add_user(f"S {number}", "ro") for number in range(STRANGERS)]
@@ -136,7 +136,7 @@ async def _participants(
 
 
 async def _send(
-    client: httpx.AsyncClient, outcome: Outcome, seed: int, numbers: range, targets: Targets
+    client: httpx.AsyncClient, outcome: FuzzOutcome, seed: int, numbers: range, targets: Targets
 ) -> None:
     waiting = iter(numbers)
 
@@ -162,8 +162,8 @@ async def _status(client: httpx.AsyncClient, made: Input) -> int:
     return answer.status_code
 
 
-async def _dealt_with(database: Database, outcome: Outcome) -> None:
-    """Wait until every update is done or a dead letter, at most as long as its tries last."""
+async def _dealt_with(database: Database, outcome: FuzzOutcome) -> None:
+    """Wait until every update is done or a dead letter, at most as long as all its tries take."""
     until = perf_counter() + LONGEST
     while True:
         async with database.reading() as tx:
@@ -174,7 +174,7 @@ async def _dealt_with(database: Database, outcome: Outcome) -> None:
 
 
 async def _preview(hall: Hall) -> float:
-    """Have the watched player type their move; return the seconds until something is answered."""
+    """Have the timed player type their move; return the seconds until the bot answers."""
     author = hall.tables[-1].players[0]
     begun, seen = perf_counter(), len(author.messages)
     author.send(hall.script[0])
@@ -184,19 +184,19 @@ async def _preview(hall: Hall) -> float:
     return perf_counter() - begun
 
 
-def run(inputs: int = INPUTS, seed: int = SEED) -> Iterator[Row]:
+def run(inputs: int = INPUTS, seed: int = SEED) -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         progress = partial(print, file=sys.stderr)
         outcome = asyncio.run(fuzzed(inputs, seed, Path(folder), progress))
     statuses = ", ".join(f"{many} x {status}" for status, many in sorted(outcome.statuses.items()))
-    yield Row("inputs, most of them malformed", outcome.statuses.total(), "", note=statuses)
-    yield Row("tracebacks in the log", outcome.tracebacks, "", 0.0)
-    yield Row("updates that failed", outcome.failures, "", 0.0)
-    yield Row("answers of 500 or more, or none", len(outcome.failed), "", 0.0)
-    yield Row("updates that never ended", outcome.left, "", 0.0)
-    yield Row("longest preview in the chat", max(outcome.waits), "s", BAR)
-    yield Row("the log", len(outcome.log) / 1000, "kB")
+    yield FigureRow("inputs, most of them malformed", outcome.statuses.total(), "", note=statuses)
+    yield FigureRow("tracebacks in the log", outcome.tracebacks, "", 0.0)
+    yield FigureRow("updates that failed", outcome.failures, "", 0.0)
+    yield FigureRow("answers of 500 or more, or none", len(outcome.failed), "", 0.0)
+    yield FigureRow("updates that never ended", outcome.left, "", 0.0)
+    yield FigureRow("longest preview in the chat", max(outcome.waits), "s", BAR)
+    yield FigureRow("the log", len(outcome.log) / 1000, "kB")
     for each in outcome.failed[:_MOST_SHOWN]:
         print(each)
     if outcome.tracebacks or outcome.failures:

@@ -12,7 +12,7 @@ from statistics import mean
 from time import process_time
 
 from benchmarks.support.positions import TILES, Position, graph, middle_games, with_jokers
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.generator import plays
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
@@ -22,7 +22,7 @@ _BARS = {0: (4, None), 1: (None, 80), 2: (None, 80)}
 """Targets by blanks on the rack: for a position on average, and at worst."""
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     rows = _graph_rows()
     positions = middle_games(6)
@@ -30,22 +30,22 @@ def run() -> list[Row]:
         chosen = [with_jokers(position, jokers) for position in positions[::every]]
         rows += _search_rows(chosen, jokers, times)
     plain = [_seconds(partial(_plainly, position)) for position in positions[::8]]
-    rows.append(Row("the same by the plain search, 0 jokers", mean(plain) * 1000, "ms"))
+    rows.append(FigureRow("the same by the plain search, 0 jokers", mean(plain) * 1000, "ms"))
     return rows
 
 
-def _graph_rows() -> list[Row]:
+def _graph_rows() -> list[FigureRow]:
     words = list(graph())
     data = dawg.dump(graph())
     building = _seconds(lambda: dawg.build(words))
     loading = min(_seconds(lambda: dawg.load(data)) for _ in range(3))
     return [
-        Row("word graph, built", building, "s", note=f"{len(words):,} words"),
-        Row("word graph, read", loading * 1000, "ms", note=f"{len(data) / 1e6:.1f} MB"),
+        FigureRow("word graph, built", building, "s", note=f"{len(words):,} words"),
+        FigureRow("word graph, read", loading * 1000, "ms", note=f"{len(data) / 1e6:.1f} MB"),
     ]
 
 
-def _search_rows(positions: list[Position], jokers: int, times: int) -> list[Row]:
+def _search_rows(positions: list[Position], jokers: int, times: int) -> list[FigureRow]:
     spent, found = [], []
     for position in positions:
         spent.append(min(_seconds(partial(_search, position)) for _ in range(times)))
@@ -53,10 +53,14 @@ def _search_rows(positions: list[Position], jokers: int, times: int) -> list[Row
     name = f"all placements, {jokers} joker{'s' * (jokers != 1)}"
     usual, worst = _BARS[jokers]
     return [
-        Row(f"{name}: a position", mean(spent) * 1000, "ms", usual, f"{mean(found):,.0f} plays"),
-        Row(f"{name}: at worst", max(spent) * 1000, "ms", worst, f"of {len(spent)} positions"),
-        Row(f"{name}: positions", len(spent) / sum(spent), "/s"),
-        Row(f"{name}: plays", sum(found) / sum(spent), "/s"),
+        FigureRow(
+            f"{name}: a position", mean(spent) * 1000, "ms", usual, f"{mean(found):,.0f} plays"
+        ),
+        FigureRow(
+            f"{name}: at worst", max(spent) * 1000, "ms", worst, f"of {len(spent)} positions"
+        ),
+        FigureRow(f"{name}: positions", len(spent) / sum(spent), "/s"),
+        FigureRow(f"{name}: plays", sum(found) / sum(spent), "/s"),
     ]
 
 

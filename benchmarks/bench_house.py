@@ -21,10 +21,10 @@ import click
 from sqlalchemy import AdaptedConnection, event
 from sqlalchemy.engine import Engine
 
-from benchmarks.bench_move import BEGINNING, Match
+from benchmarks.bench_move import BEGINNING, BenchMatch
 from benchmarks.bench_start import started
 from benchmarks.support.clock import SteppedClock
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.__main__ import COMMANDS
 from bot.runtime.unit import Runtime
 from engine.games.game import Stage
@@ -34,7 +34,7 @@ from storage.migrations import migrate
 ROOT = Path(__file__).parents[1]
 PLACES = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks")
 HELPS = 3
-"""Runs of each command's help; the fastest counts."""
+"""The number of runs of each command's help; the fastest counts."""
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -71,7 +71,7 @@ def _docstring_lines(tree: ast.AST) -> Iterator[int]:
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-class _Counted(Match):
+class _Counted(BenchMatch):
     """A match that counts the statements of each update."""
 
     def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
@@ -98,7 +98,7 @@ class _Counted(Match):
         return [typed + sent for typed, sent in zip(moves[::2], moves[1::2], strict=True)]
 
 
-async def _played(folder: str, kind: type[Match]) -> Match:
+async def _played(folder: str, kind: type[BenchMatch]) -> BenchMatch:
     """Return a match whose home game was played to its end by typed placements."""
     async with Database(f"sqlite:///{folder}/{kind.__name__}.sqlite") as database:
         await migrate(database)
@@ -117,14 +117,20 @@ with subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL) as child:
     child.returncode = 0
 print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 """
-"""Starts a command from a small process, because the starting process's memory counts too."""
+"""Starts a command from a small process, because the memory of the parent counts too."""
+
+
+_COMPILED = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+"""An environment in which Python stores compiled modules, as for an installed program."""
 
 
 def _help(command: tuple[str, ...]) -> tuple[float, float]:
     """Return the processor seconds and the megabytes of a command's help."""
     launch = [sys.executable, "-c", _LAUNCHER, sys.executable, "-m", "bot", *command, "--help"]
     runs = [
-        subprocess.run(launch, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        subprocess.run(
+            launch, cwd=ROOT, check=True, capture_output=True, text=True, env=_COMPILED
+        ).stdout
         for _ in range(HELPS)
     ]
     seconds, megabytes = min(tuple(map(float, run.split())) for run in runs)
@@ -142,43 +148,45 @@ def _commands() -> Iterator[tuple[str, ...]]:
                 yield (name, below)
 
 
-def _tests() -> Iterator[Row]:
+def _tests() -> Iterator[FigureRow]:
     begun = perf_counter()
     before = os.times()
-    done = subprocess.run(["make", "test"], cwd=ROOT, check=False)  # noqa: S607  (whichever make there is)
+    done = subprocess.run(["make", "test"], cwd=ROOT, check=False)  # noqa: S607  (the installed make)
     after = os.times()
     note = "passed" if done.returncode == 0 else "FAILED"
     spent = after.children_user + after.children_system
     spent -= before.children_user + before.children_system
-    yield Row("make test, by the clock", perf_counter() - begun, "s", note=note)
-    yield Row("make test, processor", spent, "s")
+    yield FigureRow("make test, by the clock", perf_counter() - begun, "s", note=note)
+    yield FigureRow("make test, processor", spent, "s")
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[FigureRow]:
     files = [file for place in PLACES for file in _modules(place)]
-    yield Row("modules outside the tests", len(files), "")
-    yield Row("code lines outside the tests", sum(map(code_lines, files)), "")
-    yield Row("code lines of the tests", sum(map(code_lines, _modules("tests"))), "")
+    yield FigureRow("modules outside the tests", len(files), "")
+    yield FigureRow("code lines outside the tests", sum(map(code_lines, files)), "")
+    yield FigureRow("code lines of the tests", sum(map(code_lines, _modules("tests"))), "")
     with TemporaryDirectory() as folder:
-        match = asyncio.run(_played(folder, Match))
-        yield Row("a move, typed and sent", median(match.spent) * 1000, "ms", 25)
+        match = asyncio.run(_played(folder, BenchMatch))
+        yield FigureRow("a move, typed and sent", median(match.spent) * 1000, "ms", 25)
         counted = asyncio.run(_played(folder, _Counted))
         assert isinstance(counted, _Counted)
         note = "as SQLite counts: each row of many, BEGIN and COMMIT included"
-        yield Row("statements of a move", mean(counted.moved()), "", note=note)
+        yield FigureRow("statements of a move", mean(counted.moved()), "", note=note)
         seconds, processor = asyncio.run(started(folder))
     costs = {" ".join(command): _help(command) for command in _commands()}
     for unit, bar, column in (("s", 0.2, 0), ("MB", 30, 1)):
         worst = max(costs, key=lambda command: costs[command][column])
         note = f"the most of {len(costs)}: turretur {worst}"
-        yield Row("turretur … --help", costs[worst][column], unit, bar, note)
-    yield Row("start to first poll, processor", processor, "s", 0.9, f"{seconds:.2f} by the clock")
+        yield FigureRow("turretur … --help", costs[worst][column], unit, bar, note)
+    yield FigureRow(
+        "start to first poll, processor", processor, "s", 0.9, f"{seconds:.2f} by the clock"
+    )
     if "--tests" in sys.argv:
         yield from _tests()
 
 
-def run() -> Iterator[Row]:
-    """Measure, and give the rows as they come."""
+def run() -> Iterator[FigureRow]:
+    """Measure and yield the rows."""
     return _rows()
 
 

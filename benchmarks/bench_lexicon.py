@@ -1,7 +1,7 @@
 """Word look-ups: the edition's memory-mapped trie, compared with a set of the same words.
 
-`python -m benchmarks.bench_lexicon`. Half of the words asked for are in the list, half are one
-letter off. Memory is the growth of a fresh process that opens the list and looks up all of them.
+`python -m benchmarks.bench_lexicon`. Half of the words looked up are in the list; half differ from
+one by a letter. Memory is the growth of a fresh process that opens the list and looks up all words.
 """
 
 import random
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Container
 from time import process_time
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.words.lexicon import open_lexicon
 
 ASKED = 200_000
@@ -35,7 +35,7 @@ _SET = f"words = frozenset(open_lexicon()); {_ASK}"
 _GRAPH = "words = open_lexicon().graph"
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows; ratios are of figures from the same run."""
     lexicon = open_lexicon()
     words = frozenset(lexicon)
@@ -44,12 +44,12 @@ def run() -> list[Row]:
     trie, whole, graph = _growth(_TRIE), _growth(_SET), _growth(_GRAPH)
     opening = min(_seconds(open_lexicon) for _ in range(ROUNDS))
     return [
-        Row("word list, opened", opening * 1000, "ms", note="its file's hash checked"),
-        Row("look-ups in the word list", by_trie, "/s", note="half of them one letter off"),
-        Row("look-ups in a set", by_set, "/s", note=f"{by_set / by_trie:.1f} times as fast"),
-        Row("memory, word list", trie, "MB"),
-        Row("memory, set", whole, "MB", note=f"{whole / trie:.0f} times as much"),
-        Row("memory, word graph", graph, "MB", note="only where placements are searched"),
+        FigureRow("word list, opened", opening * 1000, "ms", note="its file's hash checked"),
+        FigureRow("look-ups in the word list", by_trie, "/s", note="half of them one letter off"),
+        FigureRow("look-ups in a set", by_set, "/s", note=f"{by_set / by_trie:.1f} times as fast"),
+        FigureRow("memory, word list", trie, "MB"),
+        FigureRow("memory, set", whole, "MB", note=f"{whole / trie:.0f} times as much"),
+        FigureRow("memory, word graph", graph, "MB", note="only where placements are searched"),
     ]
 
 

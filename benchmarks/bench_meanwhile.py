@@ -18,13 +18,13 @@ from typing import Final
 
 from benchmarks.bench_analysis import finished_game
 from benchmarks.bench_move import shared
-from benchmarks.bench_site import Maker, site_maker
+from benchmarks.bench_site import SiteProcess, site_maker
 from benchmarks.bench_standings import START
 from benchmarks.bench_throughput import Measured, measured
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.stored_season import season_stored
 from bot.analysis.process import work
-from bot.analysis.task import Task
+from bot.analysis.task import AnalysisTask
 from engine.gcg import write_gcg
 from engine.rulesets import SequenceScope
 
@@ -38,7 +38,7 @@ Beside = Callable[[], AbstractAsyncContextManager[None]]
 async def _analysing(folder: str) -> None:
     settled = shared()
     record = write_gcg(finished_game(random.Random(1))).decode()
-    task = Task(
+    task = AnalysisTask(
         record=record,
         sequence="",
         rules=settled.rules,
@@ -49,7 +49,7 @@ async def _analysing(folder: str) -> None:
         await work(task)
 
 
-async def _making(maker: Maker, enough: asyncio.Event) -> None:
+async def _making(maker: SiteProcess, enough: asyncio.Event) -> None:
     while not enough.is_set():
         await maker.make()
         await asyncio.sleep(PAUSE)
@@ -70,7 +70,7 @@ def _each(one: Measured) -> float:
     return one.spent.others[0] / one.placements
 
 
-async def _compared(name: str, beside: Beside) -> list[Row]:
+async def _compared(name: str, beside: Beside) -> list[FigureRow]:
     """Return the ratio of a move's cost beside that work to its cost alone, and the rate."""
     pairs = [(await _cost(_alone), await _cost(beside)) for _ in range(TURNS)]
     cost = median(_each(busy) / _each(alone) for alone, busy in pairs)
@@ -78,12 +78,18 @@ async def _compared(name: str, beside: Beside) -> list[Row]:
         busy.placements / busy.spent.wall / (alone.placements / alone.spent.wall)
         for alone, busy in pairs
     )
-    rows = [Row(f"a move {name}, to one alone", cost, "times", MOST, "processor, sending included")]
-    rows.append(Row("— placements a second, to those alone", pace, "times", note=f"{TURNS} pairs"))
+    rows = [
+        FigureRow(
+            f"a move {name}, to one alone", cost, "times", MOST, "processor, sending included"
+        )
+    ]
+    rows.append(
+        FigureRow("— placements a second, to those alone", pace, "times", note=f"{TURNS} pairs")
+    )
     return rows
 
 
-async def _measured() -> list[Row]:
+async def _measured() -> list[FigureRow]:
     @asynccontextmanager
     async def beside_analysis() -> AsyncIterator[None]:
         with TemporaryDirectory() as folder:
@@ -112,7 +118,7 @@ async def _measured() -> list[Row]:
     return rows
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     return asyncio.run(_measured())
 

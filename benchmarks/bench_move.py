@@ -15,10 +15,10 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.support.clock import SteppedClock
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
 from bot.chat.matches.arranging import KEPT
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Incoming, Sender
@@ -45,7 +45,7 @@ BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 ROUNDS = 30
 HOURS = timedelta(hours=7)
-"""Time between two moves."""
+"""The time between two moves."""
 
 
 def shared() -> Shared:
@@ -55,9 +55,11 @@ def shared() -> Shared:
     return Shared(
         rules=NATIONAL_2025,
         edition_on=lambda _: edition,
+        installed=lambda: (edition,),
         official=lambda _: False,
         distribute=False,
         lexicon=lambda _: lexicon,
+        graph=lambda _: lexicon.graph,
         draw=draw,
         new_seed=lambda: "00" * 32,
         competition="Benchmark",
@@ -68,14 +70,14 @@ def shared() -> Shared:
 
 
 async def drafted(runtime: Runtime) -> str:
-    """Return the button data that makes the match of the only `/meci` awaiting it."""
+    """Return the data of the button that arranges the match of the only unanswered `/meci`."""
     async with runtime.database.reading() as tx:
         kept = select(waiting.c.value).where(waiting.c.key == KEPT)
         token: str = (await tx.execute(kept)).scalar_one().partition(" ")[0]
     return f"meci:{token}:yes"
 
 
-class Match:
+class BenchMatch:
     """A match played directly in the dispatcher: no HTTP, no pictures."""
 
     def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
@@ -83,7 +85,7 @@ class Match:
         self.clock = clock
         self.shared = shared()
         self.dispatch = Dispatcher(self.shared)
-        self.player = Player(open_lexicon())
+        self.player = DemoPlayer(open_lexicon())
         self.updates = 0
         self.spent: list[float] = []
 
@@ -142,7 +144,7 @@ async def _moves(folder: str) -> list[float]:
     database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
     clock = SteppedClock(BEGINNING)
-    match = Match(Runtime(database, clock), clock)
+    match = BenchMatch(Runtime(database, clock), clock)
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
         await match.move(now)
@@ -152,7 +154,7 @@ async def _moves(folder: str) -> list[float]:
 
 def long_game() -> list[Event]:
     """Return the log of a game of `ROUNDS` rounds, of moves and passes."""
-    player = Player(open_lexicon(), below_best=400)
+    player = DemoPlayer(open_lexicon(), below_best=400)
     start = GameStarted(
         at=BEGINNING,
         game=GameId("LONG/1"),
@@ -181,7 +183,7 @@ def long_game() -> list[Event]:
     return events
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure, and return the rows."""
     with TemporaryDirectory() as folder:
         spent = asyncio.run(_moves(folder))
@@ -193,14 +195,14 @@ def run() -> list[Row]:
         times.append(process_time() - begun)
     moves = sum(1 for one in events if type(one).__name__ in {"PlacementMade", "Passed"})
     return [
-        Row(
+        FigureRow(
             "a move, update stored to notices queued",
             median(spent) * 1000,
             "ms",
             25,
             f"preview and sending together, median of {len(spent)}",
         ),
-        Row(
+        FigureRow(
             "replay of a game",
             median(times) * 1000,
             "ms",

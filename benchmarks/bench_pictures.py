@@ -22,19 +22,19 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageFile
 
 from benchmarks.support.programs import at_work, family, until
-from benchmarks.support.rows import Row, held, show
+from benchmarks.support.rows import FigureRow, held, show
 
 if TYPE_CHECKING:
-    from benchmarks.support.programs import AtWork
+    from benchmarks.support.programs import RunningPrograms
     from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12
 TABLES: Final = SENDERS // 2 + 1
 SIZE: Final = (4096, 3072)
 RECEIVERS: Final = 2
-"""Receivers of each picture: opponent and arbiter."""
+"""The number of receivers of each picture: opponent and arbiter."""
 EVERY: Final = 1.1
-"""Seconds: Telegram takes one message a second to each chat."""
+"""The seconds between two questions: Telegram takes one message a second to each chat."""
 MEMORY_BAR: Final = 200.0
 ANSWER_BAR: Final = 1.0
 
@@ -100,7 +100,7 @@ def _sheets(users: "Sequence[SandboxUser]") -> int:
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
 
 
-async def _measured(work: "AtWork", files: Sequence[bytes]) -> Iterator[Row]:
+async def _measured(work: "RunningPrograms", files: Sequence[bytes]) -> Iterator[FigureRow]:
     senders = [user for table in work.hall.tables[:-1] for user in table.players]
     receivers = [
         *senders,
@@ -130,22 +130,22 @@ async def _measured(work: "AtWork", files: Sequence[bytes]) -> Iterator[Row]:
     pictures = f"{len(senders) * len(files)} pictures"
     return iter(
         [
-            Row("the bot and its processes, at most", most[1], "MB", MEMORY_BAR, pictures),
-            Row("— the bot alone, at most", most[0], "MB", note=f"before: {before:.0f} MB"),
-            Row("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
-            Row("— median", median(waits), "s"),
-            Row("until all are passed on or refused", took, "s", note=f"{wanted} messages"),
+            FigureRow("the bot and its processes, at most", most[1], "MB", MEMORY_BAR, pictures),
+            FigureRow("— the bot alone, at most", most[0], "MB", note=f"before: {before:.0f} MB"),
+            FigureRow("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
+            FigureRow("— median", median(waits), "s"),
+            FigureRow("until all are passed on or refused", took, "s", note=f"{wanted} messages"),
         ]
     )
 
 
-async def _run(folder: Path) -> Iterator[Row]:
+async def _run(folder: Path) -> Iterator[FigureRow]:
     files = _worst()
     async with at_work(folder, TABLES) as work:
         return await _measured(work, files)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_run(Path(folder)))

@@ -11,7 +11,7 @@ from collections.abc import Container
 from time import process_time
 
 from benchmarks.support.positions import TILES, graph, middle_games
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.board import Board
 from engine.generator import plays
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
@@ -22,13 +22,15 @@ Case = tuple[Board, Placement, str]
 ROUNDS = 15
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows; the best of several rounds, in processor time."""
     cases = _cases()
     words = frozenset(graph())
     return [
-        Row("placements judged and scored", _rate(cases, words), "/s", 80_000, "words in a set"),
-        Row("the same, words in the trie", _rate(cases, open_lexicon()), "/s"),
+        FigureRow(
+            "placements judged and scored", _rate(cases, words), "/s", 80_000, "words in a set"
+        ),
+        FigureRow("the same, words in the trie", _rate(cases, open_lexicon()), "/s"),
     ]
 
 

@@ -1,9 +1,9 @@
-"""What unfinished requests cost players behind Caddy and nginx, set up as the guide says.
+"""The cost of unfinished requests for players behind Caddy and nginx, set up as in the guide.
 
-`python -m benchmarks.bench_proxies`. 1,500 requests that are never finished come to each proxy,
-from one address and then from 500. Meanwhile people type placements: taken is the time until the
-preview is there; and somebody else asks for the board's page through the proxy. A proxy that is not
-installed is left out.
+`python -m benchmarks.bench_proxies`. Each proxy gets 1,500 requests that are never finished, from
+one address and then from 500. Meanwhile people type placements, and another person requests the
+board's page through the proxy. The benchmark measures the time until the preview and until the
+page. It leaves out a proxy that is not installed.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ import httpx
 
 from benchmarks.bench_siege import BAR, DESCRIPTORS, EVERY, LOG_BAR, SECONDS, asked, at_work, middle
 from benchmarks.support.real_proxies import ARGUMENTS, in_front, is_installed
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 
 CONNECTIONS: Final = 1500
 LONGEST: Final = 60.0
 
 
-async def _behind(name: str, folder: Path, addresses: int) -> list[Row]:
+async def _behind(name: str, folder: Path, addresses: int) -> list[FigureRow]:
     async with at_work(folder) as at, in_front(name, int(at.port), folder) as port:
         before = at.log.stat().st_size
         attack = await asyncio.create_subprocess_exec(
@@ -41,14 +41,14 @@ async def _behind(name: str, folder: Path, addresses: int) -> list[Row]:
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{name}, {CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
     return [
-        Row(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
-        Row(f"{who}: longest wait for the page", max(seen), "s"),
-        Row(f"{who}: growth of the log", grown, "kB", LOG_BAR),
+        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
+        FigureRow(f"{who}: longest wait for the page", max(seen), "s"),
+        FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
 
 
 async def _page(port: int) -> float:
-    """Ask for the page until it is there, from an address that has asked for nothing else."""
+    """Request the page until it arrives, from an address without other requests."""
     begun = perf_counter()
     transport = httpx.AsyncHTTPTransport(local_address="127.0.9.9", retries=0)
     async with httpx.AsyncClient(transport=transport, timeout=5.0) as client:
@@ -63,7 +63,7 @@ async def _page(port: int) -> float:
     return perf_counter() - begun
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, hard))

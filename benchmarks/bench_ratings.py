@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.support import plain_fngo, plain_ratings
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.ratings import absp, fngo, frs, pfs
 from engine.ratings.fngo_equations import solved
-from engine.ratings.frs_games import Event, Kind
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.frs_games import CalendarGame, FrsType
+from engine.ratings.protocol import Player, RatedGame, Start
 
 GAMES = 1_000_000
 FEW_GAMES = 40_000
@@ -39,7 +39,7 @@ NEWCOMERS_BAR = 3
 FEW_NEWCOMERS = 100
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         yield from _head_to_head(Path(folder))
@@ -48,7 +48,7 @@ def run() -> Iterator[Row]:
     yield from _newcomers()
 
 
-def _head_to_head(folder: Path) -> Iterator[Row]:
+def _head_to_head(folder: Path) -> Iterator[FigureRow]:
     results, players = folder / "results.csv", folder / "players.csv"
     starts = starting(PLAYERS)
     with players.open("w", encoding="utf-8") as out:
@@ -74,7 +74,7 @@ def _head_to_head(folder: Path) -> Iterator[Row]:
     yield from _measured("FNGO, 1 M games", ["fngo", *files], COMMAND_BAR)
 
 
-def _collective(folder: Path) -> Iterator[Row]:
+def _collective(folder: Path) -> Iterator[FigureRow]:
     events = folder / "events.csv"
     calendar = collective(YEARS, FIELD)
     with events.open("w", encoding="utf-8") as out:
@@ -86,10 +86,10 @@ def _collective(folder: Path) -> Iterator[Row]:
     yield from _measured(name, ["frs", "--events", str(events)], FRS_BAR)
     weekly = collective(YEARS, FIELD, a_year=52)
     spent, _ = _forked(lambda: frs.rate(weekly))
-    yield Row(f"FRS, one a week: {len(weekly)} games, once read", spent, "s", FRS_BAR)
+    yield FigureRow(f"FRS, one a week: {len(weekly)} games, once read", spent, "s", FRS_BAR)
 
 
-def _beside_plain() -> Iterator[Row]:
+def _beside_plain() -> Iterator[FigureRow]:
     """Yield the time and memory of this program, and of the simple one on the same games."""
     starts = starting(FEW_PLAYERS)
     games = list(seasons(FEW_GAMES, list(starts)))
@@ -104,17 +104,17 @@ def _beside_plain() -> Iterator[Row]:
     pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         (
             f"ABSP, {FEW_GAMES:,} games",
-            lambda: absp.rate(absp.Season(starts=starts, games=games)),
+            lambda: absp.rate(absp.AbspSeason(starts=starts, games=games)),
             lambda: plain_ratings.absp(starts, games),
         ),
         (
             f"PFS, {FEW_GAMES:,} games",
-            lambda: pfs.rate(pfs.Season(starts=starts, games=games, day=day)),
+            lambda: pfs.rate(pfs.PfsSeason(starts=starts, games=games, day=day)),
             lambda: plain_ratings.PlainPfs(starts, games).run(day),
         ),
         (
             f"FNGO, {FEW_GAMES:,} games in one",
-            lambda: fngo.rate(fngo.Season(starts=known, games=one)),
+            lambda: fngo.rate(fngo.FngoSeason(starts=known, games=one)),
             lambda: plain_fngo.fngo(known, one),
         ),
         (
@@ -127,10 +127,10 @@ def _beside_plain() -> Iterator[Row]:
         spent, memory = _forked(ours)
         plainly, more = _forked(plain)
         note = f"{memory:.0f} MB; the plain reading {plainly:.1f} s, × {plainly / spent:.0f}"
-        yield Row(f"{name}, once read", spent, "s", note=f"{note}, {more:.0f} MB")
+        yield FigureRow(f"{name}, once read", spent, "s", note=f"{note}, {more:.0f} MB")
 
 
-def _newcomers() -> Iterator[Row]:
+def _newcomers() -> Iterator[FigureRow]:
     """Yield the time of a tournament of newcomers, and of their equations by simple elimination."""
     names = [Player(f"Player {n:03}") for n in range(NEWCOMERS)]
     chance = random.Random(4)
@@ -138,15 +138,15 @@ def _newcomers() -> Iterator[Row]:
     for number in range(1, 12):
         chance.shuffle(names)
         pairs = zip(names[::2], names[1::2], strict=True)
-        games += [Game(BEGIN, "Open", number, one, other, 0, 0) for one, other in pairs]
-    season = fngo.Season(starts={}, games=list(in_discs(games)))
+        games += [RatedGame(BEGIN, "Open", number, one, other, 0, 0) for one, other in pairs]
+    season = fngo.FngoSeason(starts={}, games=list(in_discs(games)))
     spent, _ = _forked(lambda: fngo.rate(season))
-    yield Row(f"FNGO, {NEWCOMERS} newcomers, 11 rounds", spent, "s", NEWCOMERS_BAR)
+    yield FigureRow(f"FNGO, {NEWCOMERS} newcomers, 11 rounds", spent, "s", NEWCOMERS_BAR)
     rows, sums = plain_fngo.equations(FEW_NEWCOMERS, 11, 10, 5)
     ours, _ = _forked(lambda: solved(rows, sums))
     plainly, _ = _forked(lambda: plain_fngo.eliminated(rows, sums))
     note = f"plain elimination {plainly:.1f} s, × {plainly / ours:.0f}"
-    yield Row(f"FNGO, equations of {FEW_NEWCOMERS} newcomers", ours, "s", note=note)
+    yield FigureRow(f"FNGO, equations of {FEW_NEWCOMERS} newcomers", ours, "s", note=note)
 
 
 def _forked(work: Callable[[], object]) -> tuple[float, float]:
@@ -160,15 +160,15 @@ def _forked(work: Callable[[], object]) -> tuple[float, float]:
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
-def _measured(name: str, arguments: Sequence[str], bar: float) -> Iterator[Row]:
+def _measured(name: str, arguments: Sequence[str], bar: float) -> Iterator[FigureRow]:
     """Yield processor time and memory of `turretur rating …`."""
     command = [sys.executable, "-m", "bot", "rating", *arguments, "--json"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
-    yield Row(name, used.ru_utime + used.ru_stime, "s", bar)
-    yield Row(f"{name}: memory", used.ru_maxrss / 1024, "MB", MEMORY_BAR)
+    yield FigureRow(name, used.ru_utime + used.ru_stime, "s", bar)
+    yield FigureRow(f"{name}: memory", used.ru_maxrss / 1024, "MB", MEMORY_BAR)
 
 
 def starting(count: int) -> dict[Player, Start]:
@@ -184,7 +184,7 @@ def starting(count: int) -> dict[Player, Start]:
     }
 
 
-def seasons(count: int, names: Sequence[Player]) -> Iterator[Game]:
+def seasons(count: int, names: Sequence[Player]) -> Iterator[RatedGame]:
     """Yield games of tournaments of 20 to 100 players, one every day or two."""
     chance = random.Random(2)
     day, made, tournament = BEGIN, 0, 0
@@ -196,11 +196,11 @@ def seasons(count: int, names: Sequence[Player]) -> Iterator[Game]:
             chance.shuffle(field)
             for one, other in zip(field[::2], field[1::2], strict=True):
                 scores = (chance.randrange(250, 550), chance.randrange(250, 550))
-                yield Game(day, f"Tournament {tournament}", round_, one, other, *scores)
+                yield RatedGame(day, f"Tournament {tournament}", round_, one, other, *scores)
                 made += 1
 
 
-def in_discs(games: Iterable[Game]) -> Iterator[Game]:
+def in_discs(games: Iterable[RatedGame]) -> Iterator[RatedGame]:
     """Yield the games with scores that make 64."""
     chance = random.Random(5)
     for game in games:
@@ -208,17 +208,19 @@ def in_discs(games: Iterable[Game]) -> Iterator[Game]:
         yield game._replace(first_score=discs, second_score=fngo.DISCS - discs)
 
 
-def collective(years: int, field: int, a_year: int | None = None) -> list[Event]:
+def collective(years: int, field: int, a_year: int | None = None) -> list[CalendarGame]:
     """Return a calendar with so many games a year of each type, or as many as its window takes."""
     chance = random.Random(3)
     names = [Player(f"Player {n:04}") for n in range(2 * field)]
     events = []
     for year in range(years):
-        for kind in Kind:
+        for kind in FrsType:
             for number in range(a_year or kind.window):
                 day = BEGIN.replace(year=BEGIN.year + year) + timedelta(days=7 * number)
                 places = {p: n for n, p in enumerate(chance.sample(names, field), 1)}
-                events.append(Event(kind=kind, name=f"{year}/{number}", day=day, places=places))
+                events.append(
+                    CalendarGame(kind=kind, name=f"{year}/{number}", day=day, places=places)
+                )
     return sorted(events, key=lambda event: event.day)
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.documents.render.board import render_board
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
 from bot.documents.render.sheets.time_sheet import render_time_sheet
-from bot.documents.render.view import CompetitionSheet, PlayerScore
+from bot.documents.render.view import CompetitionSheetView, PlayerScore
 from tests.bot.documents.render.samples import CROSSED, GAME_HEAD, board_picture, competition_sheet
 from tests.bot.documents.render.time_samples import time_sheet
 
@@ -50,7 +50,7 @@ def _renamed(player: PlayerScore, chance: random.Random) -> PlayerScore:
     return replace(player, rows=rows, name=f"{player.name} {chance.randrange(10**6)}")
 
 
-def _another(view: CompetitionSheet, chance: random.Random) -> CompetitionSheet:
+def _another(view: CompetitionSheetView, chance: random.Random) -> CompetitionSheetView:
     return replace(
         view,
         head=replace(view.head, game=f"{chance.randrange(10**6)}/1"),
@@ -59,8 +59,8 @@ def _another(view: CompetitionSheet, chance: random.Random) -> CompetitionSheet:
     )
 
 
-def run() -> list[Row]:
-    """Return what was measured, with the bar where there is one."""
+def run() -> list[FigureRow]:
+    """Return the measured rows."""
     before = _resident()
     chance = random.Random(1)
     view, times = competition_sheet(CROSSED, 26), time_sheet(13, leave=6)
@@ -76,14 +76,14 @@ def run() -> list[Row]:
     new = _ms(lambda: (render_competition_sheet(next(games)), render_time_sheet(next(clocks))), 40)
     size = len(render_competition_sheet(view)) / 1000
     return [
-        Row("both sheets, same game", sheet + clock, "ms", 60),
-        Row("both sheets, new game", new, "ms", 60, "words and names not drawn before"),
-        Row("both sheets, first time", sum(first), "ms", note="in a new process"),
-        Row("competition sheet", sheet, "ms", note="13 rounds"),
-        Row("thinking-time sheet", clock, "ms", note="13 rounds"),
-        Row("board picture", picture, "ms"),
-        Row("competition sheet, PNG", size, "kB"),
-        Row("memory for drawing", _resident() - before, "MB"),
+        FigureRow("both sheets, same game", sheet + clock, "ms", 60),
+        FigureRow("both sheets, new game", new, "ms", 60, "words and names not drawn before"),
+        FigureRow("both sheets, first time", sum(first), "ms", note="in a new process"),
+        FigureRow("competition sheet", sheet, "ms", note="13 rounds"),
+        FigureRow("thinking-time sheet", clock, "ms", note="13 rounds"),
+        FigureRow("board picture", picture, "ms"),
+        FigureRow("competition sheet, PNG", size, "kB"),
+        FigureRow("memory for drawing", _resident() - before, "MB"),
     ]
 
 

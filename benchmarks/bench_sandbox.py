@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.support.people import People
-from benchmarks.support.rows import Row, resident, show
+from benchmarks.support.rows import FigureRow, resident, show
 from benchmarks.support.tables import seat
 from bot.cli.sandboxed import sandbox_config
 from bot.program.answering import answering
@@ -68,7 +68,7 @@ async def _measured(folder: Path, moves: int) -> bool:
 
 async def _until_played(people: People, moves: int) -> None:
     async with asyncio.timeout(LONGEST):
-        while people.placements < moves:  # noqa: ASYNC110  (it is the bot's work)
+        while people.placements < moves:  # noqa: ASYNC110  (another task)
             await asyncio.sleep(MOMENT)
 
 
@@ -81,12 +81,12 @@ async def _until_sent(database: Database) -> None:
             await asyncio.sleep(MOMENT)
 
 
-def _row(people: People) -> Row:
+def _row(people: People) -> FigureRow:
     messages = [each for user in people.sandbox.users.values() for each in user.messages]
     files = {each.photo or each.document for each in messages} - {None}
     megabytes = sum(each.size for each in files if each) / 1e6
     note = f"{len(messages)} messages, {megabytes:.0f} MB of files on the disk"
-    return Row(f"memory after {people.placements} moves", resident(), "MB", BAR, note)
+    return FigureRow(f"memory after {people.placements} moves", resident(), "MB", BAR, note)
 
 
 def run(moves: int = MOVES) -> bool:

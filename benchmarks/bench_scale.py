@@ -18,8 +18,8 @@ from time import perf_counter, process_time
 from benchmarks.bench_move import shared
 from benchmarks.bench_start import started
 from benchmarks.support import jobs
-from benchmarks.support.filled import NOW, Copy, Pattern, fill, pattern
-from benchmarks.support.rows import Row, show
+from benchmarks.support.filled import NOW, CopiedMatch, Pattern, fill, pattern
+from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
 from bot.program.sweep import Sweep
 from bot.runtime.clock import FixedClock
@@ -35,26 +35,26 @@ from tools.postgres import server
 GAMES = 100_000
 DUE = GAMES // 100
 OWN = 200
-"""Running games of the player who asks for their list."""
+"""The number of running games of the player who asks for their list."""
 BUSY = PersonId(2)
 USUAL = PersonId(5000)
 PORTION = 100
-"""Due rows that the sweep reads at a time."""
+"""The number of due rows that the sweep reads at a time."""
 PLAYERS = 12_500
-"""The other players, with sixteen games each."""
+"""The number of other players, with sixteen games each."""
 FINDING = f"sweep of {GAMES:,} games, 1 % due: finding all"
 STORED_JOBS = 2_000
-"""As many jobs as the scheduler's own database stores in a few seconds."""
+"""The number of jobs that the scheduler's own database stores in a few seconds."""
 
 
-def copies() -> Iterator[Copy]:
+def copies() -> Iterator[CopiedMatch]:
     """Yield the matches, each with a home game of four, eight or twelve moves."""
     fresh = [_pattern(moves, timedelta(hours=2), timedelta(hours=2)) for moves in (4, 8, 12)]
     # No move for five days, and another deadline a day ago: the resend is due.
     silent = _pattern(8, timedelta(days=5), timedelta(days=1))
     for number in range(GAMES):
         chosen = silent if number < DUE else fresh[number % len(fresh)]
-        yield Copy(chosen, MatchCode(f"M{number:06d}"), *_players(number))
+        yield CopiedMatch(chosen, MatchCode(f"M{number:06d}"), *_players(number))
 
 
 def _pattern(moves: int, last: timedelta, planned: timedelta) -> Pattern:
@@ -69,7 +69,7 @@ def _players(number: int) -> tuple[PersonId, PersonId]:
     return one, PersonId(BUSY + 1 + (number + 1 + number // PLAYERS) % PLAYERS)
 
 
-class Bench:
+class ScaleBench:
     """A bot without Telegram on the filled database, with empty caches."""
 
     def __init__(self, database: Database) -> None:
@@ -109,20 +109,20 @@ class Bench:
         return (process_time() - begun) * 1000
 
 
-async def _list(database: Database, who: PersonId, games: int, where: str) -> Iterator[Row]:
+async def _list(database: Database, who: PersonId, games: int, where: str) -> Iterator[FigureRow]:
     """Ask for the list of a person's games twice: first in a bot just started."""
-    first = min([await Bench(database).types(who, "/jocuri") for _ in range(5)])
-    bench = Bench(database)
+    first = min([await ScaleBench(database).types(who, "/jocuri") for _ in range(5)])
+    bench = ScaleBench(database)
     warm = min([await bench.types(who, "/jocuri") for _ in range(8)])
     return iter(
         [
-            Row(f"/jocuri with {games} running games{where}", warm, "ms", 20, "best of 8"),
-            Row("— the same, nothing in memory", first, "ms", 20, "best of 5 new bots"),
+            FigureRow(f"/jocuri with {games} running games{where}", warm, "ms", 20, "best of 8"),
+            FigureRow("— the same, nothing in memory", first, "ms", 20, "best of 5 new bots"),
         ]
     )
 
 
-async def _sweep(bench: Bench, where: str) -> Iterator[Row]:
+async def _sweep(bench: ScaleBench, where: str) -> Iterator[FigureRow]:
     """Find everything that is due and handle it."""
     looks = DUE // PORTION + 1
     begun = perf_counter()
@@ -134,9 +134,9 @@ async def _sweep(bench: Bench, where: str) -> Iterator[Row]:
     note = f"{looks} looks, {PORTION} rows each; {clock:.0f} ms by the clock"
     return iter(
         [
-            Row(f"{FINDING}{where}", finding, "ms", 150, note),
-            Row("— a look that finds nothing due", idle, "ms", note="every 20 seconds"),
-            Row(
+            FigureRow(f"{FINDING}{where}", finding, "ms", 150, note),
+            FigureRow("— a look that finds nothing due", idle, "ms", note="every 20 seconds"),
+            FigureRow(
                 "— ringing one, its messages queued",
                 ringing / DUE,
                 "ms",
@@ -157,22 +157,28 @@ async def _planned(database: Database) -> float:
         return (process_time() - begun) * 1000 / DUE
 
 
-def _against(finding: float, planning: float, folder: Path) -> Iterator[Row]:
+def _against(finding: float, planning: float, folder: Path) -> Iterator[FigureRow]:
     """Measure one job per deadline, and compare with the sweep's finding and planning."""
     memory = jobs.in_memory(GAMES, DUE)
-    yield Row(f"{GAMES:,} APScheduler jobs in memory", memory.making, "s", note="at each start")
-    yield Row("— their memory", memory.memory, "MB", note="the sweep has none of it")
+    yield FigureRow(
+        f"{GAMES:,} APScheduler jobs in memory", memory.making, "s", note="at each start"
+    )
+    yield FigureRow("— their memory", memory.memory, "MB", note="the sweep has none of it")
     ratio = memory.ringing * 1000 / finding
-    yield Row("— running the due 1 %, to our finding them", ratio, "×", note="jobs that do nothing")
+    yield FigureRow(
+        "— running the due 1 %, to our finding them", ratio, "×", note="jobs that do nothing"
+    )
     stored = jobs.in_database(folder, STORED_JOBS, STORED_JOBS // 100)
     made = stored.making / STORED_JOBS * 1000
-    yield Row("a job stored by SQLAlchemyJobStore", made, "ms", note="a transaction of its own")
-    yield Row(
+    yield FigureRow(
+        "a job stored by SQLAlchemyJobStore", made, "ms", note="a transaction of its own"
+    )
+    yield FigureRow(
         "— to all deadlines of a game, stored by us", made / planning, "×", note="in a move's"
     )
 
 
-async def _stored(url: str, where: str = "") -> tuple[list[Row], float]:
+async def _stored(url: str, where: str = "") -> tuple[list[FigureRow], float]:
     """Fill a database; ask for lists and sweep. Return the rows and the cost of planning."""
     begun = process_time()
     async with Database(url) as database:
@@ -180,10 +186,12 @@ async def _stored(url: str, where: str = "") -> tuple[list[Row], float]:
         await fill(database, copies(), PLAYERS + BUSY)
         spent = process_time() - begun
         return [
-            Row(f"{GAMES:,} games stored{where}", spent, "s", note="events, chains and lists"),
+            FigureRow(
+                f"{GAMES:,} games stored{where}", spent, "s", note="events, chains and lists"
+            ),
             *await _list(database, BUSY, OWN, where),
             *await _list(database, USUAL, GAMES * 2 // PLAYERS, where),
-            *await _sweep(Bench(database), where),
+            *await _sweep(ScaleBench(database), where),
         ], await _planned(database)
 
 
@@ -193,15 +201,15 @@ def _empty_start() -> float:
         return asyncio.run(started(folder))[1]
 
 
-def run() -> Iterator[Row]:
-    """Measure, and give the rows as they come."""
+def run() -> Iterator[FigureRow]:
+    """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         rows, planning = asyncio.run(_stored(f"sqlite+aiosqlite:///{folder}/bench.sqlite"))
         yield from rows
         seconds, processor = asyncio.run(started(folder))
         note = f"processor, to the first poll; {seconds:.1f} s by the clock"
-        yield Row(f"start with {GAMES:,} games", processor, "s", 3, note)
-        yield Row("— to one with no games", processor / _empty_start(), "×")
+        yield FigureRow(f"start with {GAMES:,} games", processor, "s", 3, note)
+        yield FigureRow("— to one with no games", processor / _empty_start(), "×")
         finding = next(row for row in rows if row.name == FINDING).figure
         yield from _against(finding, planning, Path(folder))
     with server() as postgres:

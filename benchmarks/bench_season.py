@@ -1,9 +1,9 @@
-"""The bot's memory over a simulated season, which must not grow.
+"""The growth of the bot's memory over a simulated season, which must be near zero.
 
 `python -m benchmarks.bench_season`. Twenty matches of new people are played from the invitations to
-the approval (`benchmarks.support.season`), in ten parts; memory is read after each. Bounded caches
-must not hide growth, so only a few folded games are kept, and every function cache is emptied
-before.
+the approval (`benchmarks.support.season`), in ten parts; memory is read after each. A bounded cache
+that is still filling would look like growth. So the bot keeps only a few folded games, and the
+benchmark empties every function cache before it reads the memory.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import benchmarks.support.plainly  # noqa: F401  (before what would load the compiled search)
-from benchmarks.support.rows import Row, resident, show
+import benchmarks.support.plainly  # noqa: F401  (imported before the compiled search)
+from benchmarks.support.rows import FigureRow, resident, show
 from benchmarks.support.season import season
 from bot.runtime.log import set_up
 
@@ -57,17 +57,19 @@ def slope(xs: list[int], ys: list[float]) -> float:
     return sum((one - x) * (other - y) for one, other in zip(xs, ys, strict=True)) / along
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     set_up(level="ERROR", as_json=False, secrets=())
     memory, moves, objects = asyncio.run(_measured())
     for number, (megabytes, made) in enumerate(zip(memory, moves, strict=True), 1):
         name = f"memory after {number}/{PARTS} of a season"
-        yield Row(name, megabytes, "MB", note=f"{made} placements")
+        yield FigureRow(name, megabytes, "MB", note=f"{made} placements")
     growth = slope(moves[SETTLED:], memory[SETTLED:]) * 1000
     more = slope(moves[SETTLED:], list(map(float, objects[SETTLED:]))) * 1000
-    yield Row("growth in a thousand placements", growth, "MB", MOST, f"from part {SETTLED + 1} on")
-    yield Row("objects more in a thousand placements", more, "", note=f"of {objects[-1]:,}")
+    yield FigureRow(
+        "growth in a thousand placements", growth, "MB", MOST, f"from part {SETTLED + 1} on"
+    )
+    yield FigureRow("objects more in a thousand placements", more, "", note=f"of {objects[-1]:,}")
 
 
 if __name__ == "__main__":

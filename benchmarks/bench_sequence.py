@@ -15,7 +15,7 @@ from dataclasses import replace
 from math import factorial, prod, sqrt
 from statistics import fmean, stdev
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
 from engine.sequences.check import has_kinds, opening_racks
 from engine.sequences.patterns import Patterns
@@ -25,21 +25,23 @@ from engine.tiles import JOKER, TileSet, load_tile_set
 DRAWS = 2_000
 SHUFFLES = 20_000
 GROUPS, GROUP = 5, 800
-"""The number of estimates, and of shuffles in each."""
+"""The number of estimates, and the number of shuffles in each."""
 
 
-def run() -> list[Row]:
-    """Measure and return the rows; times are the processor's, so that other work hardly counts."""
+def run() -> list[FigureRow]:
+    """Measure and return the rows; times are processor time, so other work hardly counts."""
     tiles = load_tile_set("ro")
     shuffle_rate = SHUFFLES / _seconds(lambda: _shuffle(tiles, SHUFFLES))
-    rows = [Row("plain shuffles", shuffle_rate, "/s", note="with the cheapest check, measured")]
+    rows = [
+        FigureRow("plain shuffles", shuffle_rate, "/s", note="with the cheapest check, measured")
+    ]
     for reading in JokerRuns:
         rules = replace(NATIONAL_2025, joker_runs=reading)
         rows += _rows_of(rules, tiles, shuffle_rate)
     return rows
 
 
-def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[Row]:
+def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[FigureRow]:
     """Return the rows of one reading of the rules on blanks."""
     name = f"jokers {rules.joker_runs}"
     table = min(_seconds(lambda: Patterns(conditions(rules, tiles))) for _ in range(3))
@@ -51,17 +53,17 @@ def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[Row]:
     by_shuffles = shuffle_rate * share
     ratio = DRAWS / taken / by_shuffles
     return [
-        Row(f"{name}: table", table * 1000, "ms", 600, "once a process; best of 3"),
-        Row(f"{name}: a draw", taken / DRAWS * 1000, "ms", 1),
-        Row(f"{name}: draws", DRAWS / taken, "/s"),
-        Row(
+        FigureRow(f"{name}: table", table * 1000, "ms", 600, "once a process; best of 3"),
+        FigureRow(f"{name}: a draw", taken / DRAWS * 1000, "ms", 1),
+        FigureRow(f"{name}: draws", DRAWS / taken, "/s"),
+        FigureRow(
             f"{name}: shuffles until one will do",
             1 / share,
             "",
             note=f"± {error / share:.0%}, estimated; {exact:,.0f} by count before opening racks",
         ),
-        Row(f"{name}: draws by shuffles", by_shuffles, "/s", note="extrapolated, not run"),
-        Row(f"{name}: ratio", ratio, "×", note="draws a second against the line above"),
+        FigureRow(f"{name}: draws by shuffles", by_shuffles, "/s", note="extrapolated, not run"),
+        FigureRow(f"{name}: ratio", ratio, "×", note="draws a second against the line above"),
     ]
 
 
@@ -102,7 +104,7 @@ def _estimate(rules: Ruleset, tiles: TileSet, chance: random.Random) -> float:
 def _racks_fit(
     kinds: str, bags: dict[str, str], rules: Ruleset, tiles: TileSet, chance: random.Random
 ) -> bool:
-    """Put tiles into the kinds and return whether both opening racks are rich enough."""
+    """Fill the pattern with tiles; return whether both opening racks meet the rules."""
     left = {kind: chance.sample(bag, len(bag)) for kind, bag in bags.items()}
     sequence = "".join(left[kind].pop() for kind in kinds)
     return all(has_kinds(sequence[where], rules, tiles) for where in opening_racks(rules))
@@ -130,7 +132,7 @@ def _allowed(laid: str, kind: str, rules: Ruleset) -> bool:
 
 
 def _shuffle(tiles: TileSet, times: int) -> int:
-    """Shuffle so often and return how many shuffles begin without a high-value tile or a blank."""
+    """Shuffle that often; return how many shuffles begin without a high-value tile or a blank."""
     chance, good = random.Random(1), 0
     bag = [tile for tile, count in tiles.counts.items() for _ in range(count)]
     dear = {tile for tile, value in tiles.values.items() if value > 2} | {JOKER}

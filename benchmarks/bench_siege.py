@@ -1,12 +1,12 @@
 """The cost of unfinished and refused requests: time, log lines, disk, alerts.
 
-`python -m benchmarks.bench_siege`. A process opens 5,000 connections to the bot's web server, each
-with a request that it never finishes, first from one address and then from 500. The bot has 1,024
-descriptors, as from systemd. Meanwhile players type moves. Measured are the time until the preview,
-and the growth of the log, all on this machine.
+`python -m benchmarks.bench_siege`. A process opens 5,000 connections to the bot's web server. On
+each it sends a request that it never finishes, first from one address and then from 500. The bot
+has 1,024 descriptors, as under systemd. Meanwhile players type moves. The benchmark measures the
+time until the preview, and the growth of the log, all on this machine.
 
 Then a stranger sends 200 notebooks for a game of others, and the bot gets 300 unreadable updates.
-Measured are the growth of the database, and the operator's alerts with a sound.
+The benchmark measures the growth of the database, and counts the operator's alerts with a sound.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from urllib.parse import quote
 import httpx
 
 from benchmarks.support.programs import programs
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
@@ -51,7 +51,7 @@ _HALF: Final = (
 
 
 def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
-    """Keep so many connections open until the time is over; closed ones are not reopened.
+    """Keep that many connections open until the time is over; do not reopen closed ones.
 
     Each attempt fails or succeeds at once, without waiting for a full server.
     """
@@ -74,7 +74,7 @@ def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
 
 
 async def asked(hall: Hall, number: int) -> float:
-    """Have a player type their move; return the seconds until something is answered."""
+    """Have a player type their move; return the seconds until the bot answers."""
     author = hall.tables[number % TABLES].players[0]
     begun = perf_counter()
     await _answer(author, hall.script[0])
@@ -84,8 +84,8 @@ async def asked(hall: Hall, number: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class AtWork:
-    """A running bot, with everybody at their tables."""
+class BesiegedBot:
+    """A running bot, with people at all tables."""
 
     sandbox: Sandbox
     operator: SandboxUser
@@ -95,8 +95,8 @@ class AtWork:
 
 
 @asynccontextmanager
-async def at_work(folder: Path) -> AsyncIterator[AtWork]:
-    """Have a bot at work for people at four tables, with an operator."""
+async def at_work(folder: Path) -> AsyncIterator[BesiegedBot]:
+    """Run a bot for people at four tables, with an operator."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
@@ -106,15 +106,15 @@ async def at_work(folder: Path) -> AsyncIterator[AtWork]:
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
         async with programs(sandbox, environment, folder, 1, "bot", "run"):
             port, log = environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
-            yield AtWork(sandbox, operator, hall, port, log)
+            yield BesiegedBot(sandbox, operator, hall, port, log)
 
 
 def middle(taken: list[float]) -> str:
-    """Return the median of the answers' seconds, which other work on the machine changes less."""
+    """Return the median of the answers' seconds; other work on the machine changes it least."""
     return f"median {median(taken):.2f} s"
 
 
-async def _siege(folder: Path, addresses: int) -> list[Row]:
+async def _siege(folder: Path, addresses: int) -> list[FigureRow]:
     async with at_work(folder) as at:
         before = at.log.stat().st_size
         attack = await asyncio.create_subprocess_exec(
@@ -125,12 +125,12 @@ async def _siege(folder: Path, addresses: int) -> list[Row]:
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
     return [
-        Row(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
-        Row(f"{who}: growth of the log", grown, "kB", LOG_BAR),
+        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
+        FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
 
 
-async def _refused(folder: Path) -> list[Row]:
+async def _refused(folder: Path) -> list[FigureRow]:
     """Send the bot unreadable updates; return how many messages the operator gets with a sound."""
     async with at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
@@ -148,8 +148,10 @@ async def _refused(folder: Path) -> list[Row]:
         told = ", ".join(sorted({str(each.status_code) for each in answers}))
         loud = await _alerts(at)
     return [
-        Row(f"{REFUSED} refused notebooks: the database grew by", grown, "MB", DISK_BAR, told),
-        Row(f"{FAILING} unreadable updates: alerts with a sound", loud, "", LOUD_BAR),
+        FigureRow(
+            f"{REFUSED} refused notebooks: the database grew by", grown, "MB", DISK_BAR, told
+        ),
+        FigureRow(f"{FAILING} unreadable updates: alerts with a sound", loud, "", LOUD_BAR),
     ]
 
 
@@ -157,8 +159,8 @@ def _stored(folder: Path) -> int:
     return sum(each.stat().st_size for each in folder.glob("bot.sqlite*"))
 
 
-async def _alerts(at: AtWork) -> int:
-    """Let a person write; return once there is an answer."""
+async def _alerts(at: BesiegedBot) -> int:
+    """Send unreadable updates; return the number of the operator's alerts with a sound."""
     seen = len(at.operator.messages)
     for number in range(FAILING):
         chat: dict[str, object] = {"id": (2**63, [], "x")[number % 3], "type": "private"}
@@ -173,7 +175,7 @@ async def _alerts(at: AtWork) -> int:
 
 
 async def _answer(author: SandboxUser, text: str) -> None:
-    """Have somebody write; return once something is answered."""
+    """Have a person write; return once the bot answers."""
     seen = len(author.messages)
     author.send(text)
     async with asyncio.timeout(LONGEST):
@@ -181,7 +183,7 @@ async def _answer(author: SandboxUser, text: str) -> None:
             await asyncio.sleep(0.02)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, hard))

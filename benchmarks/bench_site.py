@@ -18,17 +18,17 @@ from typing import Any, Final
 
 from starlette.requests import Request
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.stored_season import SeasonStored, season_stored
 from bot.runtime.processes import end, pipe_of, start
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from bot.web.public import PublicSite
 from engine.rulesets import SequenceScope
 
 _PAGES: Final = 200
 
 
-class Maker:
+class SiteProcess:
     """The process that builds the site."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -70,25 +70,25 @@ async def _handed_out(folder: Path, paths: list[str]) -> float:
 
 
 @asynccontextmanager
-async def site_maker(stock: SeasonStored, site: Path) -> AsyncIterator[Maker]:
+async def site_maker(stock: SeasonStored, site: Path) -> AsyncIterator[SiteProcess]:
     """Yield a running process for that season."""
     process = await start("bot.site", stderr=None)
-    options = Options(address="https://scrabble.example.org")
+    options = SiteOptions(address="https://scrabble.example.org")
     order = {"database": stock.url, "options": options.as_json(), "folder": str(site)}
     pipe_of(process.stdin).write(json.dumps(order).encode() + b"\n")
-    yield Maker(process)
+    yield SiteProcess(process)
     await end(process)
 
 
-async def _one_more(stock: SeasonStored, maker: Maker, what: str) -> Row:
+async def _one_more(stock: SeasonStored, maker: SiteProcess, what: str) -> FigureRow:
     """Let a match become official, and update the site."""
     async with stock.database.transaction() as tx:
         await stock.play(tx, [stock.season.now.phase.matches[-2]])
     spent, files = await maker.make()
-    return Row(what, spent * 1000, "ms", 300, f"{files} files of one match homologated")
+    return FigureRow(what, spent * 1000, "ms", 300, f"{files} files of one match homologated")
 
 
-async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
+async def _every_game_open(folder: Path) -> AsyncIterator[FigureRow]:
     """Measure a season in which each match has its own sequence: every game has a replay."""
     site = folder / "site"
     async with (
@@ -100,17 +100,17 @@ async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
         passed = perf_counter() - begun
         games = len(stock.season.now.phase.results)
         note = f"{files:,} files, {games:,} results; {passed:.0f} s by the clock"
-        yield Row("the whole site made", spent, "s", 60, note)
-        yield Row("its process, at most", maker.most_memory(), "MB", 300)
+        yield FigureRow("the whole site made", spent, "s", 60, note)
+        yield FigureRow("its process, at most", maker.most_memory(), "MB", 300)
         spent, files = await maker.make()
-        yield Row("made again, nothing new", spent * 1000, "ms", note=f"{files} files")
+        yield FigureRow("made again, nothing new", spent * 1000, "ms", note=f"{files} files")
         yield await _one_more(stock, maker, "one more result")
     found = sorted(path.relative_to(site).as_posix() for path in site.rglob("m/*.html"))
     cost = await _handed_out(site, found[:: max(1, len(found) // _PAGES)])
-    yield Row("a page handed out to its first reader", cost, "ms", 3)
+    yield FigureRow("a page handed out to its first reader", cost, "ms", 3)
 
 
-async def _one_sequence(folder: Path) -> AsyncIterator[Row]:
+async def _one_sequence(folder: Path) -> AsyncIterator[FigureRow]:
     """Measure a season with one sequence for all home games: none is public before the last end."""
     stocked = season_stored(folder, SequenceScope.HOME)
     async with stocked as stock, site_maker(stock, folder / "site") as maker:
@@ -118,7 +118,7 @@ async def _one_sequence(folder: Path) -> AsyncIterator[Row]:
         yield await _one_more(stock, maker, "one more, home games on one sequence")
 
 
-async def _measured() -> list[Row]:
+async def _measured() -> list[FigureRow]:
     rows = []
     for measured in (_every_game_open, _one_sequence):
         with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ async def _measured() -> list[Row]:
     return rows
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     yield from asyncio.run(_measured())
 

@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 
 from benchmarks.bench_move import shared
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.documents.standings.message import group_text, overall_text
 from bot.documents.standings.scene import Scene
 from engine.competitions.competition import Competition
@@ -39,7 +39,7 @@ from engine.rulesets import Phase
 PLAYERS = 500
 GROUPS = 50
 OPEN = 5
-"""One game in so many is not official yet."""
+"""The share of games without an official result: one in this many."""
 ARBITER = PersonId(10_000)
 START = date(2025, 5, 3)
 AT = datetime(2025, 5, 3, 7, tzinfo=UTC)
@@ -118,19 +118,23 @@ def _ms(work: Callable[[], object]) -> float:
     return min(spent) * 1000
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     desk = _played()
     now, seq, reader = desk.now, len(desk.log), PersonId(PLAYERS)
     name = now.phase.groups[0].name
     note = f"{len(now.phase.results):,} results, {GROUPS} groups, and all in one order"
-    yield Row(f"standings of {PLAYERS} players", _ms(partial(_in_order, now)), "ms", note=note)
+    yield FigureRow(
+        f"standings of {PLAYERS} players", _ms(partial(_in_order, now)), "ms", note=note
+    )
     one = _ms(lambda: group_text(_scene(now, seq), name, reader))
-    yield Row("/clasament: a group's message", one, "ms", note="with the places that are safe")
+    yield FigureRow(
+        "/clasament: a group's message", one, "ms", note="with the places that are safe"
+    )
     everybody = _ms(lambda: overall_text(_scene(now, seq), reader))
-    yield Row("/clasament: all in one order", everybody, "ms", note="the message of its top")
+    yield FigureRow("/clasament: all in one order", everybody, "ms", note="the message of its top")
     folding = _ms(partial(replay_competition, desk.log))
-    yield Row("the competition folded from its log", folding, "ms", note=f"{seq:,} events")
+    yield FigureRow("the competition folded from its log", folding, "ms", note=f"{seq:,} events")
 
 
 if __name__ == "__main__":

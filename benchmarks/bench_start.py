@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.support.rows import Row, resident, show
+from benchmarks.support.rows import FigureRow, resident, show
 from sandbox import Sandbox, SandboxUser, serve
 
 STARTS = 3
@@ -34,7 +34,9 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
         "TURRETUR_OPERATORS_IDS": str(next(iter(sandbox.users))),
         "TURRETUR_REMINDERS_QUIET_FROM": "0",
         "TURRETUR_REMINDERS_QUIET_TO": "0",
+        "TURRETUR_PLAY_UNDO_SECONDS": "0",
         "TURRETUR_LOGGING_LEVEL": "error",
+        "PYTHONDONTWRITEBYTECODE": "",  # an installed bot has its modules compiled
     }
     child = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -122,23 +124,27 @@ def _peopled() -> Sandbox:
     return sandbox
 
 
-async def _all() -> list[Row]:
+async def _all() -> list[FigureRow]:
     sandbox = _peopled()
     with TemporaryDirectory() as folder:
         async with serve(sandbox) as base_url:
             first, *later = await _starts(sandbox, base_url, folder)
             started, looked_up, begun = await _memory(sandbox, base_url, folder)
     return [
-        Row("start to first poll", min(later)[0], "s", 1.5, f"by the clock, best of {STARTS}"),
-        Row("start to first poll, processor", min(cpu for _, cpu in later), "s"),
-        Row("the very first start", first[0], "s", note="makes the database"),
-        Row("memory after the start", started, "MB"),
-        Row("memory, word list in use", looked_up, "MB", MEMORY),
-        Row("memory, a match begun", begun, "MB", MEMORY, "sheets drawn, word list handed out"),
+        FigureRow(
+            "start to first poll", min(later)[0], "s", 1.5, f"by the clock, best of {STARTS}"
+        ),
+        FigureRow("start to first poll, processor", min(cpu for _, cpu in later), "s"),
+        FigureRow("the very first start", first[0], "s", note="makes the database"),
+        FigureRow("memory after the start", started, "MB"),
+        FigureRow("memory, word list in use", looked_up, "MB", MEMORY),
+        FigureRow(
+            "memory, a match begun", begun, "MB", MEMORY, "sheets drawn, word list handed out"
+        ),
     ]
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     return asyncio.run(_all())
 

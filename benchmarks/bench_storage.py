@@ -15,15 +15,16 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from tempfile import TemporaryDirectory
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from engine.board import Axis, Square
 from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.games.fold import begin, evolve, replay
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, Phase
 from storage import log
+from storage.codec import codec_of
 from storage.days import due
-from storage.days.due import Due
+from storage.days.due import DueRow
 from storage.db import Database
 from storage.migrations import migrate
 from storage.play import game_rows
@@ -31,7 +32,7 @@ from storage.play.game_rows import GameRow
 from storage.queues import inbox, outbox, outbox_due
 from storage.queues.outbox import Outgoing
 from storage.queues.precedence import Precedence
-from storage.streams import codec_of, game_stream
+from storage.streams import game_stream
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = date(2025, 5, 3)
@@ -42,7 +43,7 @@ PAYLOAD = '{"to":7,"text":{"key":"move.sent","params":{"score":71}},"pictures":[
 
 
 @dataclass
-class Cost:
+class WriteCost:
     """Wall-clock seconds and processor seconds."""
 
     wall: float = 0.0
@@ -50,9 +51,9 @@ class Cost:
 
 
 @contextmanager
-def measured() -> Iterator[Cost]:
+def measured() -> Iterator[WriteCost]:
     """Yield a cost that is filled in at the end of the block."""
-    cost, wall, cpu = Cost(), time.perf_counter(), time.process_time()
+    cost, wall, cpu = WriteCost(), time.perf_counter(), time.process_time()
     yield cost
     cost.wall, cost.cpu = time.perf_counter() - wall, time.process_time() - cpu
 
@@ -105,7 +106,7 @@ async def _move(db: Database, seq: int, update: int) -> None:
         await inbox.claim(tx, 7, update, AT)
         await log.append(tx, stream, seq, [a_move], AT)
         await game_rows.save_game(tx, _row_of(seq + 1))
-        rows = [Due(stream=stream, kind=kind, due_at=AT) for kind in ("turn", "silence", "time")]
+        rows = [DueRow(stream=stream, kind=kind, due_at=AT) for kind in ("turn", "silence", "time")]
         await due.replace_all(tx, stream, rows)
         notices = [
             Outgoing(chat=n, payload=PAYLOAD, dedup_key=f"{update}:{n}", about="BENCH1/1")
@@ -137,7 +138,7 @@ def _row_of(seq: int) -> GameRow:
     )
 
 
-async def _moves(db: Database) -> list[Row]:
+async def _moves(db: Database) -> list[FigureRow]:
     updates = [inbox.RawUpdate(update_id=n, chat=7, raw=PAYLOAD) for n in range(MOVES + 1)]
     with measured() as storing:
         for update in updates:
@@ -159,7 +160,7 @@ async def _moves(db: Database) -> list[Row]:
     ]
 
 
-async def _games(db: Database) -> list[Row]:
+async def _games(db: Database) -> list[FigureRow]:
     stream, times = game_stream("BENCH3/1"), 50
     events = a_game(3)
     async with db.transaction() as tx:
@@ -197,7 +198,7 @@ async def _games(db: Database) -> list[Row]:
     ]
 
 
-async def _queues(db: Database) -> list[Row]:
+async def _queues(db: Database) -> list[FigureRow]:
     async with db.transaction() as tx:
         backlog = [Outgoing(chat=100 + n % 50, payload=PAYLOAD) for n in range(QUEUED)]
         await outbox.queue(tx, backlog, AT)
@@ -216,7 +217,7 @@ async def _queues(db: Database) -> list[Row]:
         ]
 
 
-async def _asked(what: str, ask: Callable[[], Awaitable[object]], times: int = 50) -> Row:
+async def _asked(what: str, ask: Callable[[], Awaitable[object]], times: int = 50) -> FigureRow:
     await ask()
     with measured() as cost:
         for _ in range(times):
@@ -239,7 +240,7 @@ print((loaded - before) * 1000, (time.process_time() - loaded) * 1000)
 """
 
 
-def _start(url: str) -> list[Row]:
+def _start(url: str) -> list[FigureRow]:
     costs = []
     for _ in range(3):
         done = subprocess.run(
@@ -248,12 +249,12 @@ def _start(url: str) -> list[Row]:
         costs.append([float(each) for each in done.stdout.split()])
     load, check = min(each[0] for each in costs), min(each[1] for each in costs)
     return [
-        Row("load the modules", load, "ms", note="best of 3"),
-        Row("open, find the schema current", check, "ms", note="best of 3"),
+        FigureRow("load the modules", load, "ms", note="best of 3"),
+        FigureRow("open, find the schema current", check, "ms", note="best of 3"),
     ]
 
 
-async def _all() -> list[Row]:
+async def _all() -> list[FigureRow]:
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/bench.db"
         async with Database(url) as db:
@@ -264,20 +265,20 @@ async def _all() -> list[Row]:
         return rows + _start(url)
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     return asyncio.run(_all())
 
 
-def _rate(what: str, cost: Cost, times: int) -> Row:
+def _rate(what: str, cost: WriteCost, times: int) -> FigureRow:
     note = (
         f"{cost.wall / times * 1000:.2f} ms each by the clock, {cost.cpu / times * 1000:.2f} ms cpu"
     )
-    return Row(what, times / cost.wall, "/s", note=note)
+    return FigureRow(what, times / cost.wall, "/s", note=note)
 
 
-def _cpu(what: str, cost: Cost, times: int) -> Row:
-    return Row(what, cost.cpu / times * 1000, "ms")
+def _cpu(what: str, cost: WriteCost, times: int) -> FigureRow:
+    return FigureRow(what, cost.cpu / times * 1000, "ms")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
 `python -m benchmarks.bench_throughput`. A move is two updates: its typed text, which a preview
 answers, and the press, which appends it to the log and queues the sheets. It counts once it is
-recorded. Drawing and sending continue meanwhile at Telegram's thirty messages a second, and fall
-behind. Every commit is on the disk, with either database. The people and the sandbox are one
-process on the same processor as the bot.
+recorded. Drawing and sending continue meanwhile at Telegram's thirty messages a second, which is
+slower than the moves. Every commit is on the disk, with either database. The people and the sandbox
+are one process on the same processor as the bot.
 """
 
 import asyncio
@@ -18,10 +18,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.support.people import People
-from benchmarks.support.programs import Reading, at_work, until
-from benchmarks.support.rows import PER_SECOND, Row, show
+from benchmarks.support.programs import TimesRead, at_work, until
+from benchmarks.support.rows import PER_SECOND, FigureRow, show
 from storage.queues import outbox
-from tools.postgres import Server, server
+from tools.postgres import PostgresServer, server
 
 TABLES: Final = 64
 SECONDS: Final = 10.0
@@ -33,15 +33,15 @@ class Measured:
     """The measurements of one run."""
 
     placements: int
-    spent: Reading
+    spent: TimesRead
     """Seconds of other processes: the bot's programs, then the database server."""
     waiting: int
     """Messages still queued at the end."""
 
-    def rows(self, where: str, bar: float | None) -> Iterator[Row]:
+    def rows(self, where: str, bar: float | None) -> Iterator[FigureRow]:
         """Yield the rows of the table."""
         wall, (bot, database) = self.spent.wall, self.spent.others
-        yield Row(
+        yield FigureRow(
             f"placements, {where}",
             self.placements / wall,
             PER_SECOND,
@@ -54,11 +54,11 @@ class Measured:
         if database:
             shares += f", database {database / wall:.0%}"
         each = bot / self.placements if self.placements else float("inf")
-        yield Row("— the bot, for each, sending included", each * 1000, "ms", note=shares)
+        yield FigureRow("— the bot, for each, sending included", each * 1000, "ms", note=shares)
 
 
 async def measured(
-    folder: Path, server: Server | None, count: int, *, module: str = ""
+    folder: Path, server: PostgresServer | None, count: int, *, module: str = ""
 ) -> Measured:
     """Let everybody play for a while; `module` names another program than the bot."""
     async with at_work(folder, TABLES, server, count, module=module) as work:
@@ -76,7 +76,7 @@ async def measured(
     return Measured(placements=placements, spent=spent, waiting=waiting)
 
 
-def run() -> Iterator[Row]:
+def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))

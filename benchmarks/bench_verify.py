@@ -1,6 +1,6 @@
 """The cost of verification in the reader's browser, and of fingerprints in the bot.
 
-Run: python -m benchmarks.bench_verify. Node, which has Chromium's engine, runs the program of the
+`python -m benchmarks.bench_verify`. Node, which has Chromium's engine, runs the program of the
 pages; figures are processor time. The first draw counts the patterns, and later draws reuse the
 count. The season's log is artificial: its rows have the right size, but no chain.
 """
@@ -19,12 +19,12 @@ from typing import Final
 
 from sqlalchemy import insert
 
-from benchmarks.support.rows import Row, show
+from benchmarks.support.rows import FigureRow, show
 from bot.documents.proofs.proof import rules_of, tiles_of
 from bot.documents.proofs.scripts import script
 from engine.rulesets import NATIONAL_2025
 from storage.db import Database
-from storage.fingerprints import Ways, take
+from storage.fingerprints import InclusionPaths, take
 from storage.migrations import migrate
 from storage.schema import events
 
@@ -62,7 +62,7 @@ process.stdout.write(JSON.stringify({ first, next: next / draws, link: links / r
 """
 
 
-def _in_the_browser() -> list[Row]:
+def _in_the_browser() -> list[FigureRow]:
     given = {
         "rules": rules_of(NATIONAL_2025),
         "tiles": tiles_of(NATIONAL_2025.tile_set),
@@ -73,14 +73,16 @@ def _in_the_browser() -> list[Row]:
     done = subprocess.run([NODE, "-"], input=program, capture_output=True, check=True, text=True)
     found = json.loads(done.stdout)
     return [
-        Row("draw in the browser: the first", found["first"], "ms", 400, "it counts the patterns"),
-        Row("draw in the browser: the next", found["next"], "ms", 2, f"mean of {DRAWS}"),
-        Row("a row of an exported log", found["link"], "ms", note="some 400 bytes each"),
-        Row("the program", len(script()) / 1000, "kB", note="before it is compressed"),
+        FigureRow(
+            "draw in the browser: the first", found["first"], "ms", 400, "it counts the patterns"
+        ),
+        FigureRow("draw in the browser: the next", found["next"], "ms", 2, f"mean of {DRAWS}"),
+        FigureRow("a row of an exported log", found["link"], "ms", note="some 400 bytes each"),
+        FigureRow("the program", len(script()) / 1000, "kB", note="before it is compressed"),
     ]
 
 
-async def _fingerprints() -> list[Row]:
+async def _fingerprints() -> list[FigureRow]:
     with TemporaryDirectory() as folder:
         async with Database(f"sqlite:///{folder}/season.sqlite") as database:
             await migrate(database)
@@ -90,15 +92,17 @@ async def _fingerprints() -> list[Row]:
             later = await _taken(database, DAY + timedelta(days=1))
             begun = time.process_time()
             async with database.reading() as tx:
-                ways = Ways(tx)
+                ways = InclusionPaths(tx)
                 for game in range(GAMES):
                     await ways.of([_stream(game)])
             each = (time.process_time() - begun) * 1000 / GAMES
     note = f"{GAMES:,} games, {GAMES * EVENTS:,} events"
     return [
-        Row("the first fingerprint of a season", first, "ms", note=note),
-        Row("a day's, of the same", later, "ms", note=f"{GROWN} games had grown"),
-        Row("the way of a game to its fingerprint", each, "ms", note="for its proof; mean of all"),
+        FigureRow("the first fingerprint of a season", first, "ms", note=note),
+        FigureRow("a day's, of the same", later, "ms", note=f"{GROWN} games had grown"),
+        FigureRow(
+            "the way of a game to its fingerprint", each, "ms", note="for its proof; mean of all"
+        ),
     ]
 
 
@@ -133,7 +137,7 @@ def _stream(game: int) -> str:
     return f"g/{game:04d}/1"
 
 
-def run() -> list[Row]:
+def run() -> list[FigureRow]:
     """Measure and return the rows."""
     return [*_in_the_browser(), *asyncio.run(_fingerprints())]
 

@@ -11,7 +11,7 @@ import click
 from bot.cli.output import BAD_INPUT, Commands, printable
 
 
-class Listed(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command as the list of commands shows it, without its module."""
 
     module: str
@@ -21,98 +21,104 @@ class Listed(NamedTuple):
 
 
 COMMANDS = {
-    "analyse": Listed(
+    "analyse": ListedCommand(
         "bot.cli.analysis.analyse",
         "Compare each move of finished games (GCG) with every possible play.",
     ),
-    "backup": Listed(
+    "backup": ListedCommand(
         "bot.cli.backup", "Copy the database while the bot runs, and verify the copy."
     ),
-    "cnis": Listed(
+    "cnis": ListedCommand(
         "bot.cli.ratings.cnis",
         "Calculate scales, standings and pairings of the national individual championship.",
     ),
-    "coefficient": Listed(
+    "coefficient": ListedCommand(
         "bot.cli.coefficient",
         "Compute both coefficients of a game, in the order of the scores given.",
     ),
-    "config": Listed(
+    "config": ListedCommand(
         "bot.cli.example",
         "Print a configuration that names and explains every key, with its default.",
     ),
-    "copy": Listed(
+    "copy": ListedCommand(
         "bot.cli.copying",
         "Copy a database into an empty one, for instance from an SQLite file "
         "to a PostgreSQL server.",
     ),
-    "days": Listed("bot.cli.days", "Count the days of thinking time between RECEIVED and SENT."),
-    "demo": Listed(
+    "days": ListedCommand(
+        "bot.cli.days", "Count the days of thinking time between RECEIVED and SENT."
+    ),
+    "demo": ListedCommand(
         "bot.cli.demo", "Play a whole home-and-return match between two programs and an arbiter."
     ),
-    "doctor": Listed("bot.cli.doctor", "Check everything that the bot needs, and say what to do."),
-    "dossier": Listed(
+    "doctor": ListedCommand(
+        "bot.cli.doctor", "Check everything that the bot needs, and say what to do."
+    ),
+    "dossier": ListedCommand(
         "bot.cli.dossier",
         "Write the case file of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.",
     ),
-    "draw": Listed(
+    "draw": ListedCommand(
         "bot.cli.draw",
         "Draw the sequence of 100 tiles, uniformly among all that the regulation allows.",
     ),
-    "export": Listed(
+    "export": ListedCommand(
         "bot.cli.export",
         "Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, "
         "the event log as JSON lines.",
     ),
-    "lexicon": Listed("bot.cli.lexicon", "Import word lists, list them, build the free one."),
-    "migrate": Listed(
+    "lexicon": ListedCommand(
+        "bot.cli.lexicon", "Import word lists, list them, build the free one."
+    ),
+    "migrate": ListedCommand(
         "bot.cli.migrate", "Bring the database to the present schema: wholly, or not at all."
     ),
-    "person": Listed(
+    "person": ListedCommand(
         "bot.cli.person",
         "Export what is stored about a person, or forget it; NUMBER identifies the person.",
     ),
-    "plays": Listed("bot.cli.analysis.plays", "List every legal play, best score first."),
-    "possible": Listed(
+    "plays": ListedCommand("bot.cli.analysis.plays", "List every legal play, best score first."),
+    "possible": ListedCommand(
         "bot.cli.analysis.possible",
         "Find the highest total of both players that a sequence allowed, "
         "with a game that reaches it.",
     ),
-    "rating": Listed(
+    "rating": ListedCommand(
         "bot.cli.ratings.rating",
         "Rate results files by the federations' systems; explain a number.",
     ),
-    "replay": Listed(
+    "replay": ListedCommand(
         "bot.cli.analysis.replay",
         "Replay game records (GCG) and compare recorded with computed scores.",
     ),
-    "run": Listed(
+    "run": ListedCommand(
         "bot.cli.run", "Run the bot until it is interrupted; everything received by then is safe."
     ),
-    "sandbox": Listed(
+    "sandbox": ListedCommand(
         "bot.cli.sandbox", "Try the bot without Telegram: a local Bot API server with a web page."
     ),
-    "setup": Listed(
+    "setup": ListedCommand(
         "bot.cli.setup", "Ask for what a new bot needs, check it, and write its files."
     ),
-    "site": Listed(
+    "site": ListedCommand(
         "bot.cli.site",
         "Write the public site: competitions, standings, matches, and games step by step.",
     ),
-    "updates": Listed(
+    "updates": ListedCommand(
         "bot.cli.updates",
         "List the updates moved to dead letters after their fifth failure, and why.",
     ),
-    "verify": Listed(
+    "verify": ListedCommand(
         "bot.cli.verify", "Check the file, every hash chain and list; replay every game and match."
     ),
-    "words": Listed(
+    "words": ListedCommand(
         "bot.cli.words", "Look words up in a word list; status 1 if any of them is missing."
     ),
 }
 
 
 class LazyGroup(Commands):
-    """A click group that imports a command when it is asked for: start-up stays short."""
+    """A click group that imports a command only when it is run, so that it starts fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""
@@ -143,7 +149,7 @@ class LazyGroup(Commands):
 
 
 class Refusal(click.ClickException):
-    """Bad input, told in one line on stderr; status 2."""
+    """Bad input, reported in one line on stderr; exit status 2."""
 
     exit_code = BAD_INPUT
 
@@ -154,7 +160,7 @@ class Refusal(click.ClickException):
 
 @contextmanager
 def _in_one_line() -> Iterator[None]:
-    """Turn what click refuses into one line that names the help, and what the disk refuses too."""
+    """Report errors of click, the disk or a database in one line; click's names the help."""
     try:
         yield
     except click.UsageError as refusal:
@@ -179,9 +185,9 @@ def _in_one_line() -> Iterator[None]:
 
 
 def _of_the_database(error: Exception) -> str | None:
-    """Return what a database says that is none, is not ours, or cannot be reached just now.
+    """Return the message of a database error, or None for another error.
 
-    Who knows is looked for among what is loaded: a command that opens none does without it.
+    Only loaded modules are asked, because a command without a database does not import them.
     """
     storage: Any = sys.modules.get("storage.db")
     reason: str | None = storage.refusal(error) if storage else None

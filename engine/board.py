@@ -34,7 +34,9 @@ class Square(NamedTuple):
     """A square by row and column, both counted from 0 at the top left."""
 
     row: int
+    """The row from the top, 0 to 14."""
     column: int
+    """The column from the left, 0 to 14."""
 
     @property
     def name(self) -> str:
@@ -79,6 +81,7 @@ class Board:
     """The letters on the board: upper case is a tile, lower case a blank, `.` an empty square."""
 
     rows: tuple[str, ...] = (EMPTY * SIZE,) * SIZE
+    """The 15 rows from the top, each of 15 characters."""
 
     @classmethod
     def from_rows(cls, rows: Iterable[str]) -> "Board":

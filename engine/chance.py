@@ -35,6 +35,9 @@ class Chance:
 
         The method reads as many whole bytes as `bound` - 1 needs and drops the surplus low bits. It
         discards a number that is too large and reads again.
+
+        Raises:
+            ValueError: `bound` is less than 1.
         """
         if bound < 1:
             raise ValueError(bound)

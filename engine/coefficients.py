@@ -30,7 +30,9 @@ class Term:
 
     name: str
     expression: str
-    """Only numbers, + - * / ( ), min( ) and max( ), so that a reader can recompute it by hand."""
+    """A formula with only numbers, + - * / ( ), min( ) and max( ), which readers can recompute by
+    hand.
+    """
     value: str
 
 
@@ -41,8 +43,10 @@ class Coefficients:
     first: Decimal
     """The coefficient of the player named first in the call."""
     second: Decimal
+    """The coefficient of the other player."""
     article: str
     terms: tuple[Term, ...]
+    """The arithmetic, line by line."""
 
     @property
     def swapped(self) -> "Coefficients":
@@ -103,11 +107,12 @@ def interrupted(red: int, blue: int) -> Coefficients:
 def abandoned(
     stayer: int, quitter: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
-    """Return the coefficients of a resigned game, first of the player who stayed. Rules: art. 9.1.
+    """Return the coefficients of a resigned game, `stayer` first. Rules: art. 9.1.
 
-    `rounds` is the number of complete rounds. The score includes the stayer's last placement before
-    the resignation. The stayer gets the winner's figure for that score, limited to 1.53 ± 0.01 ·
-    rounds and to the maximum. The quitter gets their share, at most 2 minus the stayer's figure.
+    `stayer` and `quitter` are the two scores; the quitter resigned. `rounds` is the number of
+    complete rounds. The score includes the stayer's last placement before the resignation. The
+    stayer gets the winner's figure for that score, limited to 1.53 ± 0.01 · rounds and to the
+    maximum. The quitter gets their share, at most 2 minus the stayer's figure.
 
     Raises:
         ValueError: the number of rounds is negative.
@@ -216,7 +221,7 @@ def penalised(
 
 
 def check_penalty(points: Decimal) -> None:
-    """Accept a new penalty of 0 (none), or of 0.1 to 1 point in steps of 0.01.
+    """Refuse a new penalty that is neither 0 (none) nor from 0.1 to 1 point in steps of 0.01.
 
     Rules: art. 10.3, which names no step.
 

@@ -21,7 +21,7 @@ from engine.matches.match import Match, MatchStage
 from engine.rulesets import PublicWhen
 
 
-class Part(StrEnum):
+class GamePart(StrEnum):
     """The parts of a game that can be shown, apart from its result."""
 
     SEQUENCE = "sequence"
@@ -46,16 +46,16 @@ class GameProgress(StrEnum):
 
 _PLAYING: Final = frozenset({GameProgress.TO_COME, GameProgress.RUNNING})
 _NOT_BEGUN: Final = frozenset({GameProgress.TO_COME, GameProgress.CALLED_OFF})
-_OF_THE_DRAW: Final = frozenset({Part.SEQUENCE, Part.SEED})
+_OF_THE_DRAW: Final = frozenset({GamePart.SEQUENCE, GamePart.SEED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class EmbargoedGame:
     """One game at an instant, with the facts that the embargo needs."""
 
     game: GameId
     seed: str
-    """In hexadecimal; games with the same seed have the same sequence."""
+    """The seed in hexadecimal; games with the same seed have the same sequence."""
     players: frozenset[PersonId]
     progress: GameProgress
 
@@ -66,7 +66,7 @@ class Closed:
 
     game: GameId
     playing: tuple[GameId, ...]
-    """The unfinished games on its sequence, including this one if it is unfinished."""
+    """The unfinished games on the sequence of the game, including the game itself."""
     public_when: PublicWhen
 
     @property
@@ -81,16 +81,18 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class GameReader:
     """The person who wants to see a game."""
 
     person: PersonId | None = None
-    """None means the general public."""
+    """The person who reads; None means the general public."""
     is_arbiter: bool = False
     """Whether the person is an arbiter of these games."""
 
 
-def closed(asked: Table, others: Iterable[Table], public_when: PublicWhen) -> Closed | None:
+def closed(
+    asked: EmbargoedGame, others: Iterable[EmbargoedGame], public_when: PublicWhen
+) -> Closed | None:
     """Return the reason why the public may not see the game, or None if all may see it.
 
     `others` are games of which some may use its sequence. Rules: art. 2.1; `public_when` says
@@ -106,10 +108,10 @@ def closed(asked: Table, others: Iterable[Table], public_when: PublicWhen) -> Cl
 
 
 def may_see(
-    part: Part,
-    asked: Table,
-    reader: Reader,
-    others: Collection[Table],
+    part: GamePart,
+    asked: EmbargoedGame,
+    reader: GameReader,
+    others: Collection[EmbargoedGame],
     public_when: PublicWhen,
 ) -> bool:
     """Return whether the reader may see that part of the game; `others` may share its sequence.
@@ -117,7 +119,7 @@ def may_see(
     Players and arbiters of the game see it from its start. Before the start they see the seed and
     the sequence only if they have a started game on the same sequence.
     """
-    if part is not Part.ANALYSIS and _concerns(asked, reader):
+    if part is not GamePart.ANALYSIS and _concerns(asked, reader):
         if asked.progress not in _NOT_BEGUN:
             return True
         if part in _OF_THE_DRAW and any(
@@ -131,9 +133,9 @@ def may_see(
 
 
 def may_see_series(
-    series: Collection[Table],
-    reader: Reader,
-    others: Collection[Table],
+    series: Collection[EmbargoedGame],
+    reader: GameReader,
+    others: Collection[EmbargoedGame],
     public_when: PublicWhen,
 ) -> bool:
     """Return whether the reader may see the seed from which a series of games gets its seeds.
@@ -142,17 +144,17 @@ def may_see_series(
     """
     played = [table for table in series if table.progress is not GameProgress.CALLED_OFF]
     known = {
-        table.seed for table in played if may_see(Part.SEED, table, reader, others, public_when)
+        table.seed for table in played if may_see(GamePart.SEED, table, reader, others, public_when)
     }
     return known == {table.seed for table in played}
 
 
-def tables_of(match: Match) -> tuple[Table, Table]:
+def tables_of(match: Match) -> tuple[EmbargoedGame, EmbargoedGame]:
     """Return both games of a match, home leg first."""
     begun = {one.leg for one in match.started}
     over = {one.leg for one in match.ended}
     home, back = (
-        Table(
+        EmbargoedGame(
             game=game_id(match.code, leg),
             seed=match.seeds[leg],
             players=frozenset(match.people),
@@ -174,5 +176,5 @@ def progress_of(stage: MatchStage, *, begun: bool, over: bool) -> GameProgress:
     return GameProgress.RUNNING if begun else GameProgress.TO_COME
 
 
-def _concerns(table: Table, reader: Reader) -> bool:
+def _concerns(table: EmbargoedGame, reader: GameReader) -> bool:
     return reader.is_arbiter or reader.person in table.players

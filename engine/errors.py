@@ -23,6 +23,7 @@ class Fault:
     code: str
     article: str = ""
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    """The values for the message, by name."""
 
     def __str__(self) -> str:
         """Return the fault as one plain line, for logs and the command line."""
@@ -43,7 +44,7 @@ class NotationError(EngineError):
     """The text cannot be read; the first fault says where the mistake is."""
 
 
-class RuleViolation(EngineError):  # noqa: N818  (the field speaks of violations)
+class RuleViolation(EngineError):  # noqa: N818  (the usual word of the field)
     """The regulation forbids it; the error lists every fault."""
 
     @classmethod
@@ -56,5 +57,5 @@ class GameStateError(EngineError):
     """The command does not fit the current state of the game, or the person who sent it."""
 
 
-class BrokenLog(Exception):  # noqa: N818  (says what is broken)
+class BrokenLog(Exception):  # noqa: N818  (the name needs no suffix)
     """The stored events contradict each other, because of a bug or tampering."""

@@ -24,7 +24,9 @@ class Figures:
     """The result of one game as it counts: scores, coefficients and the article behind them."""
 
     red_score: int
+    """Red's counted points."""
     blue_score: int
+    """Blue's counted points."""
     red: Decimal
     """Red's coefficient."""
     blue: Decimal

@@ -1,9 +1,9 @@
-"""Every legal play of a rack on a board: for finished games, demonstrations and tests.
+"""Every legal play of a rack on a board: for finished games, practice, demonstrations and tests.
 
-Players of a running game must never see these plays. No part of the bot that speaks to players may
-import this module.
+Players of a running game must never see these plays, so the parts of the bot that speak to players
+may not import this module. Only `engine.opponent` plays with it, in practice games.
 
-The compiled search (`engine.compiled`) finds the plays. Where it does not run, `engine.plain` finds
+The compiled search (`engine.compiled`) finds the plays. Where it cannot run, `engine.plain` finds
 the same ones.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from engine.board import EMPTY, Axis, Board, Square, offset
-from engine.compiled.machine import Found, Raw, TooMuch, machine_of
+from engine.compiled.machine import BudgetExceeded, CompiledPlay, FoundPlays, compiled_search
 from engine.notation import format_position, parse_position
 from engine.plain import Play, plain_plays
 from engine.rulesets import Ruleset
@@ -32,17 +32,17 @@ def plays(
     any letter of the tile set, and each letter is a separate play. The words already on the board
     are not checked.
     """
-    machine = machine_of(graph)
+    machine = compiled_search(graph)
     if machine is not None:
         try:
             return _Found(machine.find(board, rack, tile_set, rules), board)
-        except TooMuch:
+        except BudgetExceeded:
             pass
     return plain_plays(board, rack, graph, tile_set, rules)
 
 
 def dearest(found: Sequence[Play], board: Board, most: int) -> list[Play]:
-    """Return the `most` best plays for each number of new tiles, best score first.
+    """Return the `most` best-scoring plays for each number of new tiles, best score first.
 
     `found` is the result of `plays` on that board.
     """
@@ -66,7 +66,7 @@ class _Found(Sequence[Play]):
     Two blanks make up to 100,000 plays, and most callers read only the first ones.
     """
 
-    def __init__(self, found: Found, board: Board) -> None:
+    def __init__(self, found: FoundPlays, board: Board) -> None:
         self._found, self._board = found, board
         self._windows: dict[tuple[Axis, int, int, int], _Window] = {}
 
@@ -89,7 +89,7 @@ class _Found(Sequence[Play]):
         """Return the `most` best plays for each number of new tiles."""
         return [self[index] for index in self._found.of_each_size(most)]
 
-    def _play(self, raw: Raw) -> Play:
+    def _play(self, raw: CompiledPlay) -> Play:
         points, axis, line, place, _, word = raw
         key = axis, line, place, len(word)
         window = self._windows.get(key)

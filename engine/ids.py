@@ -12,6 +12,8 @@ NO_COMPETITION = CompetitionCode("")
 """The competition code of a match that belongs to no competition."""
 NO_ARBITER = PersonId(0)
 """The arbiter's number in a friendly match that two players began without one."""
+PROGRAM = PersonId(-1)
+"""The program's number as a player of a practice game."""
 
 
 class Seat(StrEnum):

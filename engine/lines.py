@@ -1,10 +1,10 @@
 """One line of the board and its possible words: anchors, cross-checks, windows and scores.
 
 The method is Appel and Jacobson's. On each line, words grow letter by letter to the right from
-every possible start, along the word graph. Only words that reach an anchor count (an empty square
-beside a tile). The cross-checks of a line say which tiles its squares admit and how much the
-adjacent words would score. `engine.words.spelling` finds once for the whole board what the rack can
-spell.
+every possible start, along the word graph. Only words through an anchor count; an anchor is an
+empty square beside a tile. The cross-checks of a line have, for each of its squares, the tiles that
+fit there and the points of the adjacent words. `engine.words.spelling` finds what the rack can
+spell, once for the whole board.
 
 Players of a running game must never see the results (`engine.generator`).
 """
@@ -71,7 +71,7 @@ Fitting: TypeAlias = dict[tuple[str, str], str]
 """The letters that form a word between them, by the letters before and after a square."""
 
 
-class Line:
+class BoardLine:
     """One line of the board: its tiles, its anchors, and the tiles that its empty squares admit."""
 
     def __init__(self, lines: str, cross: str, axis: Axis, number: int) -> None:
@@ -159,7 +159,7 @@ class Window(NamedTuple):
     words: list[str]
 
 
-def windows(line: Line, speller: Speller) -> Iterator[Window]:
+def windows(line: BoardLine, speller: Speller) -> Iterator[Window]:
     """Yield every window of the line that a connected word of two letters or more can fill."""
     tiles = line.tiles
     for start in range(SIZE):
@@ -182,7 +182,7 @@ def windows(line: Line, speller: Speller) -> Iterator[Window]:
             place += 1
 
 
-def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
+def _openings(line: BoardLine, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
     """Return the end of the first stretch from `start` that touches a tile, and its beginnings.
 
     The beginnings are the same for all lines, unless another word is crossed on the way.
@@ -199,7 +199,7 @@ def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spell
 
 
 def points_of(
-    line: Line, window: Window, tile_set: TileSet, rules: Ruleset
+    line: BoardLine, window: Window, tile_set: TileSet, rules: Ruleset
 ) -> tuple[list[int], list[list[str]]]:
     """Return the points of each word of a window, and its adjacent words by crossed square.
 
@@ -228,7 +228,7 @@ def points_of(
     return points, adjacent
 
 
-def position_of(line: Line, place: int) -> str:
+def position_of(line: BoardLine, place: int) -> str:
     """Return the position of a word that starts there, as players write it: `H8` or `8H`."""
     square = (line.number, place) if line.axis is Axis.ACROSS else (place, line.number)
     return format_position(Square(*square), line.axis)

@@ -27,7 +27,7 @@ _GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*"
 _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
 _LONGEST = 4 * SIZE + 40
-"""The longest text, in characters, of a word with its points; anything longer is no word."""
+"""The most characters of a word with its points; a longer text is not read as a word."""
 _QUOTES = str.maketrans("", "", '„”“"«»')
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
 """The separator between a main word and the adjacent words after it."""
@@ -51,7 +51,7 @@ def is_pass(text: str) -> bool:
 
 
 def looks_like_placement(text: str) -> bool:
-    """Return whether the text begins with a position, which ordinary conversation does not.
+    """Return whether the text begins with a position, unlike ordinary conversation.
 
     A word and its position alone also count, in either order, with or without a space.
     """

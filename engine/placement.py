@@ -1,6 +1,6 @@
 """A placement on its board: the words it forms, its score, and all its errors (art. 4–5).
 
-`survey` says what a placement would do. `technical_faults` and `unknown_words` validate it, and
+`survey` returns the effect of a placement. `technical_faults` and `unknown_words` validate it, and
 `score` returns its points. `engine.games.game` handles the order of turns and the points caps.
 """
 
@@ -41,7 +41,9 @@ class Placement:
     """A main word and where it starts; letters already on the board are part of the word."""
 
     square: Square
+    """The square of the word's first letter."""
     axis: Axis
+    """The direction of the word."""
     word: str
     """Upper case, blanks in lower case."""
 
@@ -75,7 +77,7 @@ class Survey(NamedTuple):
 
 
 def survey(board: Board, placement: Placement) -> Survey:
-    """Return the new tiles and words of the placement; invalid ones are accepted, too."""
+    """Return the new tiles and words of the placement; it may be invalid."""
     typed = placement.word
     row, column = placement.square
     if placement.axis is _ACROSS:
@@ -173,7 +175,7 @@ class _EveryWord:
 
 
 EVERY_WORD = _EveryWord()
-"""For placements whose words have been validated before."""
+"""A word list for placements whose words have been validated before."""
 
 
 def unknown_words(laid: Survey, lexicon: Container[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from engine.board import SIZE, Axis, Board
-from engine.lines import Fitting, Line, Window, points_of, position_of, windows
+from engine.lines import BoardLine, Fitting, Window, points_of, position_of, windows
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
@@ -26,7 +26,7 @@ class Play(NamedTuple):
     """A legal play and its score."""
 
     position: str
-    """As players write it: `H8` across, `8H` down."""
+    """The position as players write it: `H8` across, `8H` down."""
     word: str
     """The whole main word, blanks in lower case."""
     score: int
@@ -74,7 +74,7 @@ def _found(
     known: Fitting = {}
     for axis in Axis:
         for number in range(SIZE):
-            line = Line(board.lines(axis), board.lines(axis.other), axis, number)
+            line = BoardLine(board.lines(axis), board.lines(axis.other), axis, number)
             if line.anchors:
                 line.check_crosses(graph.root, speller, tile_set, known)
                 for window in windows(line, speller):
@@ -83,7 +83,7 @@ def _found(
     return found
 
 
-def _priced(line: Line, window: Window, tile_set: TileSet, rules: Ruleset) -> Iterator[Play]:
+def _priced(line: BoardLine, window: Window, tile_set: TileSet, rules: Ruleset) -> Iterator[Play]:
     points, adjacent = points_of(line, window, tile_set, rules)
     words = window.words
     position = repeat(position_of(line, window.start), len(words))

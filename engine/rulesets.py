@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class JokerRuns(StrEnum):
-    """How a blank counts among vowels and consonants in a row (art. 1.3)."""
+    """The readings of a blank within a run of vowels or consonants (art. 1.3)."""
 
     BOTH = "both"
     """A blank counts as a vowel and as a consonant: no run with it may be too long as either."""
@@ -21,7 +21,7 @@ class JokerRuns(StrEnum):
 
 
 class SequenceScope(StrEnum):
-    """Which games share one letter sequence (art. 2.1)."""
+    """The games that share one letter sequence (art. 2.1)."""
 
     HOME = "home"
     """All home games of a phase.
@@ -37,7 +37,7 @@ class SequenceScope(StrEnum):
 
 
 class WordPolicy(StrEnum):
-    """What happens to a word that is not in the competition's list (art. 3, 5.2)."""
+    """The treatment of a word that is not in the competition's list (art. 3, 5.2)."""
 
     REFUSE = "refuse"
     PARTNER = "partner"
@@ -45,7 +45,7 @@ class WordPolicy(StrEnum):
 
 
 class EndBonus(StrEnum):
-    """How the value of the tiles left counts when one player has gone out (art. 4.3)."""
+    """The points for the value of the tiles left when one player has gone out (art. 4.3)."""
 
     TRANSFER = "transfer"
     DEDUCT_ONLY = "deduct_only"
@@ -89,7 +89,7 @@ class NeverBegun(StrEnum):
 
 
 class PublicWhen(StrEnum):
-    """When the public may see a game, once all games on its sequence are over."""
+    """The time from which the public may see a game, once all games on its sequence are over."""
 
     HOMOLOGATED = "homologated"
     """After its match is official, too (art. 8.5)."""
@@ -110,45 +110,70 @@ class Ruleset:
 
     name: str
     tile_set: str = "ro"
+    """The name of the tile set (`engine.tiles.load_tile_set`)."""
     rack_size: int = 7
+    """The most tiles on a rack (art. 1.1, 4.1)."""
     all_tiles_bonus: int = 50
+    """The points for laying a whole rack in one move (art. 4.2)."""
     red_caps: tuple[int, ...] = (10, 30)
     """The points caps of Red's placements of rounds I, II … (art. 1.4)."""
     blue_caps: tuple[int, ...] = (20, 40)
+    """The points caps of Blue's placements of rounds I, II … (art. 1.4)."""
     # The letter sequence, art. 1.3
     longest_run: int = 3
+    """The most vowels, or consonants, in a row."""
     joker_runs: JokerRuns = JokerRuns.BOTH
+    """The reading of a blank within a run of vowels or consonants."""
     early_tiles: int = 25
+    """The number of tiles at the beginning without a high-value tile or a blank."""
     early_value: int = 2
+    """The highest value of a tile among the `early_tiles`, in points."""
     joker_gap: int = 25
+    """The least number of tiles between two blanks."""
     opening_kinds: int = 2
     """The least number of different vowels, and of consonants, in each player's opening rack."""
     sequence_scope: SequenceScope = SequenceScope.HOME
+    """The games that share one letter sequence (art. 2.1)."""
     # Words and the end of the game, art. 3, 4.3, 5.2
     word_policy: WordPolicy = WordPolicy.REFUSE
+    """The treatment of words that are not in the list."""
     end_bonus: EndBonus = EndBonus.TRANSFER
+    """The points for tiles left when one player has gone out."""
     passes_to_end: int = 4
+    """The number of passes in a row, by both players together, that ends the game (art. 4.3)."""
     # Time, art. 7; all in days
     preliminary_days: int = 30
+    """Days of thinking time for each player and game before the finals (art. 7.1)."""
     final_days: int = 20
+    """Days of thinking time for each player and game in the finals (art. 7.1)."""
     leave_days: int = 10
+    """Days of leave for each player in a phase (art. 7.2)."""
     final_leave_days: int | None = None
     """Days of leave in the finals; None means the same as in other phases."""
     resend_days: int = 5
+    """Days without an answer after which the sheets are sent again (art. 7.2)."""
     dossier_days: int = 5
+    """Further days after which the arbiter gets the case file (art. 7.2)."""
     opening_days: int = 5
+    """Days after which a Red player who has not moved is reminded (art. 7.2, 9.1)."""
     return_leg_days: int = 5
+    """The most days from the end of the home game to the start of the return game (art. 7.1)."""
     results_days: int = 5
+    """Days for players to object to results, or to report at the closing date (art. 8.5, 9.7)."""
     auto_forfeit: bool = False
+    """Whether exceeded time ends the game without a ruling (art. 7.2)."""
     time_zone: str = "Europe/Bucharest"
+    """The zone whose calendar dates count, as an IANA name."""
     # Coefficients, art. 9.1, 9.4
     abandon_floor: AbandonFloor = AbandonFloor.WIDENING
+    """The lowest coefficient of the player who stays after a resignation."""
     unfinished: Unfinished = Unfinished.SCORE
-    """Rulesets stored before this option existed used the score."""
+    """The value of a declared state in an unfinished game; older stored rulesets use the score."""
     never_begun: NeverBegun = NeverBegun.NOTHING
-    """Rulesets stored before this option existed gave 0 to each player."""
+    """The value of a return game that never began; older stored rulesets give 0 to each player."""
     # Who may see a game, art. 2.1, 8.5
     public_when: PublicWhen = PublicWhen.HOMOLOGATED
+    """The time from which the public may see a game."""
 
     def budget(self, phase: Phase) -> int:
         """Return the days of thinking time per player and game in that phase (art. 7.1)."""
@@ -162,7 +187,7 @@ class Ruleset:
 
 
 NATIONAL_2025 = Ruleset(name="cn-2025.3", unfinished=Unfinished.SHARE, never_begun=NeverBegun.LEVEL)
-"""The national championship by correspondence: our current reading of the 1 May 2025 regulation."""
+"""The national championship by correspondence: the current reading of the 1 May 2025 regulation."""
 SECOND_READING = replace(NATIONAL_2025, name="cn-2025.2", never_begun=NeverBegun.NOTHING)
 """The same regulation as read by version 0.1.0."""
 FIRST_READING = replace(

@@ -56,9 +56,13 @@ class ClockRow:
     """One row of the thinking-time sheet: the days one placement used, and the article."""
 
     round: int
-    """From 1; a placement that was returned and played again has a second row in its round."""
+    """The round, from 1; a placement that was returned and played again has a second row in its
+    round.
+    """
     received: date
+    """The day on which the opponent's sheets arrived."""
     sent: date
+    """The day on which the placement was sent."""
     leave_days: int
     """Days of announced leave between receipt and sending."""
     days: int

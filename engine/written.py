@@ -37,6 +37,7 @@ class Written:
     """The adjacent words, in upper case."""
     points: int | None = None
     total: int | None = None
+    """The author's score after the placement, as written; None if not written."""
     is_loose: bool = False
     """Whether only spaces separate some of the words, so that they may be ordinary talk."""
 

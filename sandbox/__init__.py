@@ -10,14 +10,14 @@ from sandbox.groups import SandboxGroup
 from sandbox.people import SandboxUser
 from sandbox.sandbox import Sandbox
 from sandbox.server import build_app, serve
-from sandbox.world import CallRecord, Press
+from sandbox.world import ButtonPress, CallRecord
 
 __all__ = [
     "Button",
+    "ButtonPress",
     "CallRecord",
     "Chat",
     "Message",
-    "Press",
     "Sandbox",
     "SandboxClock",
     "SandboxError",

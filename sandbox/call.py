@@ -9,7 +9,7 @@ from sandbox import limits
 from sandbox.errors import bad_request, too_large
 
 _CHAT_ID = re.compile(r"-?[0-9]{1,18}")
-"""`chat_id` may also be a name, `@club`; the sandbox knows no names of chats."""
+"""A numeric `chat_id`. Telegram also accepts a name, `@club`; the sandbox has no chat names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Changes:
         self.closed = False
 
     async def after(self, seen: int) -> int:
-        """Return the version as soon as it is greater than `seen`, or the counter is closed."""
+        """Return the version once it is greater than `seen`; at once if the counter is closed."""
         while self.version <= seen and not self.closed:
             await self._event.wait()
         return self.version

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from sandbox.files import StoredFile
+from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Entity, Formatted
 
 ChatType = Literal["private", "group", "supergroup"]
@@ -53,8 +53,8 @@ class Message:
     body: Formatted = field(default_factory=Formatted)
     """The text, or with a file its caption."""
     keyboard: Keyboard = ()
-    photo: StoredFile | None = None
-    document: StoredFile | None = None
+    photo: SandboxFile | None = None
+    document: SandboxFile | None = None
     album: str = ""
     """The same for all pictures of an album, empty outside one."""
     reply_to: "Message | None" = None
@@ -62,7 +62,7 @@ class Message:
     forwarded_from: Account | None = None
     forwarded_date: datetime | None = None
     service: dict[str, object] = field(default_factory=dict)
-    """What the chat itself reports, such as `{"pinned_message": …}`; empty in ordinary messages."""
+    """The chat's own report, such as `{"pinned_message": …}`; empty in ordinary messages."""
     edited: datetime | None = None
     edits: int = 0
     silent: bool = False
@@ -106,7 +106,7 @@ class Message:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What is written on the buttons."""
+        """The labels of all buttons, row after row."""
         return tuple(button.label for button in self.buttons)
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
 """The sandbox's clock. It can be moved, and it notifies its listeners after each move.
 
-Messages get their dates from it; updates and button presses expire by it. Long polling and
-connection time-outs always take real seconds.
+Messages get their dates from this clock, and updates and button presses expire by it. Long polling
+and connection time-outs always take real seconds.
 """
 
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ class ShiftedClock:
 
     @property
     def shift(self) -> timedelta:
-        """The difference to the clock beneath (negative if this clock is behind)."""
+        """The difference to the underlying clock; negative if this clock is behind."""
         return self._shift
 
     def now(self) -> datetime:
@@ -48,21 +48,21 @@ class ShiftedClock:
         self._shift = at - self._unshifted()
 
     def reset(self) -> None:
-        """Return to the time of the clock under it."""
+        """Return to the time of the underlying clock."""
         self._shift = timedelta()
 
     def _unshifted(self) -> datetime:
         if self._base is not None:
             return self._base.now()
-        return datetime.now(UTC)  # noqa: TID251  (a server of its own, which nobody hands a clock)
+        return datetime.now(UTC)  # noqa: TID251  (a separate server without a clock of the bot)
 
 
 class SandboxClock:
-    """A clock that moves on demand. The clock beneath may tick or stand still.
+    """A clock that moves on demand. The underlying clock may tick or stand still.
 
-    The composition root subscribes what must happen after a move (the sweep of due rows, the
-    courier): `clock.on_travel(sweep)`. `travel` returns only when every listener has run, so that
-    the person who pressed “next day” sees its effects.
+    A program subscribes what must happen after a move, such as the sweep of due rows and the
+    courier: `clock.on_travel(sweep)`. `travel` returns only when every listener has run, so that
+    the person who pressed “next day” sees the effects.
     """
 
     def __init__(self, base: Clock | None = None) -> None:
@@ -73,7 +73,7 @@ class SandboxClock:
 
     @property
     def shift(self) -> timedelta:
-        """The difference to the clock beneath."""
+        """The difference to the underlying clock."""
         return self._clock.shift
 
     def now(self) -> datetime:
@@ -96,7 +96,7 @@ class SandboxClock:
         return await self._arrived()
 
     async def reset(self) -> datetime:
-        """Return to the time of the clock beneath, as `travel` does."""
+        """Return to the time of the underlying clock, run every listener, and return it."""
         self._clock.reset()
         return await self._arrived()
 

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from sandbox.changes import Changes
 
 LONGEST_SILENCE = 60.0
-"""Seconds."""
+"""The longest silence, in seconds."""
 
 
 class CutConnection(Response):
@@ -33,7 +33,7 @@ class CutConnection(Response):
         await asyncio.sleep(0)
 
 
-class Silence(Response):
+class SilentResponse(Response):
     """A response that sends nothing until the caller hangs up, or a minute passes."""
 
     def __init__(self, changes: Changes) -> None:

@@ -24,7 +24,7 @@ class ServerError:
 
 @dataclass(frozen=True, slots=True)
 class DropConnection:
-    """The connection is cut before the call has an effect."""
+    """The connection is cut before the call has any effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class TimeOut:
 
 @dataclass(frozen=True, slots=True)
 class AnswerLost:
-    """The call has its effect, then the connection is cut: the bot cannot know."""
+    """The call has its effect, then the connection is cut, so the bot cannot know the effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ FaultKind = (
 
 
 @dataclass(slots=True, eq=False)
-class Fault:
+class PlannedFault:
     """A fault that waits for its calls; `fired` counts how often it has happened."""
 
     kind: FaultKind
@@ -89,9 +89,9 @@ class Faults:
     """The pending faults, in the order in which they were added."""
 
     def __init__(self) -> None:
-        self._waiting: list[Fault] = []
+        self._waiting: list[PlannedFault] = []
 
-    def add(  # noqa: PLR0913  (each option narrows down when it happens)
+    def add(  # noqa: PLR0913  (each option limits the calls it applies to)
         self,
         kind: FaultKind,
         *,
@@ -100,13 +100,13 @@ class Faults:
         times: int = 1,
         after: int = 0,
         then: Callable[[], None] | None = None,
-    ) -> Fault:
+    ) -> PlannedFault:
         """Make the next `times` matching calls fail; let the first `after` of them pass.
 
         `method` is a Bot API method, or `download` for files; None means any. `then` runs each time
         after a call has had its effect: a test may kill the bot's process there.
         """
-        fault = Fault(kind, method, chat, times, after, then)
+        fault = PlannedFault(kind, method, chat, times, after, then)
         self._waiting.append(fault)
         return fault
 
@@ -114,8 +114,8 @@ class Faults:
         """Remove all pending faults."""
         self._waiting.clear()
 
-    def befalling(self, method: str, chat: int | None) -> Fault | None:
-        """Return the fault that applies to this call, if any, and count it."""
+    def befalling(self, method: str, chat: int | None) -> PlannedFault | None:
+        """Return the fault that applies to this call, and count it; None if no fault applies."""
         for fault in self._waiting:
             if not fault.matches(method, chat):
                 continue

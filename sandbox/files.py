@@ -33,13 +33,13 @@ class Heap:
         finalize(self, self._file.close)
         self._places: dict[bytes, tuple[int, int]] = {}
 
-    def put(self, content: bytes) -> "Kept":
-        """Store a content, once if it is there already."""
+    def put(self, content: bytes) -> "HeapContent":
+        """Store the bytes, unless the heap has them already; return their place."""
         digest = hashlib.sha256(content).digest()
         if digest not in self._places:
             self._places[digest] = (self._file.seek(0, os.SEEK_END), len(content))
             self._file.write(content)
-        return Kept(self, *self._places[digest])
+        return HeapContent(self, *self._places[digest])
 
     def read(self, start: int, length: int) -> bytes:
         """Return the bytes at that place."""
@@ -58,7 +58,7 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class HeapContent:
     """A content in the heap."""
 
     heap: Heap = field(repr=False)
@@ -71,13 +71,13 @@ class Kept:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredFile:
+class SandboxFile:
     """A file; it is a photo if it has a width."""
 
     id: str
     unique_id: str
     name: str
-    kept: Kept
+    kept: HeapContent
     path: str
     width: int = 0
     height: int = 0
@@ -114,7 +114,7 @@ class StoredFile:
 
 
 @lru_cache(maxsize=128)
-def _small(kept: Kept) -> bytes:
+def _small(kept: HeapContent) -> bytes:
     with Image.open(io.BytesIO(kept.read())) as picture:
         copy = picture.convert("RGB")
     copy.thumbnail((SMALL_SIDE, SMALL_SIDE))
@@ -127,17 +127,17 @@ class FileStore:
     """All files, found by id or by the path that `getFile` returns."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, StoredFile] = {}
-        self._by_path: dict[str, StoredFile] = {}
+        self._by_id: dict[str, SandboxFile] = {}
+        self._by_path: dict[str, SandboxFile] = {}
         self._heap = Heap()
 
-    def add_document(self, name: str, content: bytes) -> StoredFile:
+    def add_document(self, name: str, content: bytes) -> SandboxFile:
         """Store a document of at most 50 MB, or refuse it as Telegram does."""
         if not content:
             raise bad_request("file must be non-empty")
         name = PurePath(name.replace("\\", "/")).name or "file"
         number = len(self._by_id)
-        file = StoredFile(
+        file = SandboxFile(
             id=f"BQACSandbox{number}",
             unique_id="AgADB" + hashlib.sha256(content).hexdigest()[:12],
             name=name,
@@ -146,7 +146,7 @@ class FileStore:
         )
         return self._keep(file)
 
-    def add_photo(self, name: str, content: bytes) -> StoredFile:
+    def add_photo(self, name: str, content: bytes) -> SandboxFile:
         """Store a photo. Refuse a file that is no photo, is too large, or is too long and thin."""
         if not content:
             raise bad_request("file must be non-empty")
@@ -155,7 +155,7 @@ class FileStore:
         width, height = _picture_size(content)
         number = len(self._by_id)
         suffix = ".png" if content.startswith(b"\x89PNG") else ".jpg"
-        file = StoredFile(
+        file = SandboxFile(
             id=f"AgACSandbox{number}",
             unique_id="AQADP" + hashlib.sha256(content).hexdigest()[:12],
             name=PurePath(name).name or f"photo{suffix}",
@@ -166,7 +166,7 @@ class FileStore:
         )
         return self._keep(file)
 
-    def find(self, file_id: str) -> StoredFile | None:
+    def find(self, file_id: str) -> SandboxFile | None:
         """Return the file with that id; a photo's smaller size has the id with `s` appended."""
         whole = self._by_id.get(file_id)
         small = self._by_id.get(file_id.removesuffix("s"))
@@ -180,7 +180,7 @@ class FileStore:
         found = self._by_path.get(path)
         return found.content if found else None
 
-    def _keep(self, file: StoredFile) -> StoredFile:
+    def _keep(self, file: SandboxFile) -> SandboxFile:
         self._by_id[file.id] = self._by_path[file.path] = file
         return file
 

@@ -5,19 +5,19 @@ from collections.abc import Container
 from math import ceil
 
 TEXT = 4096
-"""UTF-16 units of a text, counted after parsing: the stricter of the two ways."""
+"""The most UTF-16 units of a text, counted after parsing, which is the stricter way."""
 CAPTION = 1024
 CALLBACK_DATA = 64
-"""Bytes of a button's data."""
+"""The most bytes of a button's data."""
 ANSWER = 200
-"""Characters of the answer to a button press."""
+"""The most characters of the answer to a button press."""
 PAYLOAD = 64
-"""Characters of a deep link's payload."""
+"""The most characters of a deep link's payload."""
 BUTTONS = 100
 ALBUM = range(2, 11)
 PHOTO_BYTES = 10 * 1024 * 1024
 PHOTO_SIDES = 10_000
-"""Width and height of a photo together, in pixels."""
+"""The most pixels of a photo's width and height added together."""
 PHOTO_RATIO = 20
 UPLOAD_BYTES = 50 * 1024 * 1024
 DOWNLOAD_BYTES = 20 * 1024 * 1024

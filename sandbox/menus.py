@@ -27,17 +27,17 @@ class CommandMenus:
         self._buttons: dict[int, dict[str, str]] = {}
 
     def put_button(self, chat: int, button: dict[str, str] | None) -> None:
-        """Store what a chat's menu button opens (0: in all chats); None means the commands."""
+        """Store the setting of a chat's menu button (0: of all chats); None means the commands."""
         self._buttons.pop(chat, None)
         if button is not None:
             self._buttons[chat] = button
 
     def set_button(self, chat: int) -> dict[str, str] | None:
-        """Return exactly what was set for that chat (0: for all chats)."""
+        """Return exactly the setting for that chat (0: for all chats)."""
         return self._buttons.get(chat)
 
     def button_of(self, chat: Chat) -> dict[str, str] | None:
-        """Return what the menu button of a chat opens; None means the commands."""
+        """Return the Mini App of a chat's menu button; None if the button opens the commands."""
         return self._buttons.get(chat.id) or self._buttons.get(0)
 
     def put(self, scope: dict[str, object], language: str, commands: Commands) -> None:

@@ -14,14 +14,14 @@ from urllib.parse import parse_qs, urlsplit
 from sandbox import limits
 from sandbox.chats import Account, Button, Chat, Message
 from sandbox.errors import SandboxError
-from sandbox.files import StoredFile
+from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted, trimmed, utf16_length, with_found_entities
 from sandbox.waiting import PATIENCE, wait_for
 from sandbox.web_app import init_data
-from sandbox.world import Offered, Press, Question, World
+from sandbox.world import ButtonPress, InlineQuestion, OfferedResult, World
 
 
-class Group(Protocol):
+class JoinableGroup(Protocol):
     """A group as its members use it (`sandbox.groups`)."""
 
     @property
@@ -82,7 +82,7 @@ class SandboxUser:
             self.unblock()
         return self.send(f"/start {payload}".rstrip())
 
-    def follow(self, url: str, *, group: Group | None = None) -> Message:
+    def follow(self, url: str, *, group: JoinableGroup | None = None) -> Message:
         """Tap a link `https://t.me/<bot>?start=<payload>`, or `?startgroup=` and choose a group."""
         parts = urlsplit(url)
         here = (parts.hostname, parts.path.strip("/").lower())
@@ -103,7 +103,7 @@ class SandboxUser:
         text: str,
         *,
         reply_to: Message | None = None,
-        chat: Group | None = None,
+        chat: JoinableGroup | None = None,
         topic: int | None = None,
     ) -> Message:
         """Write a text to the bot or to a group; in a forum, in a topic."""
@@ -115,7 +115,7 @@ class SandboxUser:
         *,
         caption: str = "",
         reply_to: Message | None = None,
-        chat: Group | None = None,
+        chat: JoinableGroup | None = None,
     ) -> Message:
         """Send a picture; the bot receives these very bytes, which Telegram would re-encode."""
         photo = self._world.files.add_photo("photo.jpg", content)
@@ -128,7 +128,7 @@ class SandboxUser:
         *,
         caption: str = "",
         reply_to: Message | None = None,
-        chat: Group | None = None,
+        chat: JoinableGroup | None = None,
     ) -> Message:
         """Send a file, unchanged."""
         file = self._world.files.add_document(name, content)
@@ -159,11 +159,11 @@ class SandboxUser:
         self._world.changed(message)
         self._world.report(message, edited=True)
 
-    def press(self, message: Message, label_or_data: str) -> Press:
+    def press(self, message: Message, label_or_data: str) -> ButtonPress:
         """Press a button of a message, found by a part of its label or by its data."""
         return self.press_button(message, _find_button(message, label_or_data))
 
-    def press_button(self, message: Message, button: Button) -> Press:
+    def press_button(self, message: Message, button: Button) -> ButtonPress:
         """Press exactly this button of a message."""
         if message.deleted:
             raise SandboxError("the message is no longer there")
@@ -176,11 +176,11 @@ class SandboxUser:
             raise SandboxError(f"the button opens a link; use follow({button.url!r})")
         return self._world.press(self.account, message, button)
 
-    def ask_inline(self, text: str) -> Question:
-        """Write the bot's name and this text in some chat; the answer holds the bot's offers."""
+    def ask_inline(self, text: str) -> InlineQuestion:
+        """Write the bot's name and this text in some chat; the result has the bot's offers."""
         return self._world.ask(self.account, text)
 
-    def put(self, offered: Offered, group: Group) -> Message:
+    def put(self, offered: OfferedResult, group: JoinableGroup) -> Message:
         """Put an offer of the bot into a group, as one's own message."""
         message = self._world.post(group.chat, self.account, offered.body)
         message.keyboard = offered.keyboard
@@ -221,7 +221,7 @@ class SandboxUser:
         self._received_to = message.id
         return message
 
-    async def answered(self, press: Press, *, seconds: float = PATIENCE) -> Press:
+    async def answered(self, press: ButtonPress, *, seconds: float = PATIENCE) -> ButtonPress:
         """Return the press once the bot has answered it; raises `TimeoutError`."""
         return await wait_for(
             self._world.changes,
@@ -238,15 +238,15 @@ class SandboxUser:
         if chat.is_private and chat.blocked:
             raise SandboxError(f"{self.name} has blocked the bot; unblock it first")
 
-    def _send(  # noqa: PLR0913  (one place where everything sendable comes together)
+    def _send(  # noqa: PLR0913  (one function for all kinds of messages)
         self,
         body: Formatted,
         *,
-        photo: StoredFile | None = None,
-        document: StoredFile | None = None,
+        photo: SandboxFile | None = None,
+        document: SandboxFile | None = None,
         album: str = "",
         reply_to: Message | None = None,
-        group: Group | None = None,
+        group: JoinableGroup | None = None,
         topic: int | None = None,
     ) -> Message:
         chat = group.chat if group else self.chat

@@ -14,15 +14,15 @@ from sandbox.world import CallRecord, World
 
 T = TypeVar("T")
 
-TOKEN = "700100200:sandbox-token"  # noqa: S105  (opens nothing but the sandbox)
+TOKEN = "700100200:sandbox-token"  # noqa: S105  (valid in the sandbox only)
 USERNAME = "tur_retur_bot"
 
 
 class Sandbox:
-    """A small Telegram for one bot. Pass it to `serve`.
+    """A simulation of Telegram for one bot. Pass it to `serve`.
 
-    `clock` is a fixed time beneath the sandbox's own clock; by default that is the computer's
-    clock.
+    `clock` is a fixed underlying time for the sandbox's own clock; by default that is the
+    computer's clock.
     """
 
     def __init__(

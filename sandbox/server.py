@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sandbox import faults, page
 from sandbox.call import Call, Upload
-from sandbox.cut import CutConnection, Silence, unless_hung_up
+from sandbox.cut import CutConnection, SilentResponse, unless_hung_up
 from sandbox.errors import ApiError, bad_request, too_many_requests
 from sandbox.methods import METHODS
 from sandbox.sandbox import Sandbox
@@ -107,7 +107,7 @@ class _BotApi:
             return StreamingResponse(_without_end(fault.kind))
         return await self._with_fault(Call("download"), fault)
 
-    async def _with_fault(self, call: Call, fault: faults.Fault) -> Response:
+    async def _with_fault(self, call: Call, fault: faults.PlannedFault) -> Response:
         kind = fault.kind
         carried_out = isinstance(kind, faults.AnswerLost) or (
             isinstance(kind, faults.TimeOut) and kind.carried_out
@@ -138,7 +138,7 @@ class _BotApi:
             case faults.TimeOut(carried_out):
                 if not carried_out:
                     self._record(call, 0)
-                return Silence(self._world.changes)
+                return SilentResponse(self._world.changes)
             case _:
                 if not isinstance(kind, faults.AnswerLost):
                     self._record(call, 0)

@@ -23,7 +23,7 @@ FIRST_ID = 700_000_001
 MOST = 100
 """The most updates in one answer."""
 LONGEST_POLL = 50.0
-"""Seconds."""
+"""The most seconds that a poll may wait."""
 
 Json = dict[str, object]
 
@@ -37,13 +37,13 @@ class Update:
     body: Json
     at: datetime
     order: str
-    """The webhook delivers updates of the same order one after another."""
+    """The name of the webhook's queue: updates of one queue are delivered one after another."""
     message: Message | None = None
     again: bool = False
     """A repeat on demand: delivered once more even if its number is confirmed."""
 
     def wire(self) -> Json:
-        """Return the update as the Bot API writes it."""
+        """Return the update as the JSON object of the Bot API."""
         return {"update_id": self.id, self.kind: self.body}
 
     def expired(self, now: datetime) -> bool:
@@ -53,7 +53,7 @@ class Update:
 
 
 class UpdateQueue:
-    """Updates in the order they happened, until the bot confirms them."""
+    """Updates in the order in which they happened, until the bot confirms them."""
 
     def __init__(self, clock: Clock, changes: Changes) -> None:
         self._clock = clock
@@ -123,7 +123,7 @@ class UpdateQueue:
             self._queue([copy])
 
     def drop(self) -> None:
-        """Forget all pending updates."""
+        """Delete all pending updates."""
         self.pending.clear()
         self._changes.bump()
 

@@ -1,7 +1,7 @@
 """Delivery of updates by webhook: one queue for each chat, another for each person's presses.
 
-Within a queue the next update waits until the last has been answered with 200. A press may
-overtake a message; within one chat nothing overtakes.
+Within a queue, the next update waits until the bot has answered the last one with 200. A press may
+be delivered before an earlier message; the messages of one chat stay in order.
 """
 
 import asyncio

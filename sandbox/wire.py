@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sandbox.chats import ANONYMOUS, Account, Button, Chat, Keyboard, Message
-from sandbox.files import StoredFile
+from sandbox.files import SandboxFile
 
 Json = dict[str, object]
 
@@ -37,7 +37,7 @@ def chat(value: Chat) -> Json:
     return body
 
 
-def photo_sizes(file: StoredFile) -> list[Json]:
+def photo_sizes(file: SandboxFile) -> list[Json]:
     """Return a photo's `PhotoSize` list, smallest first."""
     width, height = file.small_size()
     sizes: list[Json] = []
@@ -62,7 +62,7 @@ def photo_sizes(file: StoredFile) -> list[Json]:
     return sizes
 
 
-def document(file: StoredFile) -> Json:
+def document(file: SandboxFile) -> Json:
     """Return a `Document`."""
     return {
         "file_id": file.id,
@@ -116,7 +116,7 @@ def message(value: Message, *, with_reply: bool = True) -> Json:
 
 
 def _thread(value: Message) -> Json:
-    """Return the fields that place a message in a supergroup: a topic, or a chain of replies."""
+    """Return the fields for a message's topic or chain of replies in a supergroup."""
     if value.thread is not None:
         return {"message_thread_id": value.thread, "is_topic_message": True}
     root = value.reply_to

@@ -1,4 +1,4 @@
-"""The whole state of the sandbox; Bot API methods, people and page all change it.
+"""The state of the sandbox, which Bot API methods, people and page change.
 
 Only one event loop may use it: it is not thread-safe.
 """
@@ -13,7 +13,7 @@ from sandbox import wire
 from sandbox.changes import Changes
 from sandbox.chats import Account, Button, Chat, ChatBook, Keyboard, Message, Numbers
 from sandbox.clock import SandboxClock
-from sandbox.files import FileStore, StoredFile
+from sandbox.files import FileStore, SandboxFile
 from sandbox.formatting.entities import Formatted
 from sandbox.limits import SendingPace
 from sandbox.menus import CommandMenus
@@ -39,7 +39,7 @@ CALLS_KEPT = 2000
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Press:
+class ButtonPress:
     """A pressed button, and the bot's answer so far."""
 
     id: str
@@ -72,7 +72,7 @@ class CallRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class OfferedResult:
     """A result that the bot offers for a chat."""
 
     id: str
@@ -83,14 +83,14 @@ class Offered:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Question:
+class InlineQuestion:
     """An inline query from some chat, and the bot's offers so far."""
 
     id: str
     text: str
     at: datetime
     answered: bool = False
-    offered: tuple[Offered, ...] = ()
+    offered: tuple[OfferedResult, ...] = ()
 
     def too_old(self, now: datetime) -> bool:
         """Return whether Telegram would no longer accept an answer."""
@@ -114,8 +114,8 @@ class World:
         self.descriptions: dict[str, str] = {}
         self.privacy_mode = True
         """Whether the bot sees only commands, replies to it and mentions of it in a group."""
-        self.presses: dict[str, Press] = {}
-        self.questions: dict[str, Question] = {}
+        self.presses: dict[str, ButtonPress] = {}
+        self.questions: dict[str, InlineQuestion] = {}
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
         clock.on_travel(self.travelled)
         self._press_ids = Numbers(4_000_000_001)
@@ -129,19 +129,19 @@ class World:
         """Return a new album id."""
         return str(self._album_ids.next())
 
-    def post(  # noqa: PLR0913  (a message has that many independent parts)
+    def post(  # noqa: PLR0913  (a message has many independent parts)
         self,
         chat: Chat,
         sender: Account,
         body: Formatted,
         *,
-        photo: StoredFile | None = None,
-        document: StoredFile | None = None,
+        photo: SandboxFile | None = None,
+        document: SandboxFile | None = None,
         album: str = "",
         reply_to: Message | None = None,
         thread: int | None = None,
     ) -> Message:
-        """Add a message to a chat, for everyone in it."""
+        """Add a message to a chat; everyone in the chat sees it."""
         message = Message(
             id=self.book.next_message_id(chat),
             chat=chat,
@@ -187,9 +187,9 @@ class World:
         is_command = re.match(r"/\w+(?!\w*@)", text) is not None
         return answers_bot or is_command or name in text
 
-    def press(self, person: Account, message: Message, button: Button) -> Press:
+    def press(self, person: Account, message: Message, button: Button) -> ButtonPress:
         """Press a button as that person, and queue the update for it."""
-        press = Press(
+        press = ButtonPress(
             id=str(self._press_ids.next()),
             person=person,
             message=message,
@@ -211,9 +211,9 @@ class World:
         self.changed()
         return press
 
-    def ask(self, person: Account, text: str) -> Question:
+    def ask(self, person: Account, text: str) -> InlineQuestion:
         """Ask the bot a question by its name, from any chat."""
-        question = Question(id=str(self._press_ids.next()), text=text, at=self.clock.now())
+        question = InlineQuestion(id=str(self._press_ids.next()), text=text, at=self.clock.now())
         self.questions[question.id] = question
         self.updates.add(
             "inline_query",

@@ -1,1 +1,4 @@
-"""The event log and the durable queues around it. Imports nothing from the bot."""
+"""The event log, the projections, the durable queues, and other stored data.
+
+This package imports nothing from the bot. One folder for each subject; `schema` has the tables.
+"""

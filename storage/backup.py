@@ -34,23 +34,26 @@ _PAGES: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
+class BackupCopy:
     """A copy, and the result of its check."""
 
     file: Path
     wrong: tuple[str, ...] = ()
-    """The errors in it, one a line; a copy with errors is kept apart and replaces no other."""
+    """The errors in the copy, one a line; a copy with errors has another name and replaces none."""
 
 
 Check = Callable[[Path], Awaitable[Sequence[str] | None]]
 """Checks a copy: returns its errors as lines, or None if the check was impossible."""
 
 
-async def backup(db: "Database", folder: Path, at: datetime, *, keep: int, check: Check) -> Copied:
+async def backup(
+    db: "Database", folder: Path, at: datetime, *, keep: int, check: Check
+) -> BackupCopy:
     """Copy the database into the folder, check the copy, and keep the last `keep` good ones.
 
     The file's name is the instant in UTC. Only its owner may read it, because it contains personal
-    data. A copy with errors is named so. Only a good copy makes older ones be deleted.
+    data. The name of a copy with errors begins with `BROKEN`. The function deletes older copies
+    only after a good one.
 
     Raises:
         BadDatabase: the database cannot be read, `pg_dump` is missing or fails, or another program
@@ -69,7 +72,7 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int, check
         raise BadDatabase(msg) from None
 
 
-async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> Copied:
+async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> BackupCopy:
     part = file.with_name(file.name + _UNFINISHED)
     _created(part)
     try:
@@ -83,10 +86,10 @@ async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> 
     if wrong:
         for old in sorted(file.parent.glob(f"{BROKEN}{STEM}*"))[:-_MOST_BROKEN]:
             old.unlink()
-        return Copied(file=file, wrong=tuple(wrong))
+        return BackupCopy(file=file, wrong=tuple(wrong))
     for old in copies(file.parent)[:-keep] if wrong is not None else ():
         old.unlink()
-    return Copied(file=file)
+    return BackupCopy(file=file)
 
 
 def _clear(folder: Path) -> None:
@@ -176,7 +179,7 @@ def _copied(source: Path, target: Path) -> None:
 
 
 async def _dump_read(dump: Path) -> Sequence[str] | None:
-    """Return the errors of a dump, by reading all of it as SQL and discarding that."""
+    """Return the errors that `pg_restore` finds in a dump; None if it is not installed."""
     try:
         process = await asyncio.create_subprocess_exec(
             *("pg_restore", f"--file={os.devnull}", str(dump)), stderr=asyncio.subprocess.PIPE
@@ -189,8 +192,11 @@ async def _dump_read(dump: Path) -> Sequence[str] | None:
 
 
 async def _dumped(url: "URL", target: Path) -> None:
-    """Run `pg_dump` on the database; the environment carries the password, out of sight."""
-    plain = url.set(drivername="postgresql", password=None)
+    """Run `pg_dump` on the database; it reads the password from the environment."""
+    # `url.set` would keep the password, and `pg_dump` would read the stars that hide it.
+    plain = url.create(
+        "postgresql", url.username, None, url.host, url.port, url.database, url.query
+    )
     arguments = ("--format=custom", "--no-owner", f"--file={target}")
     environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password else {})
     try:

@@ -24,7 +24,7 @@ PORTION = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
+class CopiedTable:
     """The number of rows of a table, and of rows in the copy."""
 
     table: str
@@ -32,7 +32,7 @@ class Copied:
     target: int
 
 
-async def copy(source: "Database", target: "Database") -> list[Copied]:
+async def copy(source: "Database", target: "Database") -> list[CopiedTable]:
     """Copy everything into an empty database in one transaction; return the counts.
 
     The source must have the present schema, and nobody may write to it meanwhile. The copy is one
@@ -65,11 +65,11 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     return copied
 
 
-async def _copied(there: "AsyncConnection", here: "AsyncConnection", table: "Table") -> Copied:
+async def _copied(there: "AsyncConnection", here: "AsyncConnection", table: "Table") -> CopiedTable:
     rows = await there.stream(select(table))
     async for portion in rows.mappings().partitions(PORTION):
         await here.execute(insert(table), [dict(row) for row in portion])
-    return Copied(
+    return CopiedTable(
         table=table.name, source=await _count(there, table), target=await _count(here, table)
     )
 

@@ -1,13 +1,14 @@
-"""The database: connections, transactions that always end, and what differs between dialects.
+"""The database: its connections and transactions, on SQLite and on PostgreSQL.
 
-Everything particular to SQLite lives here, in `storage.engine` and in `storage.types`; a PostgreSQL
-address needs its driver installed and nothing else. How an address is read: `storage.address`. No
-table is named here.
+Every transaction ends, also if its task is cancelled. The differences between the databases are
+here, in `storage.engine` and in `storage.types`; PostgreSQL needs only its driver. This module
+names no table. `storage.address` reads addresses.
 """
 
 import asyncio
 import sqlite3
 from contextlib import asynccontextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,30 +29,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 READERS = 4
-"""Connections kept open for reading; more are opened, and closed again, when all are in use."""
+"""The number of reading connections that stay open; while all are in use, more are opened."""
 
 _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF")
 _READER_PRAGMAS = ("query_only=ON",)
 _ONE_STATE = "REPEATABLE READ"
-"""How a server's readers see what is committed: as it was at their first look, to the end."""
+"""The isolation level of a server's readers: all queries see the state at the first query."""
 _GIVEN_UP = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
-"""SQLite's codes after which a transaction may be gone."""
+"""SQLite's error codes after which a transaction may have been rolled back."""
 _PRIMARY = 0xFF
-"""The part of its codes that says what went wrong; the rest says where."""
+"""The bits of an SQLite error code that name the error; the others add details."""
 _MIGRATIONS = 0x7475_7274
-"""The number of that lock among a database's advisory locks."""
+"""The number of the advisory lock that a migration takes on a server."""
 
 
 class Database:
-    """One database: its writers queue one behind the other, its readers see the last commit."""
+    """One database. Its writers take turns; its readers see the last commit."""
 
     def __init__(self, url: str, *, create: bool = True) -> None:
-        """Prepare connections to the address; the first transaction opens one.
+        """Read the address; each kind of connection is opened when it is first used.
 
         Raises:
-            BadDatabase: the address cannot be read, names no file, or (without `create`) names a
-                file that is not there.
+            BadDatabase: the address is not valid, names no file, or (without `create`) names a file
+                that does not exist.
         """
         self._url = parsed(url)
         self._writing = asyncio.Lock()
@@ -59,13 +60,26 @@ class Database:
         self.damage = Damage()
         if self._is_sqlite:
             prepare_file(Path(self._url.database or ""), create=create)
-            self._writer = self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
-            self._reader = self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
-            self._looker = self._engine("", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = server_engine(self._url, self.damage)
-            self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
-            self._looker = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+            _ = self._writer  # raises BadDatabase if the driver is not installed
+
+    @cached_property
+    def _writer(self) -> "AsyncEngine":
+        if self._is_sqlite:
+            return self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
+        return server_engine(self._url, self.damage)
+
+    @cached_property
+    def _reader(self) -> "AsyncEngine":
+        if self._is_sqlite:
+            return self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
+        return self._writer.execution_options(isolation_level=_ONE_STATE)
+
+    @cached_property
+    def _querying(self) -> "AsyncEngine":
+        if self._is_sqlite:
+            return self._engine("", _READER_PRAGMAS, size=READERS)
+        return self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
         return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
@@ -74,25 +88,25 @@ class Database:
     async def _begun(
         self, engine: "AsyncEngine", *, keep: bool = True
     ) -> "AsyncIterator[AsyncConnection]":
-        """Give a connection inside a transaction; at the end commit it, if it is one to be kept.
+        """Yield a connection inside a transaction; commit it at the end if `keep` is set.
 
-        Closing rolls back whatever was not committed. Beginning, committing and rolling back are
-        never cut short: a cancelled task once left a transaction open, and every later writer found
-        the database locked. A statement is cut short when its task is cancelled: SQLAlchemy closes
-        its connection then, in the thread in which SQLite still works.
+        Closing the connection rolls back everything that was not committed. Cancellation does not
+        interrupt begin, commit and rollback, because an open transaction would lock the database
+        for all later writers. Cancellation does interrupt a statement: SQLAlchemy then closes the
+        connection, while SQLite's thread may still run.
         """
         connection = engine.connect()
         try:
-            await _to_its_end(_begin(connection))
+            await _completed(_begin(connection))
             yield connection
             if keep:
-                await _to_its_end(connection.commit())
+                await _completed(connection.commit())
         finally:
             if connection.sync_connection is not None:
                 is_cut_short = connection.invalidated
-                await _to_its_end(connection.close())
+                await _completed(connection.close())
                 if is_cut_short and self._is_sqlite:
-                    await _to_its_end(_let_go(engine))
+                    await _completed(_wait_for_unlock(engine))
 
     @property
     def _is_sqlite(self) -> bool:
@@ -100,7 +114,7 @@ class Database:
 
     @property
     def url(self) -> "URL":
-        """Return the address, password and all: not to be shown."""
+        """Return the address with its password; do not show it."""
         return self._url
 
     @property
@@ -110,15 +124,12 @@ class Database:
 
     @property
     def shared(self) -> bool:
-        """Return whether several programs may work at this database."""
+        """Return whether several programs may use this database at once."""
         return not self._is_sqlite
 
     async def connection(self) -> "AsyncConnection":
-        """Open a connection that stays open beyond a transaction; close it yourself.
-
-        Every statement on it stands for itself.
-        """
-        connection = self._looker.connect()
+        """Return an open connection, which the caller closes; it commits each statement."""
+        connection = self._querying.connect()
         await connection.start()
         return connection
 
@@ -128,41 +139,40 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> "AsyncIterator[AsyncConnection]":
-        """Give a connection whose writes are kept together, or, after any error, not at all.
+        """Yield a connection whose writes are committed together, or rolled back after any error.
 
-        A task cancelled inside leaves nothing open: its writes are rolled back before it goes on.
-        One cancelled while the commit runs ends after it, with its writes kept.
+        If the task is cancelled, its writes are rolled back first. If it is cancelled during the
+        commit, the commit is completed first.
         """
         async with self._turn(), self._begun(self._writer) as tx:
             yield tx
 
     @asynccontextmanager
     async def reading(self) -> "AsyncIterator[AsyncConnection]":
-        """Give a connection that sees one consistent state; it waits for no writer."""
+        """Yield a read-only connection that sees one consistent state and waits for no writer."""
         async with self._begun(self._reader, keep=False) as tx:
             yield tx
 
     @asynccontextmanager
     async def looking(self) -> "AsyncIterator[AsyncConnection]":
-        """Give a connection outside any transaction: each query sees the last commit by itself.
+        """Yield a read-only connection without a transaction; each query sees the last commit.
 
-        For single queries, repeated often: beginning and ending a transaction would cost as much as
-        the query.
+        It is for single, frequent queries, where a transaction would cost as much as the query.
         """
         connection = await self.connection()
         try:
             yield connection
         finally:
-            await _to_its_end(connection.close())
+            await _completed(connection.close())
 
     @asynccontextmanager
     async def migration(self) -> "AsyncIterator[AsyncConnection]":
-        """Give a transaction in which tables may be rebuilt: foreign keys are checked at its end.
+        """Yield a transaction that may rebuild tables; foreign keys are checked at its end.
 
-        At a server, another program's waits until it is over.
+        On a server, only one program migrates at a time.
 
         Raises:
-            BadDatabase: a foreign key would be left pointing nowhere; nothing is changed.
+            BadDatabase: a foreign key would refer to a missing row; nothing is changed.
         """
         if not self._is_sqlite:
             async with self.transaction() as tx:
@@ -179,11 +189,11 @@ class Database:
                     msg = f"a row of {broken['table']} would point nowhere in {broken['parent']}"
                     raise BadDatabase(msg)
         finally:
-            await _to_its_end(engine.dispose())
+            await _completed(engine.dispose())
 
     @asynccontextmanager
     async def _turn(self) -> "AsyncIterator[None]":
-        """Wait until no other task of this process writes."""
+        """Wait until no other task of this process writes; then block the others."""
         task = asyncio.current_task()
         if self._writer_task is task:
             raise RuntimeError("a transaction inside a transaction would wait for itself for ever")
@@ -195,32 +205,33 @@ class Database:
                 self._writer_task = None
 
     async def __aenter__(self) -> "Self":
-        """Return the database, to be closed at the end of the block."""
+        """Return the database, which is closed at the end of the block."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
-        """Close every connection; SQLite then folds its write-ahead log into the file."""
-        await _to_its_end(self._looker.dispose())
-        await _to_its_end(self._reader.dispose())
-        await _to_its_end(self._writer.dispose())
+        """Close all connections; SQLite then moves its write-ahead log into the file."""
+        made = vars(self)
+        for name in ("_querying", "_reader", "_writer"):
+            if name in made:
+                await _completed(made[name].dispose())
 
 
 @asynccontextmanager
 async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
-    """Take back what is written inside if it fails; the failure goes on.
+    """Roll back the writes of the block if it raises an exception, and raise it again.
 
-    A cancelled task takes back its whole transaction. Written as SQL, at a third of the cost of
-    SQLAlchemy's own: every update has one. All have one name, so one that was taken back is also
-    given up: otherwise it would come before an earlier savepoint.
+    A cancelled task rolls back its whole transaction. Plain SQL costs a third of SQLAlchemy's own
+    savepoint, and every update has one. All savepoints have the same name, so one is released after
+    its rollback; otherwise it would hide an earlier one.
     """
     await tx.exec_driver_sql("SAVEPOINT step")
     try:
         yield
     except Exception as error:
-        if not is_cut(error):  # else everything is taken back already, or will be
+        if not is_cut(error):  # otherwise the whole transaction is rolled back
             await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
             await tx.exec_driver_sql("RELEASE SAVEPOINT step")
         raise
@@ -228,9 +239,9 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
 
 
 def refusal(error: BaseException) -> str | None:
-    """Return in one line what the database, or the system below it, refuses to do just now.
+    """Return in one line why the database or the system refuses to work at the moment.
 
-    None: it is a statement of ours that is wrong, or something else altogether.
+    None: the program's own statement is wrong, or the error has nothing to do with the database.
     """
     is_ours = isinstance(error, IntegrityError | ProgrammingError | DataError)
     # A server that is starting or stopping refuses a connection before SQLAlchemy words errors.
@@ -241,10 +252,10 @@ def refusal(error: BaseException) -> str | None:
 
 
 def is_cut(error: BaseException) -> bool:
-    """Return whether the database has given up the whole transaction: nothing in it was at fault.
+    """Return whether an external failure has lost the transaction, so that callers repeat it.
 
-    The connection to a server is gone, or there is none to be had; or an SQLite file can be written
-    to or read no longer, and SQLite may have taken everything back. It is done again.
+    The connection to a server is lost or refused, or SQLite cannot read or write its file and may
+    have rolled back.
     """
     if isinstance(error, DBAPIError):
         code = getattr(error.orig, "sqlite_errorcode", None)
@@ -255,20 +266,20 @@ def is_cut(error: BaseException) -> bool:
 
 
 async def _begin(connection: "AsyncConnection") -> None:
-    """Take a connection from the pool and begin its transaction."""
+    """Open the connection and begin its transaction."""
     await connection.start()
     await connection.begin()
 
 
-async def _let_go(engine: "AsyncEngine") -> None:
-    """Wait until a closed connection's thread has given up its lock on the file."""
-    with suppress(DBAPIError):  # another program holds it: the next transaction will say so
+async def _wait_for_unlock(engine: "AsyncEngine") -> None:
+    """Wait until the thread of a closed connection has released its lock on the file."""
+    with suppress(DBAPIError):  # another program has the lock, so the next transaction fails
         async with engine.connect() as connection:
             await connection.begin()
 
 
-async def _to_its_end(work: "Coroutine[Any, Any, T]") -> T:
-    """Run the work to its end even when the caller is cancelled meanwhile; only then say so."""
+async def _completed(work: "Coroutine[Any, Any, T]") -> T:
+    """Return the result of the work; a cancellation of the caller waits until it is complete."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():

@@ -1,4 +1,4 @@
-"""SQLAlchemy's asynchronous engine: with SQLite under it the way we want it, or a server.
+"""SQLAlchemy's asynchronous engines for SQLite and for a database server.
 
 Only `storage.db` uses this module.
 """
@@ -19,28 +19,27 @@ if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
 BUSY_SECONDS = 15.0
-"""How long a writer waits for another process to end its transaction."""
+"""The seconds for which a writer waits for another process to end its transaction."""
 _OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None}
 
 _KEEPALIVES = {
-    # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
-    # the program on it are free then.
+    # A server otherwise takes two hours to notice that a machine is gone. With these settings it
+    # releases the locks and claims of a program there within 20 seconds.
     "tcp_keepalives_idle": "8",
     "tcp_keepalives_interval": "4",
     "tcp_keepalives_count": "3",
 }
 _POOL = 12
-"""Connections kept open to a server: for the writer, the messages under way, and readers."""
+"""The number of open connections to a server, for the writer, senders and readers."""
 
 
 def sqlite_engine(
     url: "URL", begin: str, pragmas: tuple[str, ...], damage: Damage, *, size: int
 ) -> AsyncEngine:
-    """Build an engine whose every transaction starts with `begin`, written by us.
+    """Return an engine that begins every transaction with the statement `begin`.
 
-    Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
-    DELETE, and never IMMEDIATE), so it is told to leave them alone. With an empty `begin` there are
-    no transactions: every statement stands for itself.
+    Python's driver begins a transaction only before INSERT, UPDATE and DELETE, and never with
+    IMMEDIATE, so this is turned off. With an empty `begin` each statement is committed by itself.
     """
     engine = create_async_engine(
         url,
@@ -72,17 +71,17 @@ def sqlite_engine(
 
 
 async def _rolled_back(connection: "aiosqlite.Connection") -> None:
-    """End the transaction of a connection that is about to be closed, its task being cancelled.
+    """End the transaction of a connection that is closed because its task was cancelled.
 
-    Closing would not end it as long as a cursor is left with rows to read, and the cancelled task's
-    traceback keeps such a cursor.
+    Closing alone does not end it while a cursor has unread rows, and the traceback of the cancelled
+    task may keep such a cursor.
     """
-    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):  # the first is being raised
+    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):  # one is being raised already
         await connection.rollback()
 
 
 def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
-    """Have noted whatever the database says that is damaged."""
+    """Record every error by which the database reports damage."""
 
     def on_error(context: Any) -> None:
         damage.note(context.original_exception)
@@ -92,7 +91,7 @@ def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
 
 
 def server_engine(url: "URL", damage: Damage) -> AsyncEngine:
-    """Build an engine for a database server.
+    """Return an engine for a database server.
 
     Raises:
         BadDatabase: its driver is not installed.

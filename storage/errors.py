@@ -50,7 +50,7 @@ class UnknownEvent(StorageError):  # noqa: N818  (an outcome to handle, not a ma
         super().__init__(f"event {name!r} version {version}: {reason}")
 
 
-class BadDatabase(StorageError):  # noqa: N818  (the address is bad, nothing broke)
+class BadDatabase(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
     """The address does not name a database that can be used."""
 
 

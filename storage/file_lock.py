@@ -16,11 +16,11 @@ from storage.errors import BadDatabase
 if TYPE_CHECKING:
     from storage.db import Database
 
-with suppress(ImportError):  # not available everywhere; there nothing is locked
+with suppress(ImportError):  # on systems without it nothing is locked
     import fcntl
 
 
-class Taken(Exception):  # noqa: N818  (says what is the case)
+class Taken(Exception):  # noqa: N818  (the name needs no suffix)
     """Another program has the lock; the message names its process if that is known."""
 
 
@@ -91,7 +91,7 @@ def _lock_file(file: Path) -> int:
             if file.exists() and file.stat().st_ino == os.fstat(lock).st_ino:
                 with suppress(
                     OSError
-                ):  # a full disk: the lock applies, the number is only for people
+                ):  # full disk: the lock applies; the number only informs people
                     os.ftruncate(lock, 0)
                     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
                 return lock

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select
 
 from storage.integrity import DATABASE, Finding
-from storage.log import NO_HASH
-from storage.merkle import Leaf, Tree, hashed
+from storage.merkle import LogLeaf, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
+from storage.streams import NO_HASH
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -30,6 +30,7 @@ class Fingerprint:
 
     day: date
     previous: str
+    """The fingerprint before it; 64 zeros for the first."""
     fingerprint: str
     logs: int
     """The number of logs that had grown."""
@@ -52,7 +53,7 @@ class Inclusion:
     fingerprint: str
 
 
-def fingerprint_of(day: date, previous: str, heads: Sequence[Leaf]) -> str:
+def fingerprint_of(day: date, previous: str, heads: Sequence[LogLeaf]) -> str:
     """Return the fingerprint of a day on which these logs had grown."""
     return hashed("day", day.isoformat(), previous, Tree(heads).root)
 
@@ -110,8 +111,8 @@ async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
     return tuple(found)
 
 
-class Ways:
-    """Paths from logs to fingerprints in one transaction; each day's tree is built once."""
+class InclusionPaths:
+    """Returns the paths from logs to fingerprints; it builds each day's tree once."""
 
     def __init__(self, tx: "AsyncConnection") -> None:
         self._tx = tx
@@ -128,13 +129,13 @@ class Ways:
         return self._days
 
     async def of(self, streams: Iterable[str]) -> tuple[Inclusion, ...]:
-        """Return the path of each of these logs, by name, that a fingerprint covers."""
+        """Return the paths of those logs that a fingerprint covers, sorted by name."""
         days = await self.days()
         return tuple(
-            [await self._way(each, days[each]) for each in sorted(streams) if each in days]
+            [await self._path(each, days[each]) for each in sorted(streams) if each in days]
         )
 
-    async def _way(self, stream: str, day: str) -> Inclusion:
+    async def _path(self, stream: str, day: str) -> Inclusion:
         if day not in self._made:
             self._made = {each.day.isoformat(): each for each in await every(self._tx)}
         made = self._made[day]
@@ -205,14 +206,14 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
 
 
-async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[Leaf]:
+async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[LogLeaf]:
     query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
     if stream:
         query = query.where(fingerprint_heads.c.stream == stream)
     return _leaves(await tx.execute(query), of.secret)
 
 
-async def _grown(tx: "AsyncConnection", secret: str) -> list[Leaf]:
+async def _grown(tx: "AsyncConnection", secret: str) -> list[LogLeaf]:
     """Return the logs that have grown since the last fingerprint, by name."""
     known = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
     before = dict(iter(await tx.execute(known.group_by(fingerprint_heads.c.stream))))
@@ -227,10 +228,10 @@ async def _grown(tx: "AsyncConnection", secret: str) -> list[Leaf]:
     return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)], secret)
 
 
-def _leaves(rows: "Iterable[Any]", secret: str) -> list[Leaf]:
+def _leaves(rows: "Iterable[Any]", secret: str) -> list[LogLeaf]:
     """Return the rows as leaves, sorted here, because databases differ in sort order."""
     leaves = (
-        Leaf(
+        LogLeaf(
             stream=row.stream,
             seq=row.seq,
             hash=row.hash,

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
 
-from storage.log import NO_HASH
 from storage.schema import events, inbox
-from storage.streams import PEOPLE
+from storage.streams import NO_HASH, PEOPLE
 from storage.types import Key
 
 if TYPE_CHECKING:
@@ -113,8 +112,8 @@ class MarkFile:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
 
 
-def stated(database: Path) -> Mark | None:
-    """Return the mark beside a database without checking its signature; None for none.
+def unchecked_mark(database: Path) -> Mark | None:
+    """Return the mark beside a database without checking its signature, or None.
 
     For people without the token. The bot's decisions use `MarkFile.read`.
 
@@ -176,10 +175,7 @@ async def mark_of(
 
 
 async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
-    """Return what the database has lost since the mark, or None.
-
-    Updates of people who were forgotten meanwhile are not losses.
-    """
+    """Return the loss of the database since the mark, or None."""
     same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
     has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
     update = (await tx.execute(_LAST_UPDATE)).first()
@@ -206,7 +202,7 @@ async def _has_forgotten(tx: "AsyncConnection", mark: Mark) -> bool:
 
 
 def is_copy(file: Path) -> bool:
-    """Return whether an SQLite file is one of our copies: those have no write-ahead log."""
+    """Return whether an SQLite file is a copy by this program; copies have no write-ahead log."""
     with file.open("rb") as content:
         head = content.read(_VERSIONS.stop)
     return len(head) == _VERSIONS.stop and max(head[_VERSIONS]) < _WAL_MODE

@@ -43,9 +43,13 @@ class Finding:
 
     stream: str
     kind: str
-    """`pages`, `reference` and `index` (the database itself), `unreadable`, `chain`, `unknown` (an
-    event cannot be read), `fold` (the events make no sense); `missing`, `extra` or `differs` (the
-    projection), `statement` (not what was said in a case), `fingerprint` (not as published)."""
+    """The kind of the error.
+
+    In the database itself: `pages`, `reference`, `index`. In a log: `unreadable`, `chain`,
+    `unknown` (an event cannot be read), `fold` (the events contradict each other). In a projection:
+    `missing`, `extra`, `differs`. Elsewhere: `statement` (another text than in the case),
+    `fingerprint` (not as published).
+    """
     detail: str
     seq: int | None = None
     """The number of the faulty event, if there is one."""

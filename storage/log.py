@@ -1,13 +1,13 @@
-"""The event log: append-only, one numbered stream a game or match, each row chained to the last.
+"""The event log: append-only streams, one for each game or match, with hash-chained rows.
 
-Every row carries a hash of its own contents and of the row before it, so that a row changed, moved
-or cut out of the middle is found when the chain is recomputed. The text that is hashed is
+Every row has a hash of its own content and of the row before it. So a check of the chain finds a
+row that was changed, moved or removed from the middle. The hashed text is
 
-    stream, seq, name, version, at, previous hash, payload
+  stream, seq, name, version, at, previous hash, payload
 
-in this order, joined by line feeds (none of the first six can hold one), as UTF-8; `at` is UTC in
-the form 2025-05-03T08:00:00.000000+00:00, and the first row's previous hash is 64 zeros. The hash
-is its SHA-256 in lower-case hex. Nothing here updates or deletes a row.
+in this order, joined by line feeds (the first six cannot contain one), as UTF-8. `at` is in UTC in
+the form 2025-05-03T08:00:00.000000+00:00. The first row's previous hash is 64 zeros. The hash is
+the text's SHA-256 in lower-case hexadecimal. This module never updates or deletes a row.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,27 +20,27 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from storage.codec import Encoded, codec_of
 from storage.errors import ConcurrentAppend
 from storage.schema import events as log
-from storage.streams import Encoded, codec_of
+from storage.streams import NO_HASH
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from storage.streams import Codec
+    from storage.codec import Codec
 
 UNREADABLE = (ValueError, TypeError, DBAPIError)
-"""What reading a value raises that no writer of ours can have stored."""
-NO_HASH = "0" * 64
-"""The previous hash of a stream's first row."""
+"""Errors from reading a value that this program cannot have stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """An event with its place in its stream (from 1), its instant and its row's hash."""
+    """A stored event with its number in the stream (from 1), its instant and its row's hash."""
 
     seq: int
+    """The number of the event in its stream, from 1."""
     event: Any
     at: datetime
     hash: str
@@ -48,7 +48,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last row of a stream: `seq` 0 and 64 zeros before the first event."""
+    """The last row of a stream; before the first event `seq` is 0 and the hash 64 zeros."""
 
     seq: int = 0
     hash: str = NO_HASH
@@ -56,12 +56,16 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class BrokenLink:
-    """The first row of a stream that does not follow from the one before it."""
+    """The first row of a stream that does not follow from the row before it."""
 
     stream: str
     seq: int
     reason: str
-    """`gap` (numbers do not follow), `previous` (another hash is named), `hash`, `unreadable`."""
+    """The kind of the break.
+
+    `gap`: the numbers do not follow each other; `previous`: the row names another hash; `hash`: its
+    own hash is wrong; `unreadable`: a value cannot be read.
+    """
 
 
 _of_stream = log.c.stream == bindparam("stream")
@@ -84,10 +88,10 @@ _LOAD = (
 )
 _APPEND = insert(log)
 _LAST = 2**31 - 1
-"""More events than any stream has."""
+"""A number above that of any event."""
 
 
-async def append(  # noqa: PLR0913  (one value each: where, after what, what, when)
+async def append(  # noqa: PLR0913  (independent parts of one append)
     tx: "AsyncConnection",
     stream: str,
     expected_seq: int,
@@ -97,13 +101,14 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
     codec: "Codec | None" = None,
     known: Head | None = None,
 ) -> tuple[Stored, ...]:
-    """Write the events behind event `expected_seq` (0: a new stream) and return them as stored.
+    """Append the events after number `expected_seq` (0: a new stream); return them as stored.
 
-    `at` is the instant of the command, aware. `codec` is the stream's own unless given. `known` is
-    the stream's last event as this transaction has read it; the primary key refuses a later one.
+    `at` is the instant of the command, with a time zone. `codec` replaces the stream's own codec.
+    `known` is the stream's last event, if this transaction has read it; the primary key refuses a
+    second event with the same number.
 
     Raises:
-        ConcurrentAppend: the stream's last event is another. The transaction must not go on.
+        ConcurrentAppend: the stream has another last event; roll the transaction back.
     """
     if "\n" in stream:
         msg = f"a line feed in the name of a stream: {stream!r}"
@@ -124,7 +129,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
 def _chained(
     stream: str, last: Head, events: Sequence[object], at: datetime, codec: "Codec"
 ) -> tuple[list[Stored], list[dict[str, object]]]:
-    """Return the events as they stand behind the last row, and their rows, each with its hash."""
+    """Return the events as stored after the last row, and the rows with their hashes."""
     stored: list[Stored] = []
     rows: list[dict[str, object]] = []
     previous = last.hash
@@ -156,7 +161,7 @@ async def load(
     after: int = 0,
     codec: "Codec | None" = None,
 ) -> list[Stored]:
-    """Return the stream's events in order, from behind number `after` up to number `upto`.
+    """Return the stream's events in order, after number `after` and up to number `upto`.
 
     Raises:
         UnknownEvent: an event was written by a later version of the program.
@@ -176,7 +181,7 @@ def _bounds(stream: str, upto: int | None) -> dict[str, object]:
 async def latest(
     tx: "AsyncConnection", stream: str, kinds: Collection[type], most: int
 ) -> list[Stored]:
-    """Return the stream's last events of these kinds, the newest first."""
+    """Return at most `most` of the stream's last events of these kinds, the newest first."""
     codec = codec_of(stream)
     names = [name for name, kind in codec.registry.items() if kind in kinds]
     query = (
@@ -197,13 +202,13 @@ async def latest(
 
 
 async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:
-    """Return the number and hash of the stream's last event, or of its last up to that number."""
+    """Return the number and hash of the stream's last event, or of its last one up to `upto`."""
     row = (await tx.execute(_HEAD, _bounds(stream, upto))).first()
     return Head(*row) if row else Head()
 
 
 async def two_heads(tx: "AsyncConnection", stream: str, other: str) -> tuple[Head, Head]:
-    """Return the last events of two streams, by one statement."""
+    """Return the last events of two streams, in one statement."""
     rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
     found = {name: Head(seq, digest) for name, seq, digest in rows}
     return found.get(stream, Head()), found.get(other, Head())
@@ -215,7 +220,7 @@ async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
 
 
 async def newest(tx: "AsyncConnection") -> datetime | None:
-    """Return when the newest event of all was recorded; None: there is none."""
+    """Return the instant of the newest event in all streams; None if there is no event."""
     found: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
     return found
 
@@ -227,7 +232,7 @@ def _streams(prefix: str) -> "Select[Any]":
 
 
 async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
-    """Return the stream's rows whole, for a file that anyone can check by this module's head."""
+    """Return all columns of the stream's rows; anyone can check them as this module describes."""
     return [
         {**row._asdict(), "at": row.at.astimezone(UTC).isoformat(timespec="microseconds")}
         for row in await _rows(tx, stream)
@@ -238,8 +243,8 @@ async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
 async def broken_link(tx: "AsyncConnection", stream: str) -> BrokenLink | None:
     """Recompute the stream's chain; return the first row that does not fit, or None.
 
-    A chain that was cut short at its end is whole in itself: `storage.verify` finds that by the
-    projection, which names the last event.
+    This check cannot find rows removed from the end of a chain. `storage.verify` finds them,
+    because the projection names the last event.
     """
     previous = NO_HASH
     for expected, row in enumerate(await _rows(tx, stream), start=1):
@@ -257,7 +262,7 @@ async def broken_link(tx: "AsyncConnection", stream: str) -> BrokenLink | None:
 
 
 async def _rows(tx: "AsyncConnection", stream: str) -> "list[Row[Any] | None]":
-    """Return the stream's rows in order, None for one that holds what was never written."""
+    """Return the stream's rows in order, with None for a row that cannot be read."""
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:
         return list((await tx.execute(query)).all())
@@ -273,7 +278,7 @@ async def _rows(tx: "AsyncConnection", stream: str) -> "list[Row[Any] | None]":
 
 
 def link(stream: str, seq: int, event: Encoded, at: datetime, previous: str) -> str:
-    """Return the hash of a row, as the head of this module says."""
+    """Return the hash of a row, as described at the top of this module."""
     instant = at.astimezone(UTC).isoformat(timespec="microseconds")
     parts = (stream, seq, event.name, event.version, instant, previous, event.payload)
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()

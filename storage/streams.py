@@ -1,151 +1,21 @@
-"""The kinds of streams, the events of each, and events as JSON text.
+"""The names of streams, by kind.
 
 A game's stream is `g/<game id>`, a match's `m/<match code>`, a competition's `c/<competition
-code>`, a case's `k/<case id>`, and a person's `p/<number>`. A class may be renamed or moved freely;
-its wire name and version identify the stored form. A stored version is never edited: an upcaster
-lifts its payload, one version at a time, when it is read. A changed event gets its new version and
-its upcaster here.
+code>`, a case's `k/<case id>`, and a person's `p/<number>`.
 """
-
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from decimal import Decimal
-from functools import cache
-from typing import TYPE_CHECKING, Any
-
-from engine.cases.events import CASE_EVENTS
-from engine.competitions.events import COMPETITION_EVENTS
-from engine.games.events import EVENTS
-from engine.matches.events import MATCH_EVENTS
-from engine.person_events import PERSON_EVENTS
-from storage.errors import UnknownEvent
-
-if TYPE_CHECKING:
-    from cattrs import Converter
-
-Payload = dict[str, Any]
-Upcaster = Callable[[Payload], Payload]
-"""Converts the payload of one version to the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Encoded:
-    """An event in its stored form: `payload` is JSON text with sorted keys and no white space."""
-
-    name: str
-    version: int
-    payload: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Codec:
-    """Converts the events of a registry to text and back.
-
-    `registry` maps each wire name to its class. `versions` holds the present version of each event
-    that is no longer at version 1, and `upcasters` one step for each earlier (name, version).
-    """
-
-    registry: Mapping[str, type]
-    versions: Mapping[str, int] = field(default_factory=dict)
-    upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
-    _names: dict[type, str] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        names = {kind: name for name, kind in self.registry.items()}
-        object.__setattr__(self, "_names", names)
-
-    def encode(self, event: object) -> Encoded:
-        """Return the event's stored form.
-
-        Raises:
-            TypeError: the event's class is not in the registry.
-            ValueError: it contains an instant without a time zone.
-        """
-        kind = type(event)
-        if kind not in self._names:
-            msg = f"no wire name is registered for {kind.__qualname__}"
-            raise TypeError(msg)
-        name = self._names[kind]
-        payload = _converter().unstructure(event, kind)
-        return Encoded(name, self.versions.get(name, 1), _text(payload))
-
-    def decode(self, name: str, version: int, payload: str) -> Any:
-        """Return the stored event in its present version.
-
-        Raises:
-            UnknownEvent: the name or the version is unknown, or the payload does not fit.
-        """
-        kind = self.registry.get(name)
-        if kind is None:
-            raise UnknownEvent(name, version, "no such event is known to this program")
-        try:
-            value = json.loads(payload)
-            present = self.versions.get(name, 1)
-            if version != present:
-                value = self._lifted(name, version, present, value)
-            return _converter().structure(value, kind)
-        except UnknownEvent:
-            raise
-        except Exception as error:
-            # The error names the event, because any payload may be invalid.
-            reason = f"unreadable: {type(error).__name__}: {error}"
-            raise UnknownEvent(name, version, reason) from error
-
-    def _lifted(self, name: str, version: int, present: int, value: Payload) -> Payload:
-        """Return the payload in the form of the present version."""
-        if not 1 <= version <= present:
-            raise UnknownEvent(name, version, f"versions 1 to {present} are known")
-        for step in range(version, present):
-            if (name, step) not in self.upcasters:
-                raise UnknownEvent(name, version, f"no upcaster from version {step}")
-            value = self.upcasters[name, step](value)
-        return value
-
-
-def _text(value: object) -> str:
-    """Return the canonical JSON text of a value."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-@cache
-def _converter() -> "Converter":
-    """Build the converter: strict about unknown fields, exact for figures and instants."""
-    from cattrs import Converter  # noqa: PLC0415  (start-up does not wait for it)
-
-    converter = Converter(forbid_extra_keys=True, detailed_validation=False)
-    converter.register_unstructure_hook(Decimal, str)
-    converter.register_structure_hook(Decimal, lambda value, _: Decimal(value))
-    converter.register_unstructure_hook(date, date.isoformat)
-    converter.register_structure_hook(date, lambda value, _: date.fromisoformat(value))
-    converter.register_unstructure_hook(datetime, _instant_text)
-    converter.register_structure_hook(datetime, lambda value, _: datetime.fromisoformat(value))
-    return converter
-
-
-def _instant_text(value: datetime) -> str:
-    """Return the instant in UTC, to the microsecond."""
-    if value.utcoffset() is None:
-        msg = f"an instant needs its time zone: {value!r}"
-        raise ValueError(msg)
-    return value.astimezone(UTC).isoformat(timespec="microseconds")
-
 
 GAMES = "g/"
 MATCHES = "m/"
 COMPETITIONS = "c/"
 CASES = "k/"
 PEOPLE = "p/"
+SIGN_UPS = "s/"
+"""The prefix of a sign-up's deadlines; it has no log."""
+REQUESTS = "r/"
+"""The prefix of the deadline of a request that groups show; it has no log."""
 
-CODECS = {
-    GAMES: Codec(registry=EVENTS),
-    MATCHES: Codec(registry=MATCH_EVENTS),
-    COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
-    CASES: Codec(registry=CASE_EVENTS),
-    PEOPLE: Codec(registry=PERSON_EVENTS),
-}
-"""Stream prefix → the codec of its events."""
+NO_HASH = "0" * 64
+"""The hash before the first event of a stream."""
 
 
 def game_stream(game: str) -> str:
@@ -173,16 +43,16 @@ def person_stream(person: int) -> str:
     return f"{PEOPLE}{person}"
 
 
+def sign_up_stream(competition: str) -> str:
+    """Return the name under which the deadline of a competition's sign-up is stored."""
+    return SIGN_UPS + competition
+
+
+def request_stream(token: str) -> str:
+    """Return the name under which the deadline of a posted request is stored."""
+    return REQUESTS + token
+
+
 def name_of(stream: str) -> str:
     """Return the game's or case's id, or the match's or competition's code, of the stream."""
     return stream.partition("/")[2]
-
-
-def codec_of(stream: str) -> Codec:
-    """Return the codec of the stream's events.
-
-    Raises:
-        KeyError: there is no such kind of stream.
-    """
-    kind, slash, _ = stream.partition("/")
-    return CODECS[kind + slash]

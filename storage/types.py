@@ -1,4 +1,4 @@
-"""Our column types: instants with a time zone, when written and when read."""
+"""Column types: instants with a time zone, when written and when read."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any

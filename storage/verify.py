@@ -55,7 +55,7 @@ WRITTEN = "updated_at"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class VerifyReport:
     """The checked streams and the errors found."""
 
     streams: int
@@ -65,7 +65,7 @@ class Report:
 
 async def verify(
     tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None = None
-) -> Report:
+) -> VerifyReport:
     """Check the whole database in this transaction; change nothing.
 
     Every failure to read becomes a finding. `published` are fingerprints by day, as recorded
@@ -74,7 +74,7 @@ async def verify(
     checking = _Checking(tx, fold, published)
     await checking.whole()
     findings = tuple(checking.findings)
-    return Report(streams=checking.streams, events=checking.events, findings=findings)
+    return VerifyReport(streams=checking.streams, events=checking.events, findings=findings)
 
 
 class _Checking:
@@ -101,7 +101,7 @@ class _Checking:
         """Run one part of the check; a failure of it becomes a finding."""
         try:
             await work
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
+        except Exception as error:  # noqa: BLE001  (every failure is a finding)
             self.findings.append(Finding(stream=stream, kind="unreadable", detail=_said(error)))
 
     async def _unsound(self) -> None:
@@ -152,7 +152,7 @@ class _Checking:
             return [Finding(stream=stream, kind="unknown", detail=_said(error))]
         try:
             expected = self._fold(stream, stored)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
+        except Exception as error:  # noqa: BLE001  (every failure is a finding)
             return [Finding(stream=stream, kind="fold", detail=_said(error))]
         found = await _stored(self._tx, stream)
         if expected is None and found is None:

@@ -20,7 +20,7 @@ from storage.db import Database
 from storage.migrations import migrate
 from tests.chromium import chromium
 from tests.databases import EMPTY, NOTE_SCHEMA
-from tools.postgres import Server, server
+from tools.postgres import PostgresServer, server
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -114,14 +114,14 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres() -> Iterator[PostgresServer]:
     """Give a PostgreSQL server without any database of ours."""
     with server() as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def migrated_postgres(postgres: Server) -> Server:
+async def migrated_postgres(postgres: PostgresServer) -> PostgresServer:
     """Give a PostgreSQL server with a database at the present schema, to be copied."""
     postgres.command(f"CREATE DATABASE {_TEMPLATE}")
     async with Database(postgres.url(_TEMPLATE)) as db:
@@ -131,7 +131,7 @@ async def migrated_postgres(postgres: Server) -> Server:
 
 
 @pytest.fixture
-def postgres_url(migrated_postgres: Server) -> Iterator[str]:
+def postgres_url(migrated_postgres: PostgresServer) -> Iterator[str]:
     """Give the address of an empty PostgreSQL database at the present schema.
 
     A test takes over the database of the one before, emptied, unless that has changed its tables:

@@ -1,4 +1,4 @@
-"""A row of somebody's in every table that can have one, to see whether he is forgotten in all."""
+"""A row about a person in every table that can have one, to check that all are forgotten."""
 
 from collections.abc import Collection
 from datetime import UTC, date, datetime
@@ -11,7 +11,7 @@ from engine.ids import PersonId
 from storage.cases import statements
 from storage.people import people
 from storage.people.people import Habits
-from storage.people.personal import KEPT, Fate
+from storage.people.personal import KEPT, ForgettingRule
 from storage.schema import metadata
 from storage.types import UtcDateTime
 
@@ -57,7 +57,7 @@ async def fill(
     account: int,
     mark: str,
     *,
-    fates: Collection[Fate] = tuple(Fate),
+    fates: Collection[ForgettingRule] = tuple(ForgettingRule),
 ) -> None:
     """Give the person a row in every table of these fates in which a row can be somebody's."""
     known = {"persons", "rating_runs", "rating_sheets", "rating_lists", "rating_rows"}

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.support.filled import NOW, Copy, fill, pattern
+from benchmarks.support.filled import NOW, CopiedMatch, fill, pattern
 from engine.ids import MatchCode, PersonId
 from storage.db import Database
 from tests.databases import empty_database
@@ -51,6 +51,6 @@ async def _play(url: str) -> None:
     day = timedelta(days=1)
     played = pattern(3, NOW - 5 * day, NOW - day)
     pairs = ((PersonId(2 + n % 4), PersonId(3 + n % 4)) for n in range(MATCHES))
-    copies = [Copy(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
+    copies = [CopiedMatch(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
     async with Database(url) as database:
         await fill(database, copies, PEOPLE)

@@ -1,13 +1,16 @@
 """Checks how benchmarks write their figures into docs/performance.md."""
 
 from benchmarks.support.page import PAGE, with_figures
-from benchmarks.support.rows import PER_SECOND, Row
+from benchmarks.support.rows import PER_SECOND, FigureRow
 
 
 def test_a_benchmark_replaces_its_own_figures_and_no_others() -> None:
     """A run replaces the rows of its benchmark, names a missed bar, and keeps the rest."""
     page = PAGE.read_text("utf-8")
-    rows = [Row("A move", 26.4, "ms", 25), Row("Moves", 120, PER_SECOND, 60, "one core")]
+    rows = [
+        FigureRow("A move", 26.4, "ms", 25),
+        FigureRow("Moves", 120, PER_SECOND, 60, "one core"),
+    ]
     once = with_figures(page, "move", rows, "today")
     twice = with_figures(once, "move", rows[:1], "today")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tools.guide import GUIDE, PARTS, blocks, filled
+from tools.guide import EVENING, GUIDE, PARTS, STEPS, blocks, filled
 
 
 def test_every_block_of_commands_is_run() -> None:
@@ -16,3 +16,15 @@ def test_every_block_of_commands_is_run() -> None:
     assert not [line for line in lines if re.search(r"[A-Z]{4}", line)]
     assert [line.split()[:2] for line in lines].count(["systemctl", "stop"]) == 3
     assert lines[0].startswith("useradd --system")
+
+
+def test_the_first_evening_is_run_as_the_organisers_guide_says() -> None:
+    """A block to install and one to start; setup writes its files before they change owner."""
+    guide = EVENING.read_text(encoding="utf-8")
+    (install,), (start,) = (blocks(guide, step) for step in STEPS)
+
+    lines = install.splitlines()
+    assert lines[0].startswith("apt-get update")
+    asked = next(number for number, line in enumerate(lines) if line.endswith("turretur setup"))
+    assert lines[asked + 1].startswith("chown -R turretur:")
+    assert start.splitlines()[0] == "systemctl enable --now tur-retur"

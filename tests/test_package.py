@@ -64,7 +64,7 @@ def test_the_example_is_printed() -> None:
 def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
     """With what is installed, and with its source: anyone who has either can set the bot up."""
     wanted = {"config.example.toml", "constraints.txt", "deploy/Containerfile"}
-    wanted |= {"deploy/tur-retur.service"}
+    wanted |= {"deploy/compose.yaml", "deploy/tur-retur.service"}
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     installed = [each for them in tool["setuptools"]["data-files"].values() for each in them]
     source: list[str] = []
@@ -74,6 +74,23 @@ def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
 
     assert wanted <= _found(installed)
     assert wanted | {"docs/operations.md", "CHANGELOG.md", "SECURITY.md"} <= _found(source)
+
+
+def test_the_container_is_built_from_all_that_the_package_installs() -> None:
+    """What is installed is copied into the image's first stage and not kept out; no secret is."""
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    installed = [each for them in tool["setuptools"]["data-files"].values() for each in them]
+    stage = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").split("\nFROM ")[1]
+    copied = [words for line in stage.splitlines() if (words := line.split())[:1] == ["COPY"]]
+    sources = {each for _, *them, _ in copied for each in them}
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+
+    assert set(installed) | {"pyproject.toml", "README.md", "LICENSE"} <= sources
+    assert {each.split("/")[0] for each in sources} == {
+        line.removeprefix("!") for line in ignored if line.startswith("!")
+    }
+    assert {"*", "deploy/token.txt", "deploy/.env"} <= set(ignored)
+    assert not [each for each in installed if "*" in each]
 
 
 def _found(patterns: Sequence[str]) -> set[str]:

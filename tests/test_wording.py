@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tools.wording import MOST, ROOT, Text, count, documents, findings, texts
+from tools.wording import MOST, ROOT, CheckedText, count, documents, findings, texts
 
 
 @cache
-def every_text() -> list[Text]:
+def every_text() -> list[CheckedText]:
     """Return every text that is checked; reading them takes seconds."""
     return list(texts())
 
 
 def said(words: str) -> list[str]:
     """Return what the check finds in that text, without its place."""
-    return [line.partition(": ")[2] for line in findings(Text(ROOT / "a.md", 1, words))]
+    return [line.partition(": ")[2] for line in findings(CheckedText(ROOT / "a.md", 1, words))]
 
 
 def test_documents_and_docstrings_follow_the_word_list() -> None:

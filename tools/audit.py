@@ -24,19 +24,19 @@ _COMMAND: Final = (
 )
 _OUT_OF_REACH: Final = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "Timeout", "SSLError",
                         "ServiceError", "ProxyError", "HTTPError")  # fmt: skip
-"""How the last line of a traceback begins, after the module, if no server answers."""
+"""The errors of an unreachable server, as the last line of a traceback names them."""
 FINE, FAULTY, BROKEN = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AuditResult:
     """The result of the check: its exit status and its message."""
 
     status: int
     lines: tuple[str, ...]
 
 
-def outcome_of(status: int, answer: str, complaint: str) -> Outcome:
+def outcome_of(status: int, answer: str, complaint: str) -> AuditResult:
     """Return the result for pip-audit's exit status, its JSON answer and its error output."""
     try:
         packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
@@ -46,21 +46,21 @@ def outcome_of(status: int, answer: str, complaint: str) -> Outcome:
     unknown = [each["name"] for each in packages if "skip_reason" in each]
     lines = [_line(each) for each in faulty]
     if len(unknown) == len(packages):
-        lines.append(_aloud(f"none of {len(packages)} packages is known to the source asked"))
+        lines.append(_unknown(f"none of {len(packages)} packages is known to the source asked"))
     elif unknown:
-        lines.append(_aloud(f"{len(unknown)} of {len(packages)} packages: {', '.join(unknown)}"))
+        lines.append(_unknown(f"{len(unknown)} of {len(packages)} packages: {', '.join(unknown)}"))
     if not lines:
         lines.append(f"{len(packages)} packages asked about: no known faults.")
-    return Outcome(FAULTY if faulty else FINE, tuple(lines))
+    return AuditResult(FAULTY if faulty else FINE, tuple(lines))
 
 
-def _without_answer(status: int, complaint: str) -> Outcome:
+def _without_answer(status: int, complaint: str) -> AuditResult:
     """Return that no server answered, or else that the request was wrong."""
     last = (complaint.strip().splitlines() or [f"status {status}"])[-1]
     error = last.partition(":")[0].rpartition(".")[2]
     if error in _OUT_OF_REACH:
-        return Outcome(FINE, (_aloud(f"nobody answers ({error})"),))
-    return Outcome(BROKEN, (f"pip-audit could not be run: {last}",))
+        return AuditResult(FINE, (_unknown(f"nobody answers ({error})"),))
+    return AuditResult(BROKEN, (f"pip-audit could not be run: {last}",))
 
 
 def _line(package: dict[str, Any]) -> str:
@@ -72,11 +72,11 @@ def _line(package: dict[str, Any]) -> str:
     return f"KNOWN FAULT: {package['name']} {package['version']}: {faults}"
 
 
-def _aloud(what: str) -> str:
+def _unknown(what: str) -> str:
     return f"NOT AUDITED: known faults could not be asked for: {what}. Ask again elsewhere."
 
 
-def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -> Outcome:
+def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -> AuditResult:
     """Check all packages pinned in the file."""
     command = (sys.executable, "-m", "pip_audit", "-r", str(pinned), *_COMMAND, *more)
     try:
@@ -84,7 +84,7 @@ def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -
             command, capture_output=True, text=True, timeout=patience, check=False
         )
     except subprocess.TimeoutExpired:
-        return Outcome(FINE, (_aloud(f"no answer within {patience:g} s"),))
+        return AuditResult(FINE, (_unknown(f"no answer within {patience:g} s"),))
     return outcome_of(done.returncode, done.stdout, done.stderr)
 
 

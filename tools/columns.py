@@ -4,7 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.documents.tables import cnis_players, cnis_season, entries, events, games, places, players
+from bot.documents.tables import (
+    cnis_players,
+    cnis_season,
+    entry_columns,
+    events,
+    games,
+    places,
+    players,
+)
 from bot.documents.tables.headings import HEADINGS
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
@@ -35,8 +43,8 @@ TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
     "Places of one game": ("`/cnis`", places.COLUMNS, places.MORE_COLUMNS),
     "Entries of a competition": (
         "`/campionat`",
-        tuple(entries.IN_ORDER)[:1],
-        tuple(entries.IN_ORDER)[1:],
+        entry_columns.ASKED[:1],
+        ("given_name", *entry_columns.ASKED[1:]),
     ),
 }
 """For each table: where it is read, its required columns, and its optional columns."""
@@ -73,7 +81,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "anticipation": "likewise",
     "free": "likewise",
     "name": "of the player",
+    "given_name": "put before the name",
     "seed": "place, 1 the strongest, or rating",
+    "number": "of the row: ignored before the name, the seed after it",
 }
 
 

@@ -1,28 +1,45 @@
-"""Run the commands of `docs/operations.md` for one machine, line by line: `make guide`, as root.
+"""Run the commands of the guides for one machine, line by line: `make guide`, as root.
 
-The commands run in a root of their own, a temporary layer over this machine's. They set up the
-previous version, upgrade it to this one, go back, and restore its copy. Instead of systemd, a
-stand-in for `systemctl` checks the unit with `systemd-analyze` and runs its program as its user.
-The sandbox replaces Telegram. Words in capitals in the guide are filled in.
+The commands run in a root of their own, a temporary layer over this machine's. The organiser's
+guide installs this version and plays the first match; each line is printed with the seconds since
+the beginning. `docs/operations.md` sets up the previous version, upgrades it to this one, goes
+back, and restores its copy.
+
+Instead of systemd, a substitute for `systemctl` checks the unit with `systemd-analyze` and runs its
+program as its user. The sandbox replaces Telegram. Words in capitals in the guide are filled in.
+
+`--debian FOLDER` takes an empty Debian root (`debootstrap --include=ca-certificates bookworm
+FOLDER`) in place of this machine's; the tool does not change it.
 """
 
+import argparse
+import asyncio
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Final
+
+from sandbox import Sandbox, serve
+from tools.first_match import FirstMatch
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 GUIDE: Final = ROOT / "docs" / "operations.md"
+EVENING: Final = ROOT / "docs" / "ro" / "ghidul-organizatorului.md"
+STEPS: Final = ("### 2. Instalează", "### 3. Pornește")
+"""The steps of the organiser's first evening whose commands are run."""
+RUN: Final = "runuser -u turretur -- .venv/bin/turretur"
+TRUSTED: Final = "etc/ssl/certs/ca-certificates.crt"
 PARTS: Final = ("## One machine", "## Backups", "## A new version")
 """The parts whose commands are run."""
 BEFORE: Final = "5be0b307"
 """The version to upgrade from: the last release."""
-_BLOCK: Final = re.compile(r"^( *)```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_BLOCK: Final = re.compile(r"^( *)```(?:sh)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _STAND_IN: Final = """#!/bin/bash
 # Stands in for systemctl where there is no systemd.
 set -euo pipefail
@@ -54,21 +71,14 @@ case "$1" in
     *) echo "systemctl $*: not here" >&2; exit 1 ;;
 esac
 """
-_TELEGRAM: Final = """
-import asyncio
-from sandbox import Sandbox, serve
-async def main():
-    sandbox = Sandbox()
-    async with serve(sandbox) as url:
-        print(url, sandbox.token, flush=True)
-        await asyncio.Event().wait()
-asyncio.run(main())
-"""
+_TIMED: Final = 'printf "[%4d s] %s\\n" "$SECONDS" "$BASH_COMMAND"'
+"""Prints each command before it runs."""
 
 
 def blocks(guide: str, heading: str) -> list[str]:
     """Return the blocks of commands in a part of the guide, as a person would type them."""
-    part = guide.split(f"\n{heading}\n", 1)[1].split("\n## ", 1)[0]
+    level = heading.count("#")
+    part = re.split(rf"\n#{{2,{level}}} ", guide.split(f"\n{heading}\n", 1)[1], maxsplit=1)[0]
     found = []
     for indent, block in _BLOCK.findall(part):
         found.append("".join(line.removeprefix(indent) for line in block.splitlines(True)))
@@ -82,38 +92,35 @@ def filled(block: str, words: Mapping[str, str]) -> str:
     return block
 
 
-@contextmanager
-def telegram() -> Iterator[tuple[str, str]]:
-    """Run the sandbox; yield its address and the bot's token."""
-    command = [sys.executable, "-c", _TELEGRAM]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        line = process.stdout.readline() if process.stdout is not None else ""
-        url, token = line.split()
-        try:
-            yield url, token
-        finally:
-            process.terminate()
-
-
-class Machine:
-    """The clean root, and the commands typed in it."""
+class CleanRoot:
+    """A root directory without the bot, in which the commands of a guide are run."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.begun = monotonic()
 
-    def types(self, commands: str, *, where: str = "/srv/tur-retur") -> None:
-        """Run commands as root; the first failure ends the run."""
-        for line in commands.splitlines():
-            print(f"# {line}", flush=True)
-        script = f"set -euo pipefail\ncd {where}\n{commands}"
+    def run(self, commands: str, *, where: str = "/srv/tur-retur") -> None:
+        """Run shell commands in the root, printed with their seconds; stop at the first failure."""
+        timed = f"SECONDS={monotonic() - self.begun:.0f}\ntrap '{_TIMED}' DEBUG"
+        script = f"set -euo pipefail\ncd {where}\n{timed}\n{commands}"
         # With our PYTHONPATH this version would run instead of the one installed there.
         ours = ("PYTHON", "TURRETUR_", "VIRTUAL_ENV")
         env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         env["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        subprocess.run(["chroot", str(self.root), "/bin/bash", "-c", script], check=True, env=env)  # noqa: S607
+        chroot = ["chroot", str(self.root), "/bin/bash", "-c", script]
+        # Without a terminal, so that questions read the answers piped to them.
+        subprocess.run(chroot, check=True, env=env, start_new_session=True)
 
-    def has(self, commit: str, folder: str) -> None:
-        """Put a version's folder into the root."""
+    def report(self, what: str) -> None:
+        """Print a line of progress, with the seconds since the beginning."""
+        print(f"[{monotonic() - self.begun:4.0f} s] {what}", flush=True)
+
+    def stop_bot(self) -> None:
+        """Stop the bot if it runs."""
+        self.run("[ ! -e /run/tur-retur.pid ] || systemctl stop", where="/")
+
+    def unpack(self, commit: str, folder: str) -> None:
+        """Unpack the files of a commit into a folder of the root."""
         target = self.root / folder.lstrip("/")
         target.mkdir(parents=True)
         packed = subprocess.run(
@@ -125,8 +132,33 @@ class Machine:
         subprocess.run(["tar", "x", "-C", str(target)], input=packed.stdout, check=True)  # noqa: S607
 
 
-def walk(machine: Machine, url: str, token: str) -> None:
-    """Run the whole guide, in the order of a real installation."""
+async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
+    """Run the organiser's first evening: install, start, become operator, play a first match."""
+    guide = EVENING.read_text(encoding="utf-8")
+    (install,), (start,) = (blocks(guide, step) for step in STEPS)
+    match = FirstMatch(sandbox)
+    root.unpack("HEAD", "/root/project")
+    root.begun = monotonic()
+    answers = f"printf '{sandbox.token}\\n0\\n\\n' | "  # no number yet, and no address
+    asked = ".venv/bin/turretur setup"
+    answered = install.replace(asked, f"{answers}{asked} --server {url}")
+    await asyncio.to_thread(root.run, answered, where="/root/project")
+    await asyncio.to_thread(root.run, start.partition("journalctl")[0])
+    number = await match.number()
+    operator = f"sed -i 's/^ids = .*/ids = [{number}]/' config.toml\nsystemctl restart tur-retur"
+    await asyncio.to_thread(root.run, operator)
+    await match.appoint()
+    root.report("an arbiter is appointed")
+    await match.play()
+    root.report("the first sheet is there")
+    await asyncio.to_thread(root.run, f"{RUN} backup\n{RUN} doctor\n{RUN} verify")
+    await asyncio.to_thread(root.run, "systemctl restart tur-retur")
+    await match.remembered()
+    await asyncio.to_thread(root.run, "systemctl stop tur-retur")
+
+
+def operations(root: CleanRoot, url: str, token: str) -> None:
+    """Run the whole guide of operations, in the order of a real installation."""
     guide = GUIDE.read_text(encoding="utf-8")
     (install,), (restore,), (upgrade, back) = (blocks(guide, part) for part in PARTS)
     configured = (
@@ -134,35 +166,32 @@ def walk(machine: Machine, url: str, token: str) -> None:
         " s#^status_port = .*#status_port = 9464#' config.toml\n"
         f"echo '{token}' > token.txt\n"
     )
-    machine.has(BEFORE, "/root/before")
-    machine.has("HEAD", "/root/new")
+    root.unpack(BEFORE, "/root/before")
+    root.unpack("HEAD", "/root/new")
     started = install.index("systemctl")
-    machine.types(install[:started], where="/root/before")
-    machine.types(f"mkdir -p backups && chown turretur: backups\n{configured}")
-    machine.types(install[started:])
-    run = "runuser -u turretur -- .venv/bin/turretur"
-    machine.types(f"{run} verify\n{run} backup")
+    root.run(install[:started], where="/root/before")
+    root.run(f"mkdir -p backups && chown turretur: backups\n{configured}")
+    root.run(install[started:])
+    root.run(f"{RUN} verify\n{RUN} backup")
 
     new = {"FOLDER_OF_THE_NEW_VERSION": "/root/new"}
-    machine.types(filled(upgrade, new))
-    machine.types(
-        f"{run} migrate --dry-run\n{run} migrate\nsystemctl start tur-retur\n{run} verify"
-    )
+    root.run(filled(upgrade, new))
+    root.run(f"{RUN} migrate --dry-run\n{RUN} migrate\nsystemctl start tur-retur\n{RUN} verify")
 
-    machine.types(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
-    machine.types(filled(back, {"before-REVISION": "before-*"}))
-    machine.types(f"{run} verify\n{run} backup")
+    root.run(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
+    root.run(filled(back, {"before-REVISION": "before-*"}))
+    root.run(f"{RUN} verify\n{RUN} backup")
 
-    machine.types(filled(upgrade, new))
-    machine.types(f"{run} migrate\nsystemctl start tur-retur\n{run} backup")
+    root.run(filled(upgrade, new))
+    root.run(f"{RUN} migrate\nsystemctl start tur-retur\n{RUN} backup")
     newest = "$(ls -t backups/tur-retur-*.sqlite | head -1)"
-    machine.types(filled(restore, {"backups/tur-retur-20250503T004000.sqlite": newest}))
+    root.run(filled(restore, {"backups/tur-retur-20250503T004000.sqlite": newest}))
     oldest = "/srv/tur-retur/COPY"
-    machine.types(
+    root.run(
         f"cp $(ls -tr backups/tur-retur-*.sqlite | head -1) {oldest} && chown turretur: {oldest}"
     )
-    machine.types(f"{run} migrate --url sqlite:///{oldest}\n{run} verify --url sqlite:///{oldest}")
-    machine.types("systemctl restart tur-retur\nsystemctl stop tur-retur")
+    root.run(f"{RUN} migrate --url sqlite:///{oldest}\n{RUN} verify --url sqlite:///{oldest}")
+    root.run("systemctl restart tur-retur\nsystemctl stop tur-retur")
 
 
 def mount(*arguments: str) -> None:
@@ -170,32 +199,62 @@ def mount(*arguments: str) -> None:
     subprocess.run(["mount", *arguments], check=True)  # noqa: S607
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the guide in a layer over this machine's root."""
-    if "--inside" not in arguments:
-        again = ["unshare", "--mount", sys.executable, "-m", "tools.guide", "--inside"]
-        return subprocess.run(again, cwd=ROOT, check=False).returncode
-    with tempfile.TemporaryDirectory(prefix="guide-") as folder, telegram() as (url, token):
-        mount("-t", "tmpfs", "tmpfs", folder)
-        upper, work, root = (Path(folder) / name for name in ("upper", "work", "root"))
-        for layer in (upper, work, root):
-            layer.mkdir()
-        layers = f"lowerdir=/,upperdir={upper},workdir={work}"
-        mount("-t", "overlay", "overlay", "-o", layers, str(root))
-        for each in ("dev", "proc"):
-            mount("--rbind", f"/{each}", str(root / each))
-        for each in ("srv", "run", "tmp"):
-            mount("-t", "tmpfs", "-o", "mode=1777", "tmpfs", str(root / each))
-        stand_in = root / "usr/local/bin/systemctl"
-        stand_in.write_text(_STAND_IN, encoding="utf-8")
-        stand_in.chmod(0o755)
-        machine = Machine(root)
+def unmount(folder: str) -> None:
+    """Unmount everything in a folder, and the folder."""
+    subprocess.run(["umount", "-R", "-l", folder], check=True)  # noqa: S607
+
+
+def layered(below: Path, folder: Path) -> Path:
+    """Mount a layer over a root, and return it; all its changes are in the folder."""
+    mount("-t", "tmpfs", "tmpfs", str(folder))
+    upper, work, root = (folder / name for name in ("upper", "work", "root"))
+    for layer in (upper, work, root):
+        layer.mkdir()
+    layers = f"lowerdir={below},upperdir={upper},workdir={work}"
+    mount("-t", "overlay", "overlay", "-o", layers, str(root))
+    for each in ("dev", "proc"):
+        mount("--rbind", f"/{each}", str(root / each))
+    for each in ("srv", "run", "tmp"):
+        mount("-t", "tmpfs", "-o", "mode=1777", "tmpfs", str(root / each))
+    if below != Path("/"):
+        # The name servers and certificates of this machine, which may be behind a proxy.
+        for each in ("etc/resolv.conf", TRUSTED):
+            shutil.copyfile(Path("/", each), root / each)
+    stand_in = root / "usr/local/bin/systemctl"
+    stand_in.write_text(_STAND_IN, encoding="utf-8")
+    stand_in.chmod(0o755)
+    return root
+
+
+async def run_guide(below: Path, *, is_evening: bool) -> None:
+    """Run one of the guides in a layer over that root."""
+    sandbox = Sandbox()
+    with tempfile.TemporaryDirectory(prefix="guide-") as folder:
+        root = CleanRoot(layered(below, Path(folder)))
         try:
-            walk(machine, url, token)
+            async with serve(sandbox) as url:
+                if is_evening:
+                    await evening(root, sandbox, url)
+                else:
+                    await asyncio.to_thread(operations, root, url, sandbox.token)
         finally:
-            machine.types("[ ! -e /run/tur-retur.pid ] || systemctl stop", where="/")
-            subprocess.run(["umount", "-R", "-l", folder], check=True)  # noqa: S607
-    print("every line of the guide was run", flush=True)
+            root.stop_bot()
+            await asyncio.to_thread(unmount, folder)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the guides in layers over this machine's root, or over an empty one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--debian", type=Path, default=Path("/"), help="an empty Debian root")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    if not chosen.inside:
+        again = [sys.executable, "-m", "tools.guide", "--inside", *arguments]
+        return subprocess.run(["unshare", "--mount", *again], cwd=ROOT, check=False).returncode  # noqa: S607
+    asyncio.run(run_guide(chosen.debian.resolve(), is_evening=True))
+    if chosen.debian == Path("/"):
+        asyncio.run(run_guide(chosen.debian, is_evening=False))
+    print("every line of the guides was run", flush=True)
     return 0
 
 

@@ -71,7 +71,7 @@ def _modules() -> dict[str, Path]:
     for part in PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
             names = path.relative_to(ROOT).with_suffix("").parts
-            if "data" in names:  # programs that made the data, which run by themselves
+            if "data" in names:  # separate programs that built the data
                 continue
             found[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
     return found

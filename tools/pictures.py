@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.async_api import async_playwright
 
 from bot.cli.demo import BEGINNING, SHEETS
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.story import Story, links_in
 from bot.cli.demonstration.transcript import Transcript
 from bot.cli.sandboxed import sandbox_config
@@ -47,7 +47,7 @@ GUIDE_PICTURES: Final = (
     "rating",
     "sandbox",
 )
-"""The names of the files, in the order in which the story makes them."""
+"""The names of the files, in the order in which they are made."""
 CHROMIUM: Final = "/usr/bin/chromium"
 SCALE: Final = 2
 """Pixels of the pictures for each pixel of the page."""
@@ -61,7 +61,7 @@ def _not_shown(game: Game) -> None:
 
 @asynccontextmanager
 async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
-    """Yield the demonstration's story with the bot at work, and the address of the sandbox."""
+    """Yield the demonstration with its running bot, and the address of the sandbox."""
     sandbox = Sandbox(clock=FixedClock(BEGINNING))
     operator = sandbox.add_user("Operator", "ro")
     lexicon = open_lexicon()
@@ -75,8 +75,8 @@ async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
                 sandbox=sandbox,
                 app=app,
                 transcript=Transcript(sandbox, folder),
-                strong=Player(lexicon),
-                fair=Player(lexicon, below_best=3),
+                strong=DemoPlayer(lexicon),
+                fair=DemoPlayer(lexicon, below_best=3),
                 operator=operator,
                 progress=_not_shown,
                 public_url=config.server.public_url,
@@ -88,7 +88,7 @@ async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
 
 @asynccontextmanager
 async def _chats(address: str) -> "AsyncIterator[Page]":
-    """Open the sandbox's page, wide enough for everybody's chat."""
+    """Open the sandbox's page, wide enough for the chats of all people."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu"]
@@ -122,7 +122,7 @@ def _newest(user: SandboxUser, label: str) -> Message:
 
 
 async def _take_all(story: Story, page: "Page") -> None:
-    """Play the beginning of a match, and save each picture at its moment."""
+    """Play the beginning of a match, and save each picture when its message appears."""
     home = game_id(await story.gather(), Leg.HOME)
     game = await story.game(home)
     red, choice = story.on_turn(game), story.strong.choose(game)

@@ -45,7 +45,7 @@ _SETTINGS = {
 _DURABLE = {"fsync": "on", "full_page_writes": "on"}
 
 
-class Server:
+class PostgresServer:
     """A server that can be stopped, killed and started again; its data is kept."""
 
     STOPS = (signal.SIGINT, signal.SIGQUIT)
@@ -119,14 +119,14 @@ class Server:
 
 
 @contextmanager
-def server(*, durable: bool = False) -> Iterator[Server]:
+def server(*, durable: bool = False) -> Iterator[PostgresServer]:
     """Yield a running server; at the end stop it and delete its folder.
 
     With `durable`, committed data survives a power failure, as in production.
     """
     folder = Path(tempfile.mkdtemp(prefix="turretur-pg-"))
     try:
-        made = Server(folder, durable=durable)
+        made = PostgresServer(folder, durable=durable)
         made.start()
         try:
             yield made

@@ -1,8 +1,9 @@
 """Run the checks of `make quick` in parallel; the last lines say what failed and why.
 
-`python -m tools.quick`. Each check is a process. Its output is shown only if it fails, and the
-reasons are repeated at the end. The tests are those that find most for their time: rules, texts,
-commands and the order of the repository. Together they take less than a minute of processor time.
+`python -m tools.quick`. Each check is a process. The tool shows its output only if it fails, and
+repeats the reasons at the end. The tests are those that find most errors for their time: rules,
+texts, commands and the structure of the repository. Together they take less than a minute of
+processor time.
 """
 
 import os
@@ -38,15 +39,15 @@ LONG: Final = (
     *("tests/engine/games/test_conditional_rehearsal.py", "tests/engine/games/test_outage.py"),
     *("tests/engine/matches/test_ledger_balances.py",),
 )
-"""Modules in these folders of more than two seconds each; `make test` runs them."""
+"""Modules in the folders of `CHEAP` that take over two seconds each; only `make test` runs them."""
 OPTIONS: Final = (
     *("-q", "--tb=short", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"),
     *("--randomly-seed=1", "--hypothesis-profile=quick", "-m", "not server and not browser"),
 )
 WIDE: Final = "300"
-"""Columns: pytest leaves out of a line of its summary what a narrower terminal has no room for."""
+"""The width of the terminal in columns; pytest shortens its summary for a narrower one."""
 MOST: Final = 12
-"""The most lines of reasons of one check."""
+"""The most lines of reasons for one check."""
 _REASON: Final = re.compile(r"^(FAILED|ERROR) |: error: |^\S+:\d+:\d+: |^Would reformat| BROKEN$")
 
 

@@ -1,7 +1,7 @@
 """Draw the state diagrams of docs/states.md from the transition tables. Run: `make states`.
 
-The tables list every transition, so a missing arrow means that the transition does not exist.
-`engine.games.decide`, and the like beside the other tables, make the decisions.
+The tables list every transition, so a missing arrow means that the transition does not exist. The
+`decide` module of each package decides which transition happens (`engine.games.decide`).
 """
 
 import re

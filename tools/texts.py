@@ -24,11 +24,11 @@ from bot.texts.messages import Param, Text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FORMAL: Final = "dv"
-"""The mark of a sentence in the formal form, shown where it differs."""
+"""The mark of a sentence in the formal form; the list shows it where it differs."""
 COUNTS: Final[Mapping[str, tuple[int, ...]]] = {"ro": (1, 2, 20, 101), "en": (1, 2)}
-"""A number for each plural form, and where a form repeats: 1 punct, 101 puncte."""
+"""For each language, a number for each plural form, and one more for a form that repeats."""
 FEW: Final = 2
-"""The number in a sentence whose form does not depend on it."""
+"""The number for a sentence that has no plural forms."""
 DEEPEST: Final = 3
 """The depth of texts within texts; deeper ones are shown by name."""
 
@@ -168,7 +168,7 @@ SHOWN_AS: Final[Mapping[str, Param]] = {
 }
 """The sample for a fact in that format."""
 LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})
-"""Facts that are the later day of two."""
+"""Facts that are the later one of two days."""
 
 
 def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[str]:

@@ -3,9 +3,9 @@
 Run: `python -m tools.vectors`. Vector n follows from the seed SHA-256("tur-retur vector n"). Its
 text has a line for the commitment, seed n of the series, and the sequence under reading n modulo
 the number of `READINGS`. Two more lines have both games' coefficients and the hash of a log's row.
-The seed's bytes give the facts of the games (`_leg`). docs/design/vectors.txt has one hash for each
-hundred texts, joined by line feeds. So the page stays small, and another program, written from
-docs/design/sequence.md, can find within a hundred where it differs.
+The seed's bytes determine the games (`_leg`). docs/design/vectors.txt has one hash for each hundred
+texts, joined by line feeds. So the file stays small. Another program, written from
+docs/design/sequence.md, can find out which hundred has the first difference.
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,9 @@ from engine.rulesets import (
     Unfinished,
 )
 from engine.sequences.sequence import commitment, draw, further_seed
-from storage.log import NO_HASH, link
-from storage.streams import Encoded
+from storage.codec import Encoded
+from storage.log import link
+from storage.streams import NO_HASH
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "design" / "vectors.txt"
 VECTORS: Final = 10_000

@@ -1,1 +1,1 @@
-"""What several benchmarks share."""
+"""Code that several benchmarks share: simulated people, stored seasons, programs and figures."""

@@ -7,11 +7,9 @@ silent for twelve days, another takes leave. `pair`: two people and one game.
 Everybody answers as a person would: by replying to a message about that game.
 """
 
-import asyncio
-import json
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
@@ -22,10 +20,11 @@ from sqlalchemy import select
 
 from benchmarks.bench_move import shared
 from benchmarks.support.clock import SteppedClock
+from benchmarks.support.conversations import Conversations
 from benchmarks.support.post import ZONE, Move, Post, keys
 from benchmarks.support.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.program.makers import makers
 from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
@@ -33,88 +32,70 @@ from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.service.people.directory import PeopleDirectory
 from bot.transport.receiving.worker import Worker
-from bot.transport.sending import press as sending_press
+from bot.transport.sending import game_pictures
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import UNLIMITED, Pace
 from bot.transport.sending.press import Press
-from engine.games.fold import replay
-from engine.games.game import Game
-from engine.ids import GameId
 from engine.words.lexicon import open_lexicon
-from storage import log
 from storage.db import Database
 from storage.migrations import migrate
 from storage.people import people
-from storage.queues import inbox
-from storage.queues.inbox import RawUpdate
 from storage.schema import games, invites, persons
-from storage.streams import game_stream
 
 OPERATOR, ARBITER = 1, 2
 PLAYERS: Final = {3: "Ana Pop", 4: "Ion Rus", 5: "Dan Ene", 6: "Ema Ilie", 7: "Geo Luca"}
-"""Names by chat."""
+"""The names of the people, by chat."""
 LOOKS: Final = {3: 10, 4: 13, 5: 19, 6: 23, 7: 18}
-"""The hour of the day, by chat, at which a person reads and answers."""
+"""The hour of the day at which a person reads and answers, by chat."""
 SLOW, SILENT, AWAY = 7, 5, 4
-"""The person who reads every other day, the one silent for `SILENCE`, the one on leave."""
+"""The person who reads every other day, the one silent for `SILENCE`, and the one on leave."""
 SILENCE: Final = date(2025, 5, 12), date(2025, 5, 24)
 LEAVE: Final = "/concediu 26.05 28.05"
 LEAVE_SAID: Final = date(2025, 5, 25)
 BEGINNING: Final = datetime(2025, 5, 3, 7, tzinfo=UTC)
 ARBITERS_HOUR: Final = 20
 DAYS_AFTER: Final = 7
-"""Days after the last game within which its results are agreed to."""
+"""The days after the last game within which its results are confirmed."""
 BELOW_BEST: Final = 20
-"""By how many places placements fall short of the best in a championship; in a single game more,
-so that it is a long one."""
+"""The rank of the plays that people choose in a championship; in a single game they choose worse
+ones, so that it is long.
+"""
 LONG_GAME: Final = 125
 _HOUR: Final = timedelta(hours=1)
 _AGREED: Final = re.compile(r"ret:\w+|res:\w+:yes|hom:\w+")
 """Buttons that every reader presses: the return game, the results, the approval."""
 
 
-class Demo:
+class Demo(Conversations):
     """The bot's parts, and the people who play."""
 
     def __init__(self, database: Database, below_best: int) -> None:
-        self._clock = SteppedClock(BEGINNING)
-        self._runtime = Runtime(database, self._clock)
+        clock = SteppedClock(BEGINNING)
+        runtime = Runtime(database, clock)
         seeds = count(1)
         settled = replace(
             shared(), gate=open_gate(), distribute=True, new_seed=lambda: f"{next(seeds):064x}"
         )
-        self.post = Post(self._clock.now)
-        self._worker = Worker(self._runtime, Dispatcher(settled))
-        self._sweep = Sweep(self._runtime, settled, lambda: True)
+        self.post = Post(clock.now)
         drawing = Press(
-            self._runtime, settled, lambda _: ("words.zip", b"CASA"), makers(self._runtime, settled)
+            runtime, settled, lambda _: ("words.zip", b"CASA"), makers(runtime, settled)
         )
-        self._courier = Courier(
-            self._runtime,
+        courier = Courier(
+            runtime,
             self.post,
-            Composer(drawing, menu_named, self._clock),
-            PeopleDirectory(self._runtime, settled),
+            Composer(drawing, menu_named, clock),
+            PeopleDirectory(runtime, settled),
             pace=Pace(UNLIMITED),
         )
-        self._updates = count(1)
-        self._player = Player(open_lexicon(), below_best=below_best)
+        super().__init__(clock, runtime, Worker(runtime, Dispatcher(settled)), courier)
+        self._sweep = Sweep(runtime, settled, lambda: True)
+        self._player = DemoPlayer(open_lexicon(), below_best=below_best)
         self._choices: dict[tuple[Any, str], str] = {}
         """The text typed in a position, because all home games have the same tiles."""
         self._answered: set[tuple[int, str]] = set()
         """Buttons already pressed, by person, of those to press only once."""
         self.moves: list[Move] = []
-
-    @asynccontextmanager
-    async def sending(self) -> AsyncIterator[None]:
-        """Run the courier."""
-        work = asyncio.create_task(self._courier.run())
-        try:
-            yield
-        finally:
-            work.cancel()
-            with suppress(asyncio.CancelledError):
-                await work
 
     @property
     def now(self) -> datetime:
@@ -130,7 +111,7 @@ class Demo:
         self.post.is_unasked = False
 
     async def look(self, who: int) -> None:
-        """Let a person move in every game where it is their turn, and agree when asked."""
+        """Let a person move in every game where it is their turn, and confirm what the bot asks."""
         for game in await self._waiting_for(who):
             await self._move(who, game)
         found = {key.data for sent in self.post.sent if sent.to == who for key in keys(sent)}
@@ -152,7 +133,7 @@ class Demo:
             return [*(await tx.execute(query.order_by(games.c.last_day))).scalars()]
 
     async def _move(self, who: int, game: str) -> None:
-        now = await self._game(game)
+        now = await self.game(game)
         position = now.board, now.side(now.turn).rack
         if position not in self._choices:
             self._choices[position] = self._player.choose(now)
@@ -164,7 +145,7 @@ class Demo:
         )
         await self.type(who, self._choices[position], reply_to=about.message)
         await self.press(who, "send:")
-        after = await self._game(game)
+        after = await self.game(game)
         async with self._runtime.database.reading() as tx:
             partner = (await people.get(tx, now.side(now.turn.partner).person)).chat
         self.moves.append(
@@ -185,10 +166,10 @@ class Demo:
 
     async def type(self, who: int, text: str, *, reply_to: int | None = None) -> None:
         """Let a person write; wait for the answer."""
-        content = {**self._message(who), "from": _user(who), "text": text}
+        more = {}
         if reply_to is not None:
-            content["reply_to_message"] = {**self._message(who), "message_id": reply_to}
-        await self._comes(who, "message", content)
+            more["reply_to_message"] = {**self.message(who), "message_id": reply_to}
+        await self.typed(who, text, **more)
 
     async def press(self, who: int, wanted: str) -> None:
         """Let a person press the latest button whose data has that beginning or end."""
@@ -198,37 +179,18 @@ class Demo:
             for key in keys(sent)
             if sent.to == who and (key.data.startswith(wanted) or key.data.endswith(wanted))
         )
-        message = {**self._message(who), "message_id": sent.message}
-        press = {"id": f"{who}", "from": _user(who), "chat_instance": "1", "data": data}
-        await self._comes(who, "callback_query", {**press, "message": message})
+        await self.pressed(who, data, message_id=sent.message)
 
-    def _message(self, who: int) -> dict[str, Any]:
-        return {
-            "message_id": next(self._updates),
-            "date": int(self._clock.now().timestamp()),
-            "chat": {"id": who, "type": "private"},
-        }
-
-    async def _comes(self, who: int, kind: str, content: dict[str, Any]) -> None:
+    async def handle(self, who: int, kind: str, content: dict[str, Any]) -> None:
         """Store an update, handle it, and send all messages about it."""
-        number = next(self._updates)
-        raw = json.dumps({"update_id": number, kind: content})
-        async with self._runtime.database.transaction() as tx:
-            update = RawUpdate(update_id=number, chat=who, raw=raw)
-            await inbox.store(tx, [update], self._clock.now())
-        while await self._worker.step():
-            pass
+        await super().handle(who, kind, content)
         await self._courier.settle()
-
-    async def _game(self, game: str) -> Game:
-        async with self._runtime.database.reading() as tx:
-            return replay(row.event for row in await log.load(tx, game_stream(GameId(game))))
 
 
 @asynccontextmanager
 async def demo(below_best: int = BELOW_BEST) -> AsyncIterator[Demo]:
     """Yield the bot with its courier running; pictures are blank."""
-    setattr(sending_press, "_drawn", lambda *_: BLANK)  # noqa: B010  (for this process alone)
+    setattr(game_pictures, "_drawn", lambda *_: BLANK)  # noqa: B010  (in this process only)
     with TemporaryDirectory() as folder:
         async with Database(f"sqlite+aiosqlite:///{folder}/chatter.sqlite") as database:
             await migrate(database)
@@ -296,7 +258,3 @@ async def pair(played: Demo) -> None:
         for who in (one, other):
             if played.now.hour == LOOKS[who]:
                 await played.look(who)
-
-
-def _user(who: int) -> dict[str, Any]:
-    return {"id": who, "is_bot": False, "first_name": f"Player {who}", "language_code": "ro"}

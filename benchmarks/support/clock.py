@@ -13,7 +13,7 @@ class SteppedClock:
         self._at = at
 
     def now(self) -> datetime:
-        """Return the instant it shows."""
+        """Return the instant to which it is set."""
         return self._at
 
     def travel(self, by: timedelta) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import insert
 
 from benchmarks.bench_move import HABITS, shared
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.service.days.agenda import game_rows, match_rows
 from bot.service.days.digests import DIGEST, next_hour
 from bot.service.rows import game_row, match_row
@@ -34,11 +34,12 @@ from engine.sequences.sequence import draw
 from engine.thinking_time import day_of
 from engine.words.lexicon import open_lexicon
 from storage import schema
-from storage.days.due import Due
+from storage.codec import Encoded, codec_of
+from storage.days.due import DueRow
 from storage.dialects import values_of
-from storage.log import NO_HASH, link
+from storage.log import link
 from storage.people.people import Person
-from storage.streams import Encoded, codec_of, game_stream, match_stream, person_stream
+from storage.streams import NO_HASH, game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -52,11 +53,11 @@ NOW: Final = datetime(2025, 5, 20, 6, 30, tzinfo=UTC)
 """The instant of the stored state: half an hour after the hour of reminders."""
 ARBITER: Final = PersonId(1)
 PACE: Final = timedelta(hours=9)
-"""Time from one move to the next."""
+"""The time from one move to the next."""
 _CODE: Final = MatchCode("THE-CODE")
 _FIRST: Final = PersonId(7_000_000_001)
 _SECOND: Final = PersonId(7_000_000_002)
-"""The placeholders in a pattern for the code and the players of its copies."""
+"""The placeholders in a pattern that each copy replaces by its own code and players."""
 _PORTION: Final = 5_000
 
 Values = dict[str, Any]
@@ -74,7 +75,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class CopiedMatch:
     """The code and the players of a copy."""
 
     pattern: Pattern
@@ -199,7 +200,7 @@ def _played(match: Match, at: datetime, moves: int) -> "tuple[Game, list[Event]]
     )
     game, events = begin(start), list["Event"]([start])
     lexicon = open_lexicon()
-    player = Player(lexicon, below_best=40)
+    player = DemoPlayer(lexicon, below_best=40)
     while len(game.moves) < moves:
         at += PACE
         command = Place(by=game.turn, placement=parse_placement(player.choose(game)))
@@ -216,13 +217,13 @@ def _encoded(
         yield stream, seq, codec.encode(event), event.at
 
 
-async def fill(database: "Database", copies: Iterable[Copy], people: int) -> None:
+async def fill(database: "Database", copies: Iterable[CopiedMatch], people: int) -> None:
     """Store these matches, and people numbered 1 to `people` with their future digests."""
     copies = tuple(copies)
     numbers = range(1, people + 1)
     digests = [
         values_of(
-            Due(
+            DueRow(
                 stream=person_stream(number),
                 kind=DIGEST,
                 due_at=next_hour(person(number), NOW),

@@ -1,21 +1,23 @@
-"""How long a slow phone waits for its first board: the page in Chromium, slowed down.
+"""The time until a slow phone shows its first board: the page in Chromium, slowed down.
 
 The limits are those of Lighthouse's "mobile": a processor four times slower, a round trip of 150
-ms, 1.6 Mbit/s. The page comes through a proxy, with empty caches, and the wait ends when the
-board's squares are drawn. Times are wall-clock, so other work on this machine counts; the fastest
-of several is shown too.
+ms, 1.6 Mbit/s. The page comes through a proxy, with empty caches, and the time ends when the
+board's squares are drawn. Times are wall-clock, so other work on this machine counts; the rows also
+show the fastest of several.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from statistics import median
 from typing import Final
 from urllib.parse import quote
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 from starlette.applications import Starlette
 
 from benchmarks.support.proxy import proxy
-from benchmarks.support.rows import Row
-from benchmarks.support.web import BOT_TOKEN, Bench
+from benchmarks.support.rows import FigureRow
+from benchmarks.support.web import BOT_TOKEN, AppBench
 from bot.program.serving import serve_app
 from bot.web.page import page
 from engine.ids import GameId
@@ -28,7 +30,7 @@ SLOWER: Final = 4
 LATENCY: Final = 150
 """Milliseconds of a round trip to the server."""
 DOWN, UP = 1.6e6 / 8, 0.75e6 / 8
-"""Bytes a second."""
+"""The bytes a second from the server and to the server."""
 TIMES: Final = 9
 _SEEN: Final = """
   new MutationObserver((_, observer) => {
@@ -40,9 +42,27 @@ _SEEN: Final = """
 """Records when the first board is drawn, measured from the navigation."""
 
 
-async def first_board(bench: Bench, game: GameId) -> list[Row]:
-    """Open a game's board on a slow phone several times; return how long it took."""
-    account = await bench.account(await bench.match.game(game))
+async def first_board(bench: AppBench, game: GameId) -> list[FigureRow]:
+    """Open a game's board on a slow phone several times; return the times as rows."""
+    waits = list[float]()
+    async with slow_phones(bench) as (browser, base_url):
+        for _ in range(TIMES + 1):
+            async with board_opened(bench, game, browser, base_url) as page_shown:
+                waits.append(await page_shown.evaluate("window.boardAt"))
+    waits = waits[1:]  # the first one makes Chromium load itself
+    note = f"{SLOWER} × slower, {LATENCY} ms, 1.6 Mbit/s, nothing kept; median of {TIMES}"
+    files = [page().index, *page().assets.values()]
+    held = sum(len(each.compressed) for each in files) / 1000
+    return [
+        FigureRow("the first board on a slow phone", median(waits) / 1000, "s", 1, note),
+        FigureRow("— the quickest", min(waits) / 1000, "s"),
+        FigureRow("the page, compressed", held, "kB", 80, f"{len(files)} files in all"),
+    ]
+
+
+@asynccontextmanager
+async def slow_phones(bench: AppBench) -> AsyncIterator[tuple[Browser, str]]:
+    """Serve the bot's app through a proxy; yield the browser and the address."""
     app = Starlette(routes=bench.site.routes)
     async with (
         serve_app(app, 0) as bot_url,
@@ -50,28 +70,22 @@ async def first_board(bench: Bench, game: GameId) -> list[Row]:
         async_playwright() as playwright,
     ):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        waits = []
-        for _ in range(TIMES + 1):
-            now = bench.clock.now().timestamp()
-            signed = init_data(
-                BOT_TOKEN, Account(id=account, name=f"Player {account}", language_code="ro"), now
-            )
-            told = f"game={quote(game, safe='')}#tgWebAppData={quote(signed, safe='')}"
-            waits.append(await _opened(browser, f"{base_url}/app/?{told}"))
+        yield browser, base_url
         await browser.close()
-    waits = waits[1:]  # the first one makes Chromium load itself
-    note = f"{SLOWER} × slower, {LATENCY} ms, 1.6 Mbit/s, nothing kept; median of {TIMES}"
-    files = [page().index, *page().assets.values()]
-    held = sum(len(each.compressed) for each in files) / 1000
-    return [
-        Row("the first board on a slow phone", median(waits) / 1000, "s", 1, note),
-        Row("— the quickest", min(waits) / 1000, "s"),
-        Row("the page, compressed", held, "kB", 60, f"{len(files)} files in all"),
-    ]
 
 
-async def _opened(browser: Browser, address: str) -> float:
-    """Open the page in a new browser context; return the milliseconds until its board is drawn."""
+@asynccontextmanager
+async def board_opened(
+    bench: AppBench, game: GameId, browser: Browser, base_url: str
+) -> AsyncIterator[Page]:
+    """Open the board of the player to move in a new, slowed browser context; yield the page.
+
+    `window.boardAt` has the milliseconds until the board was drawn.
+    """
+    account = await bench.account(await bench.match.game(game))
+    now = bench.clock.now().timestamp()
+    person = Account(id=account, name=f"Player {account}", language_code="ro")
+    signed = init_data(BOT_TOKEN, person, now)
     context = await browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,
@@ -85,8 +99,8 @@ async def _opened(browser: Browser, address: str) -> float:
     slow = {"latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP}
     await held.send("Network.emulateNetworkConditions", {"offline": False, **slow})
     await held.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    await tab.goto(address)
+    told = f"game={quote(game, safe='')}#tgWebAppData={quote(signed, safe='')}"
+    await tab.goto(f"{base_url}/app/?{told}")
     await tab.wait_for_function("() => window.boardAt")
-    wait: float = await tab.evaluate("window.boardAt")
+    yield tab
     await context.close()
-    return wait

@@ -29,7 +29,7 @@ PIECES: Final = (
     *("\ud800", "\u0301", "²", "١٢", "9" * 40, "x" * 300, "/", ":", "1e9", "=1+1", ",", '"', "[]"),
     *("{}", "null", "ﬀ", "İ", "ß", "%2F", "%00", "..", "@", "#", "😀", "+10", "-1", "24", "total"),
 )
-"""The parts of typed texts, button data and paths."""
+"""The parts of which typed texts, button data and paths are made."""
 VERBS: Final = tuple(sorted(BUTTONS))
 NAMES: Final = tuple(name for each in COMMANDS for name in each.names)
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")

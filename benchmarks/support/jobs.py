@@ -24,12 +24,12 @@ _LENIENT = {"misfire_grace_time": None, "coalesce": True}
 """The options of the bot's own few jobs: a late job still runs."""
 _FAR = timedelta(days=3650)
 _bells: list[asyncio.Event] = []
-"""One event for each job still to run, because stored jobs can take no other argument."""
+"""One event for each job still to run, because a stored job cannot take an event as argument."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """The cost of so many jobs: processor seconds, megabytes."""
+class JobCost:
+    """The cost of a number of jobs: processor seconds and megabytes."""
 
     making: float
     """Seconds to create all jobs."""
@@ -39,16 +39,16 @@ class Cost:
 
 
 async def ring(number: int) -> None:
-    """Stand in for the work after a deadline."""
+    """Count the job; a real job would do the work after a deadline."""
     _bells[number].set()
 
 
-def in_memory(jobs: int, due: int) -> Cost:
+def in_memory(jobs: int, due: int) -> JobCost:
     """Measure jobs in memory, which must be created again at every start."""
     return asyncio.run(_measured(MemoryJobStore(), jobs, due))
 
 
-def in_database(folder: Path, jobs: int, due: int) -> Cost:
+def in_database(folder: Path, jobs: int, due: int) -> JobCost:
     """Measure jobs in an SQLite file: a transaction for each, the job pickled."""
     store = SQLAlchemyJobStore(url=f"sqlite:///{folder}/jobs.sqlite")
     try:
@@ -57,7 +57,7 @@ def in_database(folder: Path, jobs: int, due: int) -> Cost:
         store.engine.dispose()
 
 
-async def _measured(store: "BaseJobStore", jobs: int, due: int) -> Cost:
+async def _measured(store: "BaseJobStore", jobs: int, due: int) -> JobCost:
     _bells[:] = [asyncio.Event() for _ in range(due)]
     now = datetime.now(UTC)
     scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=_LENIENT)
@@ -74,4 +74,4 @@ async def _measured(store: "BaseJobStore", jobs: int, due: int) -> Cost:
         await bell.wait()
     ringing = process_time() - begun
     scheduler.shutdown(wait=False)
-    return Cost(making=making, ringing=ringing, memory=memory)
+    return JobCost(making=making, ringing=ringing, memory=memory)

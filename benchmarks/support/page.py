@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks.support.rows import Row, bar_of, figure_of
+from benchmarks.support.rows import FigureRow, bar_of, figure_of
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 _HEAD: Final = "| Benchmark | What | Figure | Bar | Measured |\n| --- | --- | ---: | ---: | --- |\n"
@@ -22,7 +22,7 @@ def machine() -> str:
     return f"{datetime.now(UTC).date()}, {os.cpu_count()} cores, load {load:.0f}, Python {python}"
 
 
-def with_figures(page: str, benchmark: str, rows: Iterable[Row], measured: str) -> str:
+def with_figures(page: str, benchmark: str, rows: Iterable[FigureRow], measured: str) -> str:
     """Return the page with these rows in place of the benchmark's earlier ones."""
     before, _, rest = page.partition(_BEGIN)
     table, _, after = rest.partition(_END)
@@ -32,7 +32,7 @@ def with_figures(page: str, benchmark: str, rows: Iterable[Row], measured: str) 
     return before + _BEGIN + _HEAD + "".join(f"{line}\n" for line in lines) + _END + after
 
 
-def _line(benchmark: str, row: Row, measured: str) -> str:
+def _line(benchmark: str, row: FigureRow, measured: str) -> str:
     missed = "" if row.reached else ", **missed**"
     what = f"{row.name} ({row.note})" if row.note else row.name
     cells = (f"`{benchmark}`", what, figure_of(row), f"{bar_of(row)}{missed}", measured)

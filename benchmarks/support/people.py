@@ -18,12 +18,12 @@ from sandbox.formatting.entities import Formatted
 from storage.schema import games, previews
 
 if TYPE_CHECKING:
-    from benchmarks.support.tables import Hall, Table
+    from benchmarks.support.tables import BegunGame, Hall
     from sandbox import Sandbox
     from storage.db import Database
 
 LOOK: Final = 0.03
-"""Seconds between two queries of the bot's database."""
+"""The seconds between two queries of the bot's database."""
 _RECORDED = select(games.c.game_id, games.c.seq)
 _JUDGED = select(previews.c.game_id, previews.c.token)
 
@@ -32,7 +32,7 @@ _JUDGED = select(previews.c.game_id, previews.c.token)
 class _Seat:
     """The progress of a table: `seq` is the last event that its players have reacted to."""
 
-    table: "Table"
+    table: "BegunGame"
     seq: int = 0
     moves: int = 0
     typed: bool = False

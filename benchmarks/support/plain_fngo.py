@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 from benchmarks.support.plain_ratings import half_up, players_of, side
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 
 
 def first_values(
@@ -126,7 +126,7 @@ def gains(
 
 
 def fngo(
-    starts: Mapping[Player, Start], games: Sequence[Game]
+    starts: Mapping[Player, Start], games: Sequence[RatedGame]
 ) -> dict[Player, tuple[int, int | None, int | None, int, int]]:
     """Return for each player of one tournament: RF, FA, FB, feedback received, final rating."""
     rows = {p: [side(g, p) for g in games if p in g[3:5]] for p in players_of(games)}

@@ -1,4 +1,4 @@
-"""The rating systems in the simplest form: direct from the rules, without regard to speed.
+"""The rating systems in the simplest form: directly from the rules, without regard to speed.
 
 Benchmarks and tests compare with it. It shares nothing with `engine.ratings` except the input
 values. `number` is `Fraction` for exact figures, or `float`.
@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from fractions import Fraction
 from math import floor
 
-from engine.ratings.frs_games import Event, Kind
+from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.pfs_values import Selection
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 
 Number = Callable[[int], Fraction] | Callable[[int], float]
 Real = Fraction | float
@@ -33,8 +33,8 @@ def half_up(value: Real) -> int:
 
 
 def frs(
-    events: Sequence[Event], number: Number = Fraction
-) -> dict[Kind, tuple[Values, list[Real]]]:
+    events: Sequence[CalendarGame], number: Number = Fraction
+) -> dict[FrsType, tuple[Values, list[Real]]]:
     """Return, by type, the ratings after the last game and the values of all games."""
     found = {}
     for kind in {event.kind for event in events}:
@@ -67,10 +67,10 @@ def frs(
     return found
 
 
-def divisions(games: Sequence[Game]) -> list[list[Game]]:
+def divisions(games: Sequence[RatedGame]) -> list[list[RatedGame]]:
     """Return the games by tournament (one name, no week between days), in the order of rating."""
     names = list(dict.fromkeys(game.tournament for game in games))
-    found: list[list[Game]] = []
+    found: list[list[RatedGame]] = []
     for name in names:
         played = sorted(game for game in games if game.tournament == name)
         last = None
@@ -82,25 +82,25 @@ def divisions(games: Sequence[Game]) -> list[list[Game]]:
     return sorted(found, key=lambda one: (one[-1].day, one[0].day))
 
 
-def side(game: Game, player: Player) -> tuple[Player, int]:
+def side(game: RatedGame, player: Player) -> tuple[Player, int]:
     """Return the player's opponent, and the player's margin."""
     if game.first == player:
         return game.second, game.first_score - game.second_score
     return game.first, game.second_score - game.first_score
 
 
-def players_of(games: Sequence[Game]) -> list[Player]:
+def players_of(games: Sequence[RatedGame]) -> list[Player]:
     """Return all players of the games."""
     return list(dict.fromkeys(player for game in games for player in (game.first, game.second)))
 
 
 def bonus(margin: int) -> int:
-    """Return 50, −50 or 0."""
+    """Return the bonus for a margin: 50 for a win, −50 for a loss, 0 for a draw."""
     return 50 if margin > 0 else -50 if margin < 0 else 0
 
 
 def mean_of(values: Sequence[Fraction | int]) -> Fraction:
-    """Return the mean."""
+    """Return the mean of the values, as a fraction."""
     return Fraction(sum(values)) / len(values)
 
 
@@ -112,7 +112,9 @@ def absp_rating(values: Sequence[Fraction], window: int) -> Fraction:
     return max(above / sum(range(top, top - len(newest), -1)), Fraction(50))
 
 
-def absp_points(division: list[Game], rated: Mapping[Player, int]) -> dict[Player, list[Fraction]]:
+def absp_points(
+    division: list[RatedGame], rated: Mapping[Player, int]
+) -> dict[Player, list[Fraction]]:
     """Return each player's mean of game points, once for each of their games."""
     mine = {p: [side(g, p) for g in division if p in g[3:5]] for p in players_of(division)}
     first, second = {}, {}
@@ -136,7 +138,7 @@ def absp_points(division: list[Game], rated: Mapping[Player, int]) -> dict[Playe
 
 
 def absp(
-    starts: Mapping[Player, Start], games: Sequence[Game], window: int = 150
+    starts: Mapping[Player, Start], games: Sequence[RatedGame], window: int = 150
 ) -> tuple[dict[Player, Fraction], dict[Player, Fraction]]:
     """Return overall ratings before rounding, and those of the latest tournaments."""
     points: dict[Player, list[Fraction]] = {}
@@ -169,7 +171,7 @@ class PlainPfs:
     def __init__(
         self,
         starts: Mapping[Player, Start],
-        games: Sequence[Game],
+        games: Sequence[RatedGame],
         selection: Selection = Selection.LATEST,
     ) -> None:
         self.starts = starts
@@ -196,7 +198,7 @@ class PlainPfs:
     def history(self, player: Player, day: date) -> list[tuple[date, list[Real], bool]]:
         """Return a player's tournaments that ended before the day, newest first.
 
-        With their last days, scalps, and whether they count game by game.
+        Each is a tuple: its last day, its scalps, and whether its games count one by one.
         """
         found: list[tuple[date, list[Real], bool]] = [
             (end, list(scalps[player]), False)

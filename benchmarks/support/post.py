@@ -17,7 +17,7 @@ _GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """One message as its reader sees it: an album is one, an edited message is none."""
+    """One message as its reader sees it; an album is one message, an edit is none."""
 
     to: int
     at: datetime
@@ -28,7 +28,7 @@ class Sent:
     is_loud: bool
     is_edit: bool
     is_unasked: bool
-    """Whether the message came by time, without anybody's action."""
+    """Whether the message came by the clock, without any person's action."""
 
     @property
     def day(self) -> date:
@@ -37,14 +37,14 @@ class Sent:
 
     @property
     def game(self) -> str:
-        """Return the game it names first, or "" if it names none."""
+        """Return the first game that the message names, or "" if it names none."""
         found = _GAME.search(self.html)
         return found.group() if found else ""
 
 
 @dataclass(slots=True)
 class Post:
-    """Accepts every message as Telegram does, and keeps it."""
+    """Accepts every message as Telegram does, and stores it."""
 
     now: Callable[[], datetime]
     sent: list[Sent] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Post:
     _numbers: "count[int]" = field(default_factory=lambda: count(1_000_000))
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Keep the parcel; return the numbers of its messages."""
+        """Store the parcel; return the numbers of its messages."""
         if isinstance(parcel, Toast | Choices | Menu | Reaction):
             return ()
         photos = len(parcel.photos) if isinstance(parcel, Photos) else 0

@@ -15,7 +15,7 @@ from benchmarks.support.tables import Hall, seat
 from sandbox import Sandbox, serve
 from storage.db import Database
 from storage.migrations import migrate
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 from tools.torture.programs import environment_for
 
 PATIENCE: Final = 120.0
@@ -36,7 +36,7 @@ def family(pid: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimesRead:
     """Wall-clock seconds, and processor seconds of each watched group of processes."""
 
     wall: float
@@ -45,44 +45,44 @@ class Reading:
 
     @classmethod
     def take(cls, *others: Sequence[int]) -> Self:
-        """Read the clocks: our own, and those of groups of processes."""
+        """Read the clocks of this process and of groups of processes."""
         spent = [sum(map(processor_seconds, pids)) for pids in others]
         return cls(perf_counter(), process_time(), spent)
 
-    def since(self, earlier: Self) -> "Reading":
+    def since(self, earlier: Self) -> "TimesRead":
         """Return the difference to an earlier reading."""
         others = [now - then for now, then in zip(self.others, earlier.others, strict=True)]
-        return Reading(self.wall - earlier.wall, self.own - earlier.own, others)
+        return TimesRead(self.wall - earlier.wall, self.own - earlier.own, others)
 
 
 @dataclass(frozen=True, slots=True)
-class AtWork:
+class RunningPrograms:
     """Running programs, with people at their tables and each game begun."""
 
     sandbox: Sandbox
     database: Database
     hall: Hall
     pids: Sequence[int]
-    server: Server | None
+    server: PostgresServer | None
 
-    def reading(self) -> Reading:
-        """Read the clocks: of others, those of the programs, then of the database server."""
-        return Reading.take(self.pids, family(self.server.pid) if self.server is not None else ())
+    def reading(self) -> TimesRead:
+        """Read the clocks; the groups are the programs, then the database server."""
+        return TimesRead.take(self.pids, family(self.server.pid) if self.server is not None else ())
 
 
 @asynccontextmanager
 async def at_work(  # noqa: PLR0913  (one value each)
     folder: Path,
     tables: int,
-    server: Server | None = None,
+    server: PostgresServer | None = None,
     count: int = 1,
     *,
     module: str = "",
     before: Callable[[Hall], None] = lambda _: None,
-) -> AsyncIterator[AtWork]:
-    """Give so many programs at work at a new database: a file in the folder, or at the server.
+) -> AsyncIterator[RunningPrograms]:
+    """Yield that many running programs at a new database: a file in the folder, or at the server.
 
-    The program is the bot, or this module; `before` is called when everybody is seated.
+    The program is the bot, or `module`. `before` is called when all people are seated.
     """
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
@@ -97,13 +97,13 @@ async def at_work(  # noqa: PLR0913  (one value each)
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
         run = (module,) if module else ("bot", "run")
         async with programs(sandbox, environment, folder, count, *run) as pids:
-            yield AtWork(sandbox, database, hall, pids, server)
+            yield RunningPrograms(sandbox, database, hall, pids, server)
 
 
 async def until(reached: Callable[[], bool]) -> None:
     """Wait until a condition is true, by polling."""
     async with asyncio.timeout(PATIENCE):
-        while not reached():  # noqa: ASYNC110  (it is other processes' work)
+        while not reached():  # noqa: ASYNC110  (other processes)
             await asyncio.sleep(MOMENT)
 
 

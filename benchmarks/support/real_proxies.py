@@ -1,7 +1,7 @@
-"""The proxies of the operations guide, as it sets them up, before a server on this machine.
+"""The proxies of the operations guide, in its configuration, before a server on this machine.
 
-The configuration is read from `docs/operations.md`; only what needs a certificate, and the ports,
-are other ones. Caddy and nginx must be installed.
+The configuration is read from `docs/operations.md`. Only the certificates and the ports are
+different. Caddy and nginx must be installed.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ def _caddy(port: int, target: int, folder: Path) -> list[str]:
 
 
 def _block(part: str) -> str:
-    """Return the first block of the guide that holds that."""
+    """Return the first code block of the guide that contains the text."""
     before, _, after = GUIDE.read_text(encoding="utf-8").partition(part)
     first = before.rpartition("\n```")[2].partition("\n")[2]
     return first + part + after.partition("```")[0]
@@ -70,17 +70,17 @@ ARGUMENTS: Final[Mapping[str, Callable[[int, int, Path], list[str]]]] = {
     "caddy": _caddy,
     "nginx": _nginx,
 }
-"""By the name of its program: writes its configuration, and returns what it is started with."""
+"""For each program: a function that writes its configuration and returns its arguments."""
 
 
 def is_installed(name: str) -> bool:
-    """Return whether that proxy can be started here."""
+    """Return whether that proxy is installed on this machine."""
     return shutil.which(name) is not None
 
 
 @asynccontextmanager
 async def in_front(name: str, target: int, folder: Path) -> AsyncIterator[int]:
-    """Have that proxy pass requests on to a port of this machine; yield the proxy's own port."""
+    """Run that proxy before a port of this machine; yield the proxy's own port."""
     port = await _free_port()
     child = await asyncio.create_subprocess_exec(
         *(name, *ARGUMENTS[name](port, target, folder)),
@@ -91,7 +91,7 @@ async def in_front(name: str, target: int, folder: Path) -> AsyncIterator[int]:
     )
     try:
         async with asyncio.timeout(PATIENCE):
-            while not await _answers(port):  # noqa: ASYNC110  (a program of others)
+            while not await _answers(port):  # noqa: ASYNC110  (another program)
                 await asyncio.sleep(0.05)
         yield port
     finally:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 PER_SECOND = "/s"
-"""The unit in which more is better; in any other unit, less is."""
+"""The unit in which more is better; in any other unit, less is better."""
 KEPT_IN = "TURRETUR_BENCHMARK_ROWS"
 """The environment variable with the file to which `show` also appends the rows, as JSON."""
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure, its target (if any), and how it was measured."""
 
     name: str
@@ -35,14 +35,14 @@ class Row(NamedTuple):
         return line.rstrip()
 
 
-def bar_of(row: Row) -> str:
+def bar_of(row: FigureRow) -> str:
     """Return the target with its sign; empty without a target."""
     if row.bar is None:
         return ""
     return f"{'≥' if row.unit == PER_SECOND else '≤'} {_short(row.bar)}"
 
 
-def figure_of(row: Row) -> str:
+def figure_of(row: FigureRow) -> str:
     """Return the figure with its unit."""
     return f"{_short(row.figure)} {row.unit}".rstrip()
 
@@ -53,7 +53,7 @@ def _short(figure: float) -> str:
     return f"{figure:,.{places if figure % 1 else 0}f}"
 
 
-def show(rows: Iterable[Row]) -> bool:
+def show(rows: Iterable[FigureRow]) -> bool:
     """Print the rows as they arrive; return whether every target is reached."""
     reached = True
     kept_in = os.environ.get(KEPT_IN)

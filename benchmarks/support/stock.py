@@ -36,7 +36,7 @@ GAMES: Final = "BENCH_GAMES"
 
 
 @dataclass(slots=True)
-class Table:
+class StockGame:
     """A game, and the chats of Red, Blue and the arbiter."""
 
     game: Game
@@ -51,12 +51,12 @@ class Table:
 class Bot:
     """All tables, by the chats of their players."""
 
-    def __init__(self, tables: list[Table]) -> None:
+    def __init__(self, tables: list[StockGame]) -> None:
         self._lexicon = open_lexicon()
         self._tables = {chat: table for table in tables for chat in table.chats[:2]}
 
     async def typed(self, update: Update, context: Any) -> None:
-        """Check a move and show it to its author."""
+        """Check a move and show its preview to its author."""
         del context
         message = update.effective_message
         if message is None or message.text is None:
@@ -108,7 +108,7 @@ def _begun(game: str, sequence: str) -> Game:
 def main() -> None:
     """Play until killed."""
     stored = json.loads(Path(os.environ[GAMES]).read_text(encoding="utf-8"))
-    bot = Bot([Table(_begun(each["game"], each["sequence"]), each["chats"]) for each in stored])
+    bot = Bot([StockGame(_begun(each["game"], each["sequence"]), each["chats"]) for each in stored])
     server = os.environ["TURRETUR_TELEGRAM_BASE_URL"]
     token = os.environ["TURRETUR_TELEGRAM_TOKEN"]
     application = ApplicationBuilder().token(token).base_url(f"{server}/bot").build()

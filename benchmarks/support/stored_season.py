@@ -1,4 +1,4 @@
-"""A stored season: 500 players in 61 groups, drawn and approved by the rules.
+"""A stored season: by default 500 players in 61 groups, drawn and approved by the rules.
 
 Every match of the competition is a copy of one real match. All but the last two are stored as
 played; a benchmark uses those to measure the cost of one more result.
@@ -16,7 +16,7 @@ from sqlalchemy import insert
 
 from benchmarks.bench_move import shared
 from benchmarks.bench_standings import ARBITER, AT, SEEDS, START
-from benchmarks.support.filled import Copy, Pattern, person
+from benchmarks.support.filled import CopiedMatch, Pattern, person
 from bot.service.rows import competition_row
 from engine.competitions.drawing import (
     commit_sequences,
@@ -54,7 +54,7 @@ GROUPS: Final = 61
 class SeasonDrawn:
     """A competition and its log."""
 
-    def __init__(self, scope: SequenceScope) -> None:
+    def __init__(self, scope: SequenceScope, players: int = PLAYERS, groups: int = GROUPS) -> None:
         settled = shared()
         rules = replace(settled.rules, sequence_scope=scope)
         plan = PhasePlan(phase=Phase.PRELIMINARY, start=START, closing=START + timedelta(days=200))
@@ -71,10 +71,10 @@ class SeasonDrawn:
         self.log: list[CompetitionEvent] = list(create(wanted))
         self.now = replay_competition(self.log)
         act = Act(by=ARBITER, at=AT)
-        people = [Entry(player=PersonId(n), seeding=n) for n in range(1, PLAYERS + 1)]
+        people = [Entry(player=PersonId(n), seeding=n) for n in range(1, players + 1)]
         self.add(enter(self.now, act, people))
         self.add(commit_sequences(self.now, act, SEEDS))
-        self.add(draw_groups(self.now, act, groups=GROUPS))
+        self.add(draw_groups(self.now, act, groups=groups))
         codes = [MatchCode(f"M{n}") for n in range(matches_needed(self.now.phase.groups))]
         self.add(list_matches(self.now, act, codes))
         self.add(start_phase(self.now, AT))
@@ -110,7 +110,7 @@ class SeasonStored:
         seq = len(self.season.log)
         for listed in matches:
             whole, back = (
-                Copy(each, listed.code, listed.red, listed.blue) for each in self.patterns
+                CopiedMatch(each, listed.code, listed.red, listed.blue) for each in self.patterns
             )
             await tx.execute(insert(schema.events), list(whole.events()))
             await tx.execute(insert(schema.matches), whole.row(whole.pattern.match))
@@ -123,16 +123,18 @@ class SeasonStored:
 
 
 @asynccontextmanager
-async def season_stored(folder: Path, scope: SequenceScope) -> AsyncIterator[SeasonStored]:
+async def season_stored(
+    folder: Path, scope: SequenceScope, players: int = PLAYERS, groups: int = GROUPS
+) -> AsyncIterator[SeasonStored]:
     """Store a season in that folder, all but its last two matches played."""
     url = f"sqlite+aiosqlite:///{folder}/season.sqlite"
-    season = SeasonDrawn(scope)
+    season = SeasonDrawn(scope, players, groups)
     match, *patterns = match_copied()
     async with Database(url) as database:
         await migrate(database)
         stock = SeasonStored(url, database, season, match, (patterns[0], patterns[1]))
         async with database.transaction() as tx:
-            numbers = (*range(1, PLAYERS + 1), ARBITER)
+            numbers = (*range(1, players + 1), ARBITER)
             await tx.execute(insert(schema.persons), [values_of(person(n)) for n in numbers])
             await log.append(tx, competition_stream(COMPETITION), 0, season.log, AT)
             await stock.play(tx, list(season.now.phase.matches[:-2]))

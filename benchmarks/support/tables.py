@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 
 from benchmarks.bench_move import drafted, shared
 from bot.chat.dispatch import Dispatcher
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.runtime.clock import SystemClock
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
@@ -40,7 +40,7 @@ ARBITERS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BegunGame:
     """A game that has begun, and its players, the first to move first."""
 
     game: GameId
@@ -56,9 +56,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """All tables, and the texts typed at each in turn until the game is over."""
+    """All tables, and the texts to type at each, in order, until the game is over."""
 
-    tables: Sequence[Table]
+    tables: Sequence[BegunGame]
     script: Sequence[str]
 
 
@@ -116,7 +116,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         await tx.execute(delete(outbox))
         begun = replay(row.event for row in await log.load(tx, game_stream(games[0])))
     tables_set = [
-        Table(game, begun.sequence, (first, second), arbiter)
+        BegunGame(game, begun.sequence, (first, second), arbiter)
         for game, (first, second, arbiter) in zip(games, seated, strict=True)
     ]
     return Hall(tables_set, _script(begun, porter.runtime.clock.now()))
@@ -130,9 +130,9 @@ async def _open_codes(database: "Database") -> list[str]:
 
 
 def _script(game: Game, at: datetime) -> list[str]:
-    """Return the texts that good players type in the game, from beginning to end."""
+    """Return the texts that good players type in the game, from its beginning to its end."""
     lexicon, script = open_lexicon(), list[str]()
-    player = Player(lexicon)
+    player = DemoPlayer(lexicon)
     while game.stage is Stage.RUNNING:
         script.append(text := player.choose(game))
         move: Command = Pass(by=game.turn)

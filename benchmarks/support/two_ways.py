@@ -17,8 +17,8 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from benchmarks.bench_move import HOURS
-from benchmarks.support.rows import Row
-from benchmarks.support.web import Bench
+from benchmarks.support.rows import FigureRow
+from benchmarks.support.web import AppBench
 from bot.chat.reading import is_of_move
 from bot.transport.receiving.storing import raw_update, store
 from engine.games.game import Game, Stage
@@ -36,7 +36,7 @@ Cost = tuple[float, float]
 class TwoWays:
     """A game in which moves are typed and made in the Mini App in turn."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: AppBench) -> None:
         self.bench = bench
         self.numbers = count(1_000_000)
 
@@ -73,7 +73,7 @@ class TwoWays:
         assert status == 200, body
 
     async def _comes(self, account: int, kind: str, **content: Any) -> None:
-        """Store an update in the usual way, and handle it."""
+        """Store an update as the bot does, and handle it."""
         sender = {"id": account, "is_bot": False, "first_name": "P", "language_code": "ro"}
         whole = {**content, "from": sender}
         if kind == "message":
@@ -101,21 +101,21 @@ class TwoWays:
         return process_time() - begun
 
     async def queued(self, game: Game) -> int:
-        """Return how many messages to the opponent of the player on turn have been queued."""
+        """Return the number of messages queued for the opponent of the player to move."""
         async with self.bench.runtime.database.reading() as tx:
             partner = await people.get(tx, game.side(game.turn.partner).person)
-            of_his = outbox.c.chat == partner.chat
-            found = await tx.execute(select(func.count()).select_from(outbox).where(of_his))
+            to_partner = outbox.c.chat == partner.chat
+            found = await tx.execute(select(func.count()).select_from(outbox).where(to_partner))
             return int(found.scalar_one())
 
 
-async def two_ways(folder: str) -> list[Row]:
-    """Play some games, each move by the other way than the one before last; return the costs."""
+async def two_ways(folder: str) -> list[FigureRow]:
+    """Play some games with both ways in turn; return the costs."""
     typed, tapped = list[Cost](), list[Cost]()
     for number in range(GAMES + 1):
         async with Database(f"sqlite+aiosqlite:///{folder}/ways-{number}.sqlite") as database:
             await migrate(database)
-            bench = Bench(database)
+            bench = AppBench(database)
             game = await bench.match.start()
             for account in (2, 3):
                 await bench.token_of(account)
@@ -126,7 +126,7 @@ async def two_ways(folder: str) -> list[Row]:
     return [*_rows(typed, tapped)]
 
 
-async def _played(bench: Bench, game: GameId, typed: list[Cost], tapped: list[Cost]) -> None:
+async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list[Cost]) -> None:
     ways = TwoWays(bench)
     while (now := await bench.match.game(game)).stage is Stage.RUNNING:
         account, before = await bench.account(now), await ways.queued(now)
@@ -138,15 +138,15 @@ async def _played(bench: Bench, game: GameId, typed: list[Cost], tapped: list[Co
         bench.clock.travel(HOURS)
 
 
-def _rows(typed: list[Cost], tapped: list[Cost]) -> list[Row]:
+def _rows(typed: list[Cost], tapped: list[Cost]) -> list[FigureRow]:
     whole = [median(map(sum, each)) * 1000 for each in (typed, tapped)]
     sent = [median(each[1] for each in costs) * 1000 for costs in (typed, tapped)]
     note = f"median of {len(typed)}, of {len(tapped)}"
     return [
-        Row("a move typed: preview, press, notices queued", whole[0], "ms", None, note),
-        Row("a move tapped: preview, press, notices queued", whole[1], "ms"),
-        Row("tapped, to typed", whole[1] / whole[0], "×", 1, "from the same games"),
-        Row("the press alone, typed", sent[0], "ms"),
-        Row("the press alone, tapped", sent[1], "ms"),
-        Row("tapped, to typed, the press alone", sent[1] / sent[0], "×"),
+        FigureRow("a move typed: preview, press, notices queued", whole[0], "ms", None, note),
+        FigureRow("a move tapped: preview, press, notices queued", whole[1], "ms"),
+        FigureRow("tapped, to typed", whole[1] / whole[0], "×", 1, "from the same games"),
+        FigureRow("the press alone, typed", sent[0], "ms"),
+        FigureRow("the press alone, tapped", sent[1], "ms"),
+        FigureRow("tapped, to typed, the press alone", sent[1] / sent[0], "×"),
     ]

@@ -42,7 +42,7 @@ async def _work() -> None:
 def main() -> None:
     """Run until killed."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    setattr(press, "_drawn", _undrawn)  # noqa: B010  (another module's, for this process alone)
+    setattr(press, "_drawn", _undrawn)  # noqa: B010  (in this process only)
     asyncio.run(_work())
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from starlette.applications import Starlette
 
-from benchmarks.bench_move import BEGINNING, HOURS, Match
+from benchmarks.bench_move import BEGINNING, HOURS, BenchMatch
 from benchmarks.support.clock import SteppedClock
 from bot.chat.dispatch import Dispatcher
 from bot.runtime.limits import open_gate
@@ -82,13 +82,13 @@ def _scope(who: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
     }
 
 
-class Bench:
+class AppBench:
     """A match in the middle of a game, and the Mini App beside it."""
 
     def __init__(self, database: Database) -> None:
         self.clock = SteppedClock(BEGINNING)
         self.runtime = Runtime(database, self.clock)
-        self.match = Match(self.runtime, self.clock)
+        self.match = BenchMatch(self.runtime, self.clock)
         object.__setattr__(self.match.shared, "gate", open_gate())
         self.site = site_of(
             self.runtime, self.match.shared, BOT_TOKEN, public_url="http://bench.example"

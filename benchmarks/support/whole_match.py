@@ -1,6 +1,6 @@
 """One real match with both games played to their end and official, as stored.
 
-`benchmarks.support.filled.Copy` stores it under other codes and players to fill a season.
+`benchmarks.support.filled.CopiedMatch` stores it under other codes and players to fill a season.
 """
 
 from functools import reduce
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from benchmarks.bench_move import shared
 from benchmarks.bench_standings import ARBITER, AT, START
 from benchmarks.support.filled import PACE, Pattern
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.service.rows import game_row, match_row
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
@@ -26,8 +26,9 @@ from engine.notation import parse_placement
 from engine.rulesets import Phase
 from engine.sequences.sequence import draw
 from engine.words.lexicon import open_lexicon
+from storage.codec import codec_of
 from storage.dialects import values_of
-from storage.streams import codec_of, game_stream, match_stream
+from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +97,7 @@ def _played(match: Match, leg: Leg) -> tuple[Game, list[Event]]:
         sequence=draw(bytes.fromhex(match.seeds[leg]), match.rules),
         start=begun.start,
     )
-    game, events, player = begin(first), list[Event]([first]), Player(lexicon)
+    game, events, player = begin(first), list[Event]([first]), DemoPlayer(lexicon)
     while game.stage is not Stage.ENDED:
         at += PACE
         chosen = player.choose(game)

@@ -8,10 +8,15 @@ runs in a process of its own; the modules that the bot imports do not contain it
     process     starts that process and reads its answer
     desk        the games to analyse, as jobs for the queue
     runner      one game: runs the process, stores the findings, sends the messages
+    task        the tasks and answers that the bot and the process exchange
+    stored      findings in storage, compressed
+    reading     a finished game with its findings, for code that shows them
+    boards      the board before a turn, and the tiles of another play
     messages    findings as sentences and messages
     pictures    findings as a picture; the field comparison as a picture
     workbook    findings as a spreadsheet
-    season      a player's own games together
+    season      the summary of a player's own games
+    sequences   the most points that both players could have scored with the tiles
     field_comparison
-                one sequence at all its tables, compared with one game
+                one game compared with the other games on the same tile sequence
 """

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.analysis.findings import End, Findings, Label, Laid, Turn
-from bot.analysis.task import Best, Task
-from engine.analysis.ending import Ending
+from bot.analysis.findings import End, FindingLabel, Findings, Laid, TurnFinding
+from bot.analysis.task import AnalysisTask, BestGame
+from engine.analysis.ending import RecordEnding
 from engine.analysis.misses import kind_of
 from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
@@ -18,7 +18,7 @@ from engine.words.lexicon import Lexicon, find_edition
 _SEATS = (Seat.RED, Seat.BLUE)
 
 
-def findings_of(task: Task) -> Findings:
+def findings_of(task: AnalysisTask) -> Findings:
     """Return the analysis of the game.
 
     Raises:
@@ -34,7 +34,7 @@ def findings_of(task: Task) -> Findings:
     return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)
 
 
-def best_of(task: Task) -> Best:
+def best_of(task: AnalysisTask) -> BestGame:
     """Return the points of both players in the best game found on the tiles.
 
     Raises:
@@ -46,14 +46,14 @@ def best_of(task: Task) -> Best:
     while not search.is_done:
         search.step(graph)
     total = 0 if search.best is None else search.best.total
-    return Best(total=total, edition=task.edition.name, official=edition.official)
+    return BestGame(total=total, edition=task.edition.name, official=edition.official)
 
 
-def _end(ending: Ending) -> End:
+def _end(ending: RecordEnding) -> End:
     return End(move=ending.start.number - 1, spread=ending.spread, coefficients=ending.coefficients)
 
 
-def _turn(verdict: Verdict) -> Turn | None:
+def _turn(verdict: Verdict) -> TurnFinding | None:
     """Return a turn, or None if the record lacks the rack; this bot's records always have it."""
     position, best = verdict.position, verdict.best
     if verdict.rank is None or verdict.of is None or verdict.lost is None:
@@ -62,7 +62,7 @@ def _turn(verdict: Verdict) -> Turn | None:
     if verdict.lost > 0 and best is not None and best.position:
         where = parse_placement(f"{best.position} {placement.word}")
         miss = kind_of(position.board, replace(where, word=best.word)).value
-    return Turn(
+    return TurnFinding(
         move=position.number - 1,
         seat=_SEATS[position.player],
         made=Laid(
@@ -74,7 +74,7 @@ def _turn(verdict: Verdict) -> Turn | None:
         of=verdict.of,
         best=Laid(**best._asdict()) if verdict.lost > 0 and best is not None else None,
         lost=max(verdict.lost, 0),
-        label=Label(verdict.label),
+        label=FindingLabel(verdict.label),
         behind=verdict.behind or 0,
         sevens_missed=verdict.sevens_missed or 0,
         miss=miss,

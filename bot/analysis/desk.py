@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.runtime.job_queue import Job
+from bot.runtime.job_queue import RequestedJob
 from engine.ids import GameId
 from storage.analysis import analyses, sequences
 from storage.analysis.sequences import Searched
@@ -25,7 +25,7 @@ class AnalysisDesk:
         """Remember the folder of word lists that are not part of the program."""
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
-    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
         """Return jobs for the games that people wait for, longest wait first.
 
         If nobody waits, return the searches of sequences at night. A request stops such a search,
@@ -33,18 +33,18 @@ class AnalysisDesk:
         """
         games = dict.fromkeys(wish.game_id for wish in await analyses.wishes(tx))
         if games:
-            return [Job(("analysis", game), (), partial(self._do, game)) for game in games]
+            return [RequestedJob(("analysis", game), (), partial(self._do, game)) for game in games]
         return [
-            Job(("sequence", one.seed), one.wanted, partial(self._search, one))
+            RequestedJob(("sequence", one.seed), one.wanted, partial(self._search, one))
             for one in await sequences.waiting(tx)
         ]
 
     async def _do(self, game: GameId) -> None:
-        from bot.analysis.runner import Runner  # noqa: PLC0415  (rarely used)
+        from bot.analysis.runner import AnalysisRunner  # noqa: PLC0415  (rarely used)
 
-        await Runner(self._runtime, self._shared, self._editions).do(game)
+        await AnalysisRunner(self._runtime, self._shared, self._editions).do(game)
 
     async def _search(self, wish: Searched) -> None:
-        from bot.analysis.sequences import search_waiting  # noqa: PLC0415  (likewise)
+        from bot.analysis.sequences import search_waiting  # noqa: PLC0415  (rarely used)
 
         await search_waiting(self._runtime, self._shared, self._editions, wish)

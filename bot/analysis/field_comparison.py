@@ -1,11 +1,11 @@
-"""The field comparison: one sequence at all its tables, compared with one game.
+"""The field comparison: one game beside the other games with the same tile sequence.
 
-All home games of a phase have the same tiles (art. 2.1). Another table is compared as long as the
-player on turn has the same rack; the racks differ once the players have used different tiles.
+All home games of a phase have the same tiles (art. 2.1). A turn of another game is compared as long
+as its player has the same rack; the racks differ once the players have used different tiles.
 Players have their public names.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -27,83 +27,101 @@ if TYPE_CHECKING:
 
     from bot.runtime.shared import Shared
 
-_MARKS: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
+_TURN_NAMES: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
-    """A player's move from a rack."""
+class FieldMove:
+    """A move that one player made with the compared rack."""
 
     person: PersonId
     written: str
+    """The move in notation."""
     points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """One turn of the game, and the moves of other tables from the same rack."""
+class ComparedTurn:
+    """One turn of the game, and the moves in other games from the same rack."""
 
     move: int
-    hand: str
-    own: Made
-    others: tuple[Made, ...]
+    """The number of the move in the game, from 0."""
+    rack: str
+    own: FieldMove
+    """The move in the game itself."""
+    others: tuple[FieldMove, ...]
 
     @property
     def name(self) -> Text:
         """Return the name of the turn: its round and its colour."""
         seat = Seat.RED if self.move % 2 == 0 else Seat.BLUE
-        return say(_MARKS[seat], round=self.move // 2 + 1)
+        return say(_TURN_NAMES[seat], round=self.move // 2 + 1)
 
     @property
-    def best(self) -> Made:
+    def best(self) -> FieldMove:
         """Return the highest-scoring move; of equal ones, the game's own."""
         return max((self.own, *self.others), key=lambda made: made.points)
 
 
-def stops(asked: Game, others: Sequence[Game]) -> tuple[Stop, ...]:
-    """Return the turns at which another table had the same rack, in order."""
-    elsewhere = [list(_turns(game)) for game in others]
+def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ...]:
+    """Return the turns at which a player of another game had the same rack, in order."""
+    other_turns = [list(_racks_and_moves(other)) for other in others]
     found = []
-    for move, (hand, own) in enumerate(_turns(asked)):
+    for number, (rack, own) in enumerate(_racks_and_moves(game)):
         same = tuple(
-            table[move][1]
-            for table in elsewhere
-            if move < len(table) and sorted(table[move][0]) == sorted(hand)
+            turns[number][1]
+            for turns in other_turns
+            if number < len(turns) and sorted(turns[number][0]) == sorted(rack)
         )
         if same:
-            found.append(Stop(move=move, hand=hand, own=own, others=same))
+            found.append(ComparedTurn(move=number, rack=rack, own=own, others=same))
     return tuple(found)
 
 
-def _turns(game: Game) -> Iterator[tuple[str, Made]]:
-    """Yield, for each move, the rack it was made from and the move."""
+def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
+    """Yield each move of the game, after the rack from which it was made."""
     size = game.rules.rack_size
     drawn = 2 * size
-    hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
+    racks = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
     for move in game.moves:
-        person, hand = game.side(move.by).person, hands[move.by]
+        person, rack = game.side(move.by).person, racks[move.by]
         points = move.counted if isinstance(move, PlacementMade) else 0
-        yield hand, Made(person=person, written=written(move), points=points)
+        yield rack, FieldMove(person=person, written=written(move), points=points)
         if isinstance(move, PlacementMade):
             taken = game.sequence[drawn : drawn + len(move.tiles)]
-            hands[move.by] = without(hand, move.tiles) + taken
+            racks[move.by] = without(rack, move.tiles) + taken
             drawn += len(taken)
 
 
 async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) -> list[Game]:
-    """Return the other public games of the sequence."""
-    competition = await _competition(tx, shared, game.id)
+    """Return the other public games with the game's sequence."""
+    return [
+        (await load_game(tx, shared, other))[0]
+        async for other in _other_tables(tx, shared, game.id)
+    ]
+
+
+async def has_other_tables(tx: "AsyncConnection", shared: "Shared", game: Game) -> bool:
+    """Return whether another public game has the same sequence."""
+    async for _ in _other_tables(tx, shared, game.id):
+        return True
+    return False
+
+
+async def _other_tables(
+    tx: "AsyncConnection", shared: "Shared", game: GameId
+) -> AsyncIterator[GameId]:
+    """Yield the other public games with the game's sequence."""
+    competition = await _competition(tx, shared, game)
     if competition is None:
-        return []
+        return
     tables = await tables_in(tx, competition)
-    seed = tables[game.id].seed
-    found = []
+    seed = tables[game].seed
     for table in tables.values():
-        if table.seed != seed or table.game == game.id:
+        if table.seed != seed or table.game == game:
             continue
         if await keeps_closed(tx, shared, table.game) is None:
-            found.append((await load_game(tx, shared, table.game))[0])
-    return found
+            yield table.game
 
 
 async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Competition | None:
@@ -114,33 +132,34 @@ async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Travelled:
+class FieldComparison:
     """The comparison for one game, and the players' names."""
 
-    stops: tuple[Stop, ...]
+    turns: tuple[ComparedTurn, ...]
     tables: int
+    """The number of games with the sequence, including this one."""
     names: Mapping[PersonId, str]
     """Public names of the people of the game's competition."""
 
 
-async def travelled(tx: "AsyncConnection", shared: "Shared", game: Game) -> Travelled:
+async def compare(tx: "AsyncConnection", shared: "Shared", game: Game) -> FieldComparison:
     """Return the comparison of a game with the other public games of its sequence."""
     others = await on_same_sequence(tx, shared, game)
     competition = await _competition(tx, shared, game.id)
     names = {} if competition is None else await public_names(tx, competition)
-    return Travelled(stops=stops(game, others), tables=len(others) + 1, names=names)
+    return FieldComparison(turns=compared_turns(game, others), tables=len(others) + 1, names=names)
 
 
 async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
-    """Return the table of the comparison.
+    """Return the comparison as a table: each compared turn with its own and its best move.
 
     Raises:
         LookupError: nothing of the game may be shown.
     """
     if await keeps_closed(tx, shared, game) is not None:
         raise LookupError(game)
-    asked, _ = await load_game(tx, shared, game)
-    seen = await travelled(tx, shared, asked)
+    loaded, _ = await load_game(tx, shared, game)
+    comparison = await compare(tx, shared, loaded)
     return Table(
         key="analysis",
         over=say("analysis.tables.over", game=game),
@@ -149,23 +168,23 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
         columns=_COLUMNS,
         rows=tuple(
             (
-                stop.name,
-                stop.hand,
-                len(stop.others) + 1,
-                _laid(stop.own),
-                _laid(stop.best),
-                say("analysis.tables.who", who=seen.names[stop.best.person]),
+                turn.name,
+                turn.rack,
+                len(turn.others) + 1,
+                _move_text(turn.own),
+                _move_text(turn.best),
+                say("analysis.tables.who", who=comparison.names[turn.best.person]),
             )
-            for stop in seen.stops
+            for turn in comparison.turns
         ),
-        words=tables_text(game, seen.stops, seen.tables),
+        words=comparison_text(game, comparison.turns, comparison.tables),
     )
 
 
 async def possible_text(
     tx: "AsyncConnection", shared: "Shared", game: Game, found: Searched
 ) -> Text:
-    """Return the most points possible with the tiles, beside the best game played on them."""
+    """Return the highest total found for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]
     best = max(one.red.score + one.blue.score for one in games)
     return say(
@@ -188,16 +207,16 @@ _COLUMNS: Final = (
 )
 
 
-def tables_text(game: GameId, found: Sequence[Stop], tables: int) -> Text:
-    """Return the message about the comparison: the number of tables, and where they differ."""
+def comparison_text(game: GameId, turns: Sequence[ComparedTurn], tables: int) -> Text:
+    """Return the summary: the games compared, the last compared round, and the best moves."""
     if tables == 1:
         return say("analysis.tables.alone", game=game)
-    if not found:
+    if not turns:
         return say("analysis.tables.apart", game=game, n=tables)
-    best = sum(stop.own.points >= stop.best.points for stop in found)
-    last = found[-1].move // 2 + 1
-    return say("analysis.tables.card", game=game, n=tables, round=last, stops=len(found), best=best)
+    best = sum(turn.own.points >= turn.best.points for turn in turns)
+    last = turns[-1].move // 2 + 1
+    return say("analysis.tables.card", game=game, n=tables, round=last, stops=len(turns), best=best)
 
 
-def _laid(made: Made) -> Text:
+def _move_text(made: FieldMove) -> Text:
     return say("analysis.laid", placement=made.written, points=made.points)

@@ -20,7 +20,7 @@ DEAREST: Final = 3
 """The number of turns shown as boards."""
 
 
-class Label(StrEnum):
+class FindingLabel(StrEnum):
     """The method by which a figure was found."""
 
     STATIC = "static"
@@ -46,7 +46,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class TurnFinding:
     """One move, and the alternatives."""
 
     move: int
@@ -59,7 +59,7 @@ class Turn:
     """The best play by the label's method; None if nothing was better."""
     lost: int
     """Points lost by the label's method; never below 0."""
-    label: Label
+    label: FindingLabel
     behind: int
     """The difference to the highest-scoring play of the rack, whatever the label."""
     sevens_missed: int
@@ -103,22 +103,22 @@ class Findings:
     """The name of the word list used."""
     official: bool = False
     """Whether that is the federation's official list."""
-    turns: tuple[Turn, ...]
+    turns: tuple[TurnFinding, ...]
     end: End | None
 
-    def of(self, seat: Seat) -> tuple[Turn, ...]:
+    def of(self, seat: Seat) -> tuple[TurnFinding, ...]:
         """Return a player's turns."""
         return tuple(turn for turn in self.turns if turn.seat is seat)
 
     @property
-    def dearest(self) -> tuple[Turn, ...]:
+    def dearest(self) -> tuple[TurnFinding, ...]:
         """Return the turns that lost most points, the worst first."""
         lost = [turn for turn in self.turns if turn.lost and turn.best is not None]
         return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:DEAREST])
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class PointsAccount:
     """Points scored, and the points possible with the same racks: the accuracy (not a rating)."""
 
     got: int
@@ -133,12 +133,12 @@ class Account:
         return 100 * self.got // self.possible if self.possible else 100
 
 
-def account(turns: Iterable[Turn]) -> Account:
+def account(turns: Iterable[TurnFinding]) -> PointsAccount:
     """Return the account of these turns."""
     known = tuple(turns)
     got = sum(one.made.points for one in known)
     possible = got + sum(one.behind for one in known)
-    return Account(got=got, possible=possible, lost=sum(one.lost for one in known))
+    return PointsAccount(got=got, possible=possible, lost=sum(one.lost for one in known))
 
 
 _converter = make_converter()

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis.findings import Findings, Label, Turn, account
-from bot.analysis.reading import Known
+from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
+from bot.analysis.reading import KnownGame
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
@@ -32,7 +32,7 @@ DEAR: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class AnalysisMessage:
     """The analysis of a game as one person may see it."""
 
     game: str
@@ -47,6 +47,17 @@ class Told:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class AnalysisReader:
+    """The reader of an analysis, with the facts that decide which buttons they get."""
+
+    person: PersonId
+    consents: "Collection[PersonId]"
+    """The players who let others see it."""
+    has_tables: bool
+    """Whether other public games have the same tiles."""
+
+
 LOSSES, TABLES = "losses", "tables"
 """The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
 
@@ -55,7 +66,7 @@ MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), "means"),)
 """A button to the definition of every label."""
 
 
-def told(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Told:
+def told(known: KnownGame, reader: AnalysisReader) -> AnalysisMessage:
     """Return the analysis for a person who may see the game."""
     game = known.game
     text = say(
@@ -66,7 +77,7 @@ def told(known: Known, person: PersonId, consents: "Collection[PersonId]") -> To
         sentences=list(sentences(known.findings, known.names, game.left_in_sequence)),
         words=words_of(known.findings.edition, is_official=known.findings.official),
     )
-    return Told(game=game.id, text=text, buttons=_buttons(known, person, consents))
+    return AnalysisMessage(game=game.id, text=text, buttons=_buttons(known, reader))
 
 
 def words_of(edition: str, *, is_official: bool) -> Text:
@@ -75,17 +86,18 @@ def words_of(edition: str, *, is_official: bool) -> Text:
     return say(key, edition=edition)
 
 
-def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Buttons:
+def _buttons(known: KnownGame, reader: AnalysisReader) -> Buttons:
     game = known.game
+    more = ("tables", "tables") if reader.has_tables else ("possible", "most")
     rows = [
         (
             ANALYSIS.button(say("button.analysis.book"), "book", game.id),
-            ANALYSIS.button(say("button.analysis.tables"), "tables", game.id),
+            ANALYSIS.button(say(f"button.analysis.{more[0]}"), more[1], game.id),
         ),
         MEANS,
     ]
-    if game.seat_of(person) is not None:
-        is_given = person in consents
+    if game.seat_of(reader.person) is not None:
+        is_given = reader.person in reader.consents
         key = "button.analysis.private" if is_given else "button.analysis.public"
         rows.append((ANALYSIS.button(say(key), "keep" if is_given else "open", game.id),))
     return tuple(rows)
@@ -101,7 +113,7 @@ def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> t
 
 def is_estimated(findings: Findings) -> bool:
     """Return whether any figure is an estimate."""
-    return any(turn.label is Label.ESTIMATED for turn in findings.turns)
+    return any(turn.label is FindingLabel.ESTIMATED for turn in findings.turns)
 
 
 def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iterator[Text]:
@@ -122,7 +134,7 @@ def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iter
             yield say("analysis.overlooks", who=names[seat], kind=say(f"analysis.miss.{kind}"))
 
 
-def _accuracy(sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]) -> Text:
+def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]) -> Text:
     red, blue = (account(sides[seat]) for seat in Seat)
     placed = [seat for seat in Seat if sides[seat]]
     if not placed:
@@ -166,7 +178,7 @@ def _dearest(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
         yield dearest(turn, names[turn.seat])
 
 
-def dearest(turn: Turn, who: str) -> Text:
+def dearest(turn: TurnFinding, who: str) -> Text:
     """Return the sentence about a turn that lost many points."""
     best = turn.best
     return say(
@@ -211,7 +223,7 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 
 
 def _best_found(
-    sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]
+    sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
     if not any(turn.lost for turns in sides.values() for turn in turns):
         return  # another sentence has said so
@@ -222,7 +234,7 @@ def _best_found(
             yield say("analysis.best_found", who=names[seat], n=n, of=len(sides[seat]))
 
 
-def most_overlooked(turns: tuple[Turn, ...]) -> str | None:
+def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     """Return the kind of play that the player overlooks most, or None if none stands out."""
     kinds = Counter(turn.miss for turn in turns if turn.miss is not None).most_common(2)
     if not kinds or kinds[0][1] < OFTEN or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):

@@ -4,21 +4,18 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.analysis.boards import before_turn, laid_on
 from bot.analysis.field_comparison import table_of
-from bot.analysis.findings import Findings, Label, Turn, account
+from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.messages import TABLES, is_estimated, words_of
 from bot.analysis.reading import read
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, Missed, render_losses
-from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import board_picture, tiles_laid
 from bot.documents.views.setting import SIDES
 from bot.texts.messages import Word, say
-from engine.board import EMPTY, EMPTY_BOARD
-from engine.games.events import PlacementMade
-from engine.games.game import Game, squares
+from engine.games.game import Game
 from engine.ids import GameId, Seat
-from engine.notation import parse_placement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +42,7 @@ def losses_view(
 
 
 def _footer(game: Game, findings: Findings) -> str:
-    if all(turn.label is Label.STATIC for turn in findings.turns):
+    if all(turn.label is FindingLabel.STATIC for turn in findings.turns):
         return "analysis.picture.footer_static"
     is_early = game.left_in_sequence and is_estimated(findings)
     return "analysis.picture.footer_undrawn" if is_early else "analysis.picture.footer"
@@ -56,21 +53,12 @@ def _total(findings: Findings, seat: Seat, names: "Mapping[Seat, str]", word: Wo
     return word(say("analysis.picture.total", who=names[seat], lost=lost))
 
 
-def _missed(game: Game, turn: Turn, names: "Mapping[Seat, str]", word: Word) -> Missed:
+def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Word) -> Missed:
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")
-    before = _before(game, turn.move)
-    board = board_picture(before, turn.seat, word)
-    laid: tuple[LaidTile, ...] = ()
-    if best.position:
-        where = parse_placement(f"{best.position} AA")
-        places = squares(where.square, where.axis, len(best.word))
-        laid = tuple(
-            LaidTile(square, letter, SIDES[turn.seat])
-            for square, letter in zip(places, best.word, strict=True)
-            if before.board[square] == EMPTY
-        )
+    before = before_turn(game, turn)
+    board, laid = board_picture(before, turn.seat, word), laid_on(before, turn, best)
     return Missed(
         board=replace(board, proposed=laid, tiles=tiles_laid(before), last=frozenset()),
         heading=word(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
@@ -89,17 +77,6 @@ def _missed(game: Game, turn: Turn, names: "Mapping[Seat, str]", word: Word) -> 
             ),
         ),
     )
-
-
-def _before(game: Game, move: int) -> Game:
-    """Return the game with the board before that move; only its board may be used."""
-    board, moves = EMPTY_BOARD, game.moves[:move]
-    for each in moves:
-        if isinstance(each, PlacementMade):
-            places = squares(each.square, each.axis, len(each.word))
-            tiles = zip(places, each.word, strict=True)
-            board = board.lay([(at, tile) for at, tile in tiles if board[at] == EMPTY])
-    return replace(game, board=board, moves=moves, ended=None)
 
 
 async def picture_of(

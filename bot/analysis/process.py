@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.analysis.findings import Findings, findings_from_json
-from bot.analysis.task import Best, Task, best_from_json, task_to_json
+from bot.analysis.task import AnalysisTask, BestGame, best_from_json, task_to_json
 from bot.runtime import processes
 
 PATIENCE: Final = 1800.0
@@ -13,11 +13,11 @@ PATIENCE: Final = 1800.0
 _COMPLAINT: Final = 2000
 
 
-class AnalysisFailed(Exception):  # noqa: N818  (says what became of it)
+class AnalysisFailed(Exception):  # noqa: N818  (named after the outcome)
     """An analysis failed: out of time or memory, or an error of the program."""
 
 
-async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
+async def work(task: AnalysisTask, *, patience: float = PATIENCE) -> Findings:
     """Return the analysis of a game. Cancellation also kills the process.
 
     Raises:
@@ -26,7 +26,7 @@ async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
     return findings_from_json(await _answer(task, patience))
 
 
-async def search(task: Task) -> Best:
+async def search(task: AnalysisTask) -> BestGame:
     """Return the best game found on a game's tiles. Cancellation also kills the process.
 
     Raises:
@@ -35,7 +35,7 @@ async def search(task: Task) -> Best:
     return best_from_json(await _answer(task, PATIENCE))
 
 
-async def _answer(task: Task, patience: float) -> bytes:
+async def _answer(task: AnalysisTask, patience: float) -> bytes:
     process = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
     try:
         with suppress(

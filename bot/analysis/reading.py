@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from bot.runtime.shared import Shared
 
 
-class ClosedAgain(LookupError):  # noqa: N818  (says what is the case)
+class ClosedAgain(LookupError):  # noqa: N818  (named after the situation)
     """No findings of the game may be shown, for example because a ruling has resumed it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownGame:
     """A game, its findings, and its players' stored names."""
 
     game: Game
@@ -31,7 +31,7 @@ class Known:
     names: Mapping[Seat, str]
 
 
-async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Known:
+async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> KnownGame:
     """Return the game with its findings.
 
     Raises:
@@ -41,7 +41,7 @@ async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Known:
     found = await current(tx, game, head.hash)
     if found is None or await keeps_closed(tx, shared, game) is not None:
         raise ClosedAgain(game)
-    return Known(game=folded, findings=found, names=await names_of(tx, folded))
+    return KnownGame(game=folded, findings=found, names=await names_of(tx, folded))
 
 
 async def names_of(tx: "AsyncConnection", game: Game) -> dict[Seat, str]:

@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.analysis import messages, process, sequences
-from bot.analysis.field_comparison import possible_text
+from bot.analysis.field_comparison import has_other_tables, possible_text
 from bot.analysis.findings import Findings
-from bot.analysis.reading import Known, names_of
+from bot.analysis.messages import AnalysisReader
+from bot.analysis.reading import KnownGame, names_of
 from bot.analysis.season import season_notice
 from bot.analysis.stored import current, packed
-from bot.analysis.task import Task
+from bot.analysis.task import AnalysisTask
 from bot.documents.views.record import game_record
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
+from bot.runtime.listeners import Changed, News, Playing
 from bot.runtime.log import bound, get_logger
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Notice, say
@@ -37,10 +39,10 @@ MOST_ATTEMPTS: Final = 3
 """The most attempts for one game, because its analysis may have crashed the bot."""
 
 
-def task_of(game: "Game", editions: Path) -> Task:
+def task_of(game: "Game", editions: Path) -> AnalysisTask:
     """Return the task for a game: without people's names, but with all its tiles."""
     names = {game.red.person: "red", game.blue.person: "blue"}
-    return Task(
+    return AnalysisTask(
         record=write_gcg(game_record(game, names, "")).decode(),
         sequence=game.sequence,
         rules=game.rules,
@@ -49,7 +51,7 @@ def task_of(game: "Game", editions: Path) -> Task:
     )
 
 
-class Runner:
+class AnalysisRunner:
     """Runs the requested analyses, one game per call."""
 
     def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
@@ -93,13 +95,16 @@ class Runner:
                 found = None
             elif found is not None:
                 await analyses.keep(unit.tx, packed(game, head.hash, found, unit.now))
-            await self._tell(unit, folded, found)
+            await self._tell(unit, folded, found, now.seq)
 
-    async def _tell(self, unit: "UnitOfWork", game: "Game", found: Findings | None) -> None:
+    async def _tell(
+        self, unit: "UnitOfWork", game: "Game", found: Findings | None, version: int
+    ) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
         searched = await sequences.known(unit.tx, self._shared, game.id)
+        has_tables = await has_other_tables(unit.tx, self._shared, game)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
             if person.chat is None:
@@ -118,9 +123,10 @@ class Runner:
                 text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.chat, text=text, about=game.id))
             elif wish.what != POSSIBLE and found is not None:
-                known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
-                shown = messages.told(known, wish.person, consents)
-                unit.say(shown.notice(person.chat))
+                known = KnownGame(game=game, findings=found, names=await names_of(unit.tx, game))
+                reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
+                unit.say(messages.told(known, reader).notice(person.chat))
+                unit.news.append(News(Playing(wish.person), Changed(game.id, version)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
                 unit.has_work = True

@@ -1,20 +1,20 @@
 """A summary of a player's own games, for that player: points lost, when, and by kind.
 
-Only public games count, because the analysis of others would help in games that still run.
+Only public games count, because the analysis of other games would help in games that still run.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis.findings import Turn, account
+from bot.analysis.findings import TurnFinding, account
 from bot.analysis.messages import MEANS, most_overlooked, words_of
 from bot.analysis.stored import unpacked
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.games.game import Stage
-from engine.ids import GameId, PersonId
+from engine.ids import PROGRAM, GameId, PersonId
 from storage.analysis import analyses
 from storage.play import game_rows
 
@@ -35,7 +35,7 @@ ENOUGH: Final = 4
 class OwnTurn:
     """One of the player's turns, and its days of thinking time."""
 
-    turn: Turn
+    turn: TurnFinding
     days: int
 
 
@@ -54,7 +54,8 @@ async def own_games(
     tx: "AsyncConnection", shared: "Shared", person: PersonId
 ) -> tuple[list[OwnGame], list[GameId]]:
     """Return the analysed games, and the public games that are not analysed yet."""
-    rows = [row for row in await game_rows.games_of(tx, person) if row.turn_seat is None]
+    played = await game_rows.games_of(tx, person)
+    rows = [row for row in played if row.turn_seat is None and row.blue != PROGRAM]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
     known, missing = [], []

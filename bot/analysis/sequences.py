@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from bot.analysis import process
 from bot.analysis.findings import VERSION
-from bot.analysis.task import Task
+from bot.analysis.task import AnalysisTask
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.log import get_logger
 from engine.competitions.competition import Competition
-from engine.embargo import GameProgress, Table, closed, tables_of
+from engine.embargo import EmbargoedGame, GameProgress, closed, tables_of
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
@@ -51,9 +51,9 @@ class Allowed:
     official: bool
 
 
-def task_of(game: Game, editions: "Path", width: int) -> Task:
+def task_of(game: Game, editions: "Path", width: int) -> AnalysisTask:
     """Return the task for the process: a game's tiles, without its moves."""
-    return Task(
+    return AnalysisTask(
         record="",
         sequence=game.sequence,
         rules=game.rules,
@@ -109,7 +109,7 @@ async def search_waiting(
 
 async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
     """Queue a search for every sequence used by several games of a phase, once all are public."""
-    opened: list[Table] = []
+    opened: list[EmbargoedGame] = []
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
         for code in await competitions.codes(tx):
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
@@ -125,7 +125,7 @@ async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
 
 
 async def allowed_in(
-    tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, Table]
+    tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, EmbargoedGame]
 ) -> Mapping[int, tuple[Allowed, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""
     opened = list(_opened(competition, tables))
@@ -156,8 +156,8 @@ async def allowed_in(
 
 
 def _opened(
-    competition: Competition, tables: Mapping[GameId, Table]
-) -> Iterator[tuple[int, Leg, list[Table]]]:
+    competition: Competition, tables: Mapping[GameId, EmbargoedGame]
+) -> Iterator[tuple[int, Leg, list[EmbargoedGame]]]:
     """Yield for each phase the games that share a sequence, if all of them are public.
 
     A return game with tiles of its own (art. 7.1) shares none; its players may request a search.
@@ -166,7 +166,7 @@ def _opened(
         if phase.started is None:
             continue
         for leg in Leg:
-            on_seed: dict[str, list[Table]] = {}
+            on_seed: dict[str, list[EmbargoedGame]] = {}
             for match in phase.matches:
                 table = tables[game_id(match.code, leg)]
                 if table.progress is not GameProgress.CALLED_OFF:
@@ -177,7 +177,7 @@ def _opened(
 
 
 def _is_open(
-    series: Collection[Table], tables: Collection[Table], competition: Competition
+    series: Collection[EmbargoedGame], tables: Collection[EmbargoedGame], competition: Competition
 ) -> bool:
     rule = competition.rules.public_when
     alike = {table.progress: table for table in series}

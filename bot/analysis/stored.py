@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.analysis.findings import VERSION, Findings, findings_from_json, findings_to_json
 from engine.ids import GameId
 from storage.analysis import analyses
-from storage.analysis.analyses import Analysis
+from storage.analysis.analyses import StoredAnalysis
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,16 +19,16 @@ async def current(tx: "AsyncConnection", game: GameId, head: str) -> Findings | 
     return unpacked(await analyses.find(tx, game), head)
 
 
-def unpacked(analysis: Analysis | None, head: str) -> Findings | None:
+def unpacked(analysis: StoredAnalysis | None, head: str) -> Findings | None:
     """Return the stored findings if they are for that event hash and this version, or None."""
     if analysis is None or (analysis.head, analysis.version) != (head, VERSION):
         return None
     return findings_from_json(zlib.decompress(analysis.findings))
 
 
-def packed(game: GameId, head: str, found: Findings, at: "datetime") -> Analysis:
+def packed(game: GameId, head: str, found: Findings, at: "datetime") -> StoredAnalysis:
     """Return findings in their stored form."""
-    return Analysis(
+    return StoredAnalysis(
         game_id=game,
         head=head,
         version=VERSION,

@@ -1,4 +1,4 @@
-"""The input of the process: a game's record and tiles, its rules, and its word list."""
+"""The tasks and answers that the bot and the analysis process exchange, one JSON line each."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from engine.rulesets import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """The task for one game."""
+class AnalysisTask:
+    """An analysis of a game, or, with a `width`, a search for the best game on its tiles."""
 
     record: str
     """The game's record, as GCG."""
@@ -24,12 +24,12 @@ class Task:
     folder: str
     """The folder of word lists that are not part of the program."""
     width: int = 0
-    """Boards kept in a search for the best game on the tiles; 0 asks for an analysis instead."""
+    """The boards that the search for the best game keeps per move; 0 asks for an analysis."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
-    """The answer to a task with a width."""
+class BestGame:
+    """The best game that a search has found."""
 
     total: int
     """The points of both players in the best game found."""
@@ -42,23 +42,23 @@ class Best:
 _converter = make_converter()
 
 
-def task_to_json(task: Task) -> str:
-    """Return the task on one line."""
+def task_to_json(task: AnalysisTask) -> str:
+    """Return the task as one line of JSON."""
     return str(_converter.dumps(task, ensure_ascii=False))
 
 
-def task_from_json(given: str | bytes) -> Task:
-    """Return the task."""
-    task: Task = _converter.loads(given, Task)
+def task_from_json(given: str | bytes) -> AnalysisTask:
+    """Return the task of that JSON."""
+    task: AnalysisTask = _converter.loads(given, AnalysisTask)
     return task
 
 
-def best_to_json(best: Best) -> str:
-    """Return the answer on one line."""
+def best_to_json(best: BestGame) -> str:
+    """Return the best game as one line of JSON."""
     return str(_converter.dumps(best, ensure_ascii=False))
 
 
-def best_from_json(given: str | bytes) -> Best:
-    """Return the answer."""
-    best: Best = _converter.loads(given, Best)
+def best_from_json(given: str | bytes) -> BestGame:
+    """Return the best game of that JSON."""
+    best: BestGame = _converter.loads(given, BestGame)
     return best

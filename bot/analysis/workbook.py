@@ -1,12 +1,12 @@
-"""Findings as a spreadsheet: every turn with its alternatives, field comparison, definitions."""
+"""An analysis as a spreadsheet: every turn, the field comparison, and the labels explained."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.analysis.field_comparison import Stop, travelled
-from bot.analysis.findings import Findings, Turn
+from bot.analysis.field_comparison import ComparedTurn, compare
+from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
-from bot.analysis.reading import Known, read
+from bot.analysis.reading import KnownGame, read
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
 from engine.games.events import Passed
@@ -18,47 +18,47 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
 
-_COLUMNS = (
+_TURN_COLUMNS = (
     *("round", "who", "placement", "points", "rank", "of", "best", "best_points"),
     *("lost", "label", "line", "sevens", "miss", "days"),
 )
-_OF_TABLES = ("round", "hand", "who", "placement", "points", "here")
+_FIELD_COLUMNS = ("round", "hand", "who", "placement", "points", "here")
 
 
-async def book_of(
+async def workbook_of(
     runtime: "Runtime", shared: "Shared", game: str, words: "Catalogue"
 ) -> tuple[str, bytes]:
-    """Return name and content of the file.
+    """Return the name and the content of the .xlsx file.
 
     Raises:
-        ClosedAgain: nothing of the game may be shown.
+        ClosedAgain: the analysis may no longer be shown.
     """
     async with runtime.database.reading() as tx:
         known = await read(tx, shared, GameId(game))
-        others = await travelled(tx, shared, known.game)
+        comparison = await compare(tx, shared, known.game)
     names = {seat: words.name(name) for seat, name in known.names.items()}
-    called = {person: words.name(name) for person, name in others.names.items()}
     sheets = [turns_sheet(known, names, words.plain)]
-    if others.stops:
-        sheets.append(tables_sheet(others.stops, called, words.plain))
-    sheets.append(means_sheet(known.findings, words.plain))
+    if comparison.turns:
+        field_names = {person: words.name(name) for person, name in comparison.names.items()}
+        sheets.append(comparison_sheet(comparison.turns, field_names, words.plain))
+    sheets.append(labels_sheet(known.findings, words.plain))
     content = spreadsheet(sheets, known.game.start)
     return f"{words.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
 
 
-def turns_sheet(known: Known, names: Mapping[Seat, str], word: Word) -> BookSheet:
+def turns_sheet(known: KnownGame, names: Mapping[Seat, str], word: Word) -> BookSheet:
     """Return the sheet of all turns; passes are included without figures."""
     found = {turn.move: turn for turn in known.findings.turns}
     return BookSheet(
         name=word(say("analysis.book.turns")),
-        columns=tuple(word(say(f"analysis.book.column.{key}")) for key in _COLUMNS),
+        columns=tuple(word(say(f"analysis.book.column.{key}")) for key in _TURN_COLUMNS),
         rows=[
             (
                 move.round,
                 names[move.by],
                 written(move),
                 0 if isinstance(move, Passed) else move.counted,
-                *_judged(found.get(number), word),
+                *_analysed(found.get(number), word),
                 move.days,
             )
             for number, move in enumerate(known.game.moves)
@@ -66,8 +66,8 @@ def turns_sheet(known: Known, names: Mapping[Seat, str], word: Word) -> BookShee
     )
 
 
-def _judged(turn: Turn | None, word: Word) -> tuple[Cell, ...]:
-    """Return the cells about a move, from its rank to the kind of its miss."""
+def _analysed(turn: TurnFinding | None, word: Word) -> tuple[Cell, ...]:
+    """Return the cells from `rank` to `miss`; empty cells for a move without analysis."""
     if turn is None:
         return (None,) * 9
     best = turn.best
@@ -84,25 +84,28 @@ def _judged(turn: Turn | None, word: Word) -> tuple[Cell, ...]:
     )
 
 
-def tables_sheet(stops: Sequence[Stop], names: Mapping[PersonId, str], word: Word) -> BookSheet:
-    """Return the sheet of every table's move from the same racks, the highest-scoring first."""
+def comparison_sheet(
+    turns: Sequence[ComparedTurn], names: Mapping[PersonId, str], word: Word
+) -> BookSheet:
+    """Return the sheet of all moves from the same racks, the highest-scoring first in a turn."""
     return BookSheet(
         name=word(say("button.analysis.tables")),
-        columns=tuple(word(say(f"analysis.book.tables.{key}")) for key in _OF_TABLES),
-        rows=[row for stop in stops for row in _tables_at(stop, names, word)],
+        columns=tuple(word(say(f"analysis.book.tables.{key}")) for key in _FIELD_COLUMNS),
+        rows=[row for turn in turns for row in _moves_of(turn, names, word)],
     )
 
 
-def _tables_at(stop: Stop, names: Mapping[PersonId, str], word: Word) -> Iterator[tuple[Cell, ...]]:
-    made = sorted((stop.own, *stop.others), key=lambda one: -one.points)
-    for one in made:
-        here = word(say("analysis.book.tables.yes")) if one is stop.own else None
-        turn = word(stop.name)
-        yield turn, stop.hand, names[one.person], one.written, one.points, here
+def _moves_of(
+    turn: ComparedTurn, names: Mapping[PersonId, str], word: Word
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each move of the turn; the last cell marks the move of the game itself."""
+    for move in sorted((turn.own, *turn.others), key=lambda move: -move.points):
+        is_own = word(say("analysis.book.tables.yes")) if move is turn.own else None
+        yield word(turn.name), turn.rack, names[move.person], move.written, move.points, is_own
 
 
-def means_sheet(found: Findings, word: Word) -> BookSheet:
-    """Return the sheet with the word list and the meaning of each label."""
+def labels_sheet(found: Findings, word: Word) -> BookSheet:
+    """Return the sheet with the meaning of each label, and the word list."""
     title, *lines = word(say("analysis.means")).splitlines()
     title = title.lstrip("🔎 ")
     lines.append(word(words_of(found.edition, is_official=found.official)))

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
-from bot.chat.handling import Command, Role
+from bot.chat.handling import Command, CommandRole
 from bot.texts.messages import Text
 
 COMMANDS = (
     Command("jocuri", "games", "play.game_list.games"),
     Command("joaca", "play", "matches.requests.offer"),
+    Command("exerseaza", "practice", "matches.practice.practice"),
     Command("cereri", "requests", "matches.requests.listed"),
     Command("arhiva_mea", "my_archive", "matches.archive.archive"),
     Command("analiza", "analysis", "analysis.analysis.analysis"),
@@ -32,6 +33,8 @@ COMMANDS = (
     Command("mesaj", "message", "conversation.chat.message"),
     Command("mesaje", "messages", "conversation.chat.conversation"),
     Command("clasament", "standings", "competitions.standings.standings"),
+    Command("galerie", "hall_of_fame", "competitions.gallery.gallery"),
+    Command("cauta", "search", "competitions.searching.search"),
     Command("cuvant", "word", "play.look.words"),
     Command("depune", "move", "play.moves.place", former="place"),
     Command("pas", "pass", "play.moves.announce_pass"),
@@ -61,48 +64,49 @@ COMMANDS = (
     Command("uita_ma", "forget_me", "people.person.forget_me"),
     Command("start", "start", "people.person.start"),
     Command("campionat", "championship", "competitions.championship.championship"),
-    Command("mesa", "tasks", "cases.task_list.show", Role.ARBITER, former="desk"),
-    Command("meciuri", "matches", "matches.match_list.matches", Role.ARBITER),
-    Command("jucator", "player", "cases.players.player", Role.ARBITER),
-    Command("meci", "match", "matches.arranging.arrange", Role.ARBITER),
+    Command("mesa", "tasks", "cases.task_list.show", CommandRole.ARBITER, former="desk"),
+    Command("meciuri", "matches", "matches.match_list.matches", CommandRole.ARBITER),
+    Command("jucator", "player", "cases.players.player", CommandRole.ARBITER),
+    Command("meci", "match", "matches.arranging.arrange", CommandRole.ARBITER),
+    Command("preia", "import", "matches.importing.start", CommandRole.ARBITER),
     Command(
         "omologheaza",
         "approve",
         "matches.homologation.homologate",
-        Role.ARBITER,
+        CommandRole.ARBITER,
         former="homologate",
     ),
-    Command("decizie", "ruling", "cases.cases.decision", Role.ARBITER),
+    Command("decizie", "ruling", "cases.cases.decision", CommandRole.ARBITER),
     Command(
         "cuvinte_judecate",
         "judged_words",
         "cases.cases.judged_words",
-        Role.ARBITER,
+        CommandRole.ARBITER,
         former="judged",
     ),
-    Command("club", "club", "cases.cases.club", Role.ARBITER),
-    Command("prelungire", "extension", "days.extension.extension", Role.ARBITER),
-    Command("inchidere", "closing", "competitions.closing.closing", Role.ARBITER),
-    Command("stare", "game_state", "matches.states.stare", Role.ARBITER, former="state"),
+    Command("club", "club", "cases.cases.club", CommandRole.ARBITER),
+    Command("prelungire", "extension", "days.extension.extension", CommandRole.ARBITER),
+    Command("inchidere", "closing", "competitions.closing.closing", CommandRole.ARBITER),
+    Command("stare", "game_state", "matches.states.stare", CommandRole.ARBITER, former="state"),
     Command(
         "compensare",
         "give_days",
         "days.compensation.compensation",
-        Role.ARBITER,
+        CommandRole.ARBITER,
         former="compensation",
     ),
-    Command("invitatie", "invitation", "matches.places.invitation", Role.ARBITER),
-    Command("preda", "hand_over", "matches.handing_over.hand_over", Role.ARBITER),
-    Command("grup", "group", "competitions.groups.group", Role.ARBITER),
-    Command("arhiva", "archive", "competitions.groups.archive", Role.ARBITER),
-    Command("leaga", "link", "competitions.groups.link_here", Role.ARBITER),
-    Command("imputernicire", "writer", "people.writers.writer", Role.ARBITER),
+    Command("invitatie", "invitation", "matches.places.invitation", CommandRole.ARBITER),
+    Command("preda", "hand_over", "matches.handing_over.hand_over", CommandRole.ARBITER),
+    Command("grup", "group", "competitions.groups.group", CommandRole.ARBITER),
+    Command("arhiva", "archive", "competitions.groups.archive", CommandRole.ARBITER),
+    Command("leaga", "link", "competitions.groups.link_here", CommandRole.ARBITER),
+    Command("imputernicire", "writer", "people.writers.writer", CommandRole.ARBITER),
     Command("arbitru", "arbiter", "conversation.letters.arbiter"),
     Command(
         "responsabil_rating",
         "ratings_officer",
         "ratings.rating.name_keeper",
-        Role.OPERATOR,
+        CommandRole.OPERATOR,
         former="rating_keeper",
     ),
 )
@@ -146,7 +150,17 @@ MOVES = frozenset({"/depune", "/move", "/place", "/pas", "/pass"})
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": (
-        *("joaca", "cereri", "jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
+        *(
+            "exerseaza",
+            "joaca",
+            "cereri",
+            "jocuri",
+            "urmatoarea",
+            "tabla",
+            "litere",
+            "sir",
+            "cuvant",
+        ),
         *("conditie", "carnet", "returneaza", "introdu", "depune", "pas"),
     ),
     "game": (
@@ -155,7 +169,10 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
     "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),
-    "competitions": ("campionat", "clasament", "site", "lista", "ratingul_meu", "regulament"),
+    "competitions": (
+        *("campionat", "clasament", "galerie", "cauta", "site", "lista", "ratingul_meu"),
+        "regulament",
+    ),
     "own": ("setari", "limba", "calendar", "confidentialitate", "datele_mele", "uita_ma"),
     "arbiter": (
         *(
@@ -163,6 +180,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
             "meciuri",
             "jucator",
             "meci",
+            "preia",
             "invitatie",
             "preda",
             "omologheaza",

@@ -11,14 +11,14 @@ from typing import Final
 from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups
 from bot.chat.conversation import chat, replies
-from bot.chat.handling import Command, Role, call
+from bot.chat.handling import Command, CommandRole, call
 from bot.chat.people import person
 from bot.chat.play import moves, relayed
 from bot.chat.play.typed import command_hint
-from bot.chat.reading import Kind, Read, command_named, read
+from bot.chat.reading import InputKind, Read, command_named, read
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE
 from bot.chat.topics import ENTRY
-from bot.runtime.limits import Verdict
+from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
@@ -59,10 +59,10 @@ class Dispatcher:
         said = Said(incoming, known, sent.args)
         plays = await self._may_play(service, said)
         verdict = self._verdict(service, said, plays=plays)
-        if verdict is not Verdict.PASS:
-            if verdict is Verdict.TELL:
+        if verdict is not LimitDecision.PASS:
+            if verdict is LimitDecision.TELL:
                 too_much(service, said, plays=plays)
-            unit.is_ignored = verdict is Verdict.DROP
+            unit.is_ignored = verdict is LimitDecision.DROP
             return
         try:
             async with unit.savepoint():
@@ -78,14 +78,14 @@ class Dispatcher:
     def _heeds_group(self, incoming: Incoming) -> bool:
         gate = self._shared.gate
         asked = gate.groups.asked(incoming.chat, incoming.update, incoming.at, gate.group)
-        return asked is Verdict.PASS
+        return asked is LimitDecision.PASS
 
     async def _may_play(self, service: Service, said: Said) -> bool:
         """Return whether the person may move in a game; strangers' texts are never moves."""
         unit, chat = service.unit, said.incoming.chat
         return unit.is_move and chat not in await unit.strangers.among(unit.tx, {chat})
 
-    def _verdict(self, service: Service, said: Said, *, plays: bool) -> Verdict:
+    def _verdict(self, service: Service, said: Said, *, plays: bool) -> LimitDecision:
         """Return the rate limiter's decision; moves have a separate allowance.
 
         Questions count for the Telegram account: the number of a newcomer in the database can
@@ -117,17 +117,17 @@ def too_much(service: Service, said: Said, *, plays: bool) -> None:
 async def handle(service: Service, said: Said, sent: Read) -> None:
     """Pass a person's input to its handler."""
     match sent.kind:
-        case Kind.BUTTON if sent.name in BUTTONS:
+        case InputKind.BUTTON if sent.name in BUTTONS:
             await call(BUTTONS[sent.name], service, said)
-        case Kind.BUTTON:
+        case InputKind.BUTTON:
             await unknown_button(service, said)
-        case Kind.EDIT:
+        case InputKind.EDIT:
             await person.edited(service, said)
-        case Kind.LINE:
+        case InputKind.LINE:
             await chat.dash(service, said)
-        case Kind.COMMAND:
+        case InputKind.COMMAND:
             await _command(service, said, command_named(sent.name))
-        case Kind.WORDLESS:
+        case InputKind.WORDLESS:
             await _wordless(service, said)
         case _:
             await _text_or_file(service, said, sent)
@@ -138,17 +138,17 @@ async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
 
     A move is an answer only if a move on another player's sheet was requested.
     """
-    is_text = sent.kind not in {Kind.MOVE, Kind.FILE}
+    is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
     if is_text and await replies.taken(service, said):
         return
     if await _answered(service, said, sent):
         return
     match sent.kind:
-        case Kind.FILE:
+        case InputKind.FILE:
             await relayed.file(service, said, sent.move)
-        case Kind.LINK:
+        case InputKind.LINK:
             await person.start(service, replace(said, args=sent.name))
-        case Kind.BARE_COMMAND:
+        case InputKind.BARE_COMMAND:
             await _without_stroke(service, said)
         case _ if sent.move is not None:
             await moves.typed(service, said, sent.move)
@@ -157,7 +157,7 @@ async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
 
 
 async def _answered(service: Service, said: Said, sent: Read) -> bool:
-    """Handle the answer to the open question; return whether the text was one.
+    """Handle the answer to the open question; return False if the text is no answer.
 
     A reply to a message about a game belongs to that game and answers no question.
     """
@@ -196,13 +196,13 @@ async def _command(service: Service, said: Said, command: Command | None) -> Non
         service.reply(said, say("command.not_for_you", role=role))
 
 
-def may(role: Role, service: Service, said: Said) -> bool:
+def may(role: CommandRole, service: Service, said: Said) -> bool:
     """Return whether the person has the role; operators have every one."""
     operator = service.persons.is_operator(said)
     return {
-        Role.ANYONE: True,
-        Role.ARBITER: said.person.arbiter or operator,
-        Role.OPERATOR: operator,
+        CommandRole.ANYONE: True,
+        CommandRole.ARBITER: said.person.arbiter or operator,
+        CommandRole.OPERATOR: operator,
     }[role]
 
 

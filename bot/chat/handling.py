@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.runtime.shared import Said
-from bot.service.service import Service
-
-Handler = Callable[[Service, Said], Awaitable[None]]
-"""Handles a command or a button."""
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.service import Service
 
 
-class Role(Enum):
+class CommandRole(Enum):
     """The role that may use a command."""
 
     ANYONE = "anyone"
@@ -37,7 +35,7 @@ class Command:
     romanian: str
     english: str
     handler: str
-    role: Role = Role.ANYONE
+    role: CommandRole = CommandRole.ANYONE
     former: str = ""
 
     @property
@@ -55,6 +53,6 @@ def load(name: str) -> Callable[..., Awaitable[None]]:
     return handler
 
 
-async def call(name: str, service: Service, said: Said, *more: Any) -> None:
+async def call(name: str, service: "Service", said: "Said", *more: Any) -> None:
     """Run the handler of that name; `more` are its table's extra arguments."""
     await load(name)(service, said, *more)

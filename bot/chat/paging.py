@@ -1,14 +1,9 @@
-"""Pages of a list: the one that a button names, and its items."""
+"""Pages of a list."""
 
 from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-
-
-def number_of(text: str) -> int:
-    """Return the page that a button names, from 0; the first where the bot never wrote it."""
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def page_of(found: Sequence[T], wanted: int, size: int) -> tuple[Sequence[T], int, int]:

@@ -1,4 +1,4 @@
-"""What a person sent, read once: a button, a command, a move, a link, a file or free text.
+"""Classifies a person's input: a button, a command, a move, a link, a file or free text.
 
 Pure. `bot.chat.dispatch` reads each update here and hands the result to one handler. The inbox asks
 `is_of_move` before it stores an update, so that moves are processed first.
@@ -18,37 +18,37 @@ from bot.texts.messages import Incoming
 from engine.notation import fold
 
 DASHES: Final = ("-", "–", "—")
-"""What a line to the opponent begins with."""
+"""The dashes with which a message to the opponent may begin."""
 _LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
 
 
-class Kind(Enum):
-    """What kind of thing a person sent."""
+class InputKind(Enum):
+    """The kind of a person's input."""
 
     BUTTON = auto()
     EDIT = auto()
     FILE = auto()
     WORDLESS = auto()
-    """A voice note, a sticker, a video: nothing that can be read."""
+    """A voice note, a sticker or a video, which contains no text."""
     LINE = auto()
-    """A line to the opponent, written after a dash."""
+    """A message to the opponent, typed after a dash."""
     COMMAND = auto()
     MOVE = auto()
-    """A placement or a pass, alone or after the code of its game."""
+    """A move or a pass, alone or after the code of its game."""
     BARE_COMMAND = auto()
-    """The name of a command without its stroke."""
+    """The name of a command without its slash."""
     LINK = auto()
-    """An invitation, pasted or forwarded."""
+    """A deep link of the bot, such as an invitation, pasted or forwarded."""
     TEXT = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a person sent."""
+    """A person's input, classified."""
 
-    kind: Kind
+    kind: InputKind
     args: str = ""
-    """What follows the verb or the command; else the whole text."""
+    """The text after the button's verb or after the command; otherwise the whole text."""
     name: str = ""
     """The button's verb, the command as it was typed, or the code of a link."""
     move: TypedMove | None = None
@@ -56,31 +56,31 @@ class Read:
 
     @property
     def is_move(self) -> bool:
-        """Whether the person makes a move: types one, or presses the button that sends one."""
-        if self.kind is Kind.BUTTON:
+        """Whether the input is a move or pass, or the button that sends one."""
+        if self.kind is InputKind.BUTTON:
             return self.name in SENDING
-        return self.kind is Kind.MOVE or (
-            self.kind is Kind.COMMAND and f"/{self.name.lower()}" in MOVES
+        return self.kind is InputKind.MOVE or (
+            self.kind is InputKind.COMMAND and f"/{self.name.lower()}" in MOVES
         )
 
 
 def read(incoming: Incoming) -> Read:
-    """Return what the person sent."""
+    """Return the person's input, classified."""
     text = incoming.text.strip()
     if incoming.callback:
         verb, args = verb_of(incoming.data)
-        return Read(Kind.BUTTON, args, verb)
+        return Read(InputKind.BUTTON, args, verb)
     if incoming.edited:
-        return Read(Kind.EDIT)
+        return Read(InputKind.EDIT)
     if incoming.file is not None:
-        return Read(Kind.FILE, incoming.text, move=read_move(text))
+        return Read(InputKind.FILE, incoming.text, move=read_move(text))
     if not text:
-        return Read(Kind.WORDLESS)
+        return Read(InputKind.WORDLESS)
     return _text(text)
 
 
 def is_of_move(text: str, data: str) -> bool:
-    """Return whether the text, or without one the data of a button, is of a move."""
+    """Return whether the button's data, or without a button the text, is a move."""
     if data:
         return verb_of(data)[0] in SENDING
     return bool(text.strip()) and _text(text.strip()).is_move
@@ -94,13 +94,13 @@ def command_named(name: str) -> Command | None:
 def _text(text: str) -> Read:
     if text.startswith("/"):
         name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
-        return Read(Kind.COMMAND, args.strip(), name)
+        return Read(InputKind.COMMAND, args.strip(), name)
     if text.startswith(DASHES):
-        return Read(Kind.LINE, text)
+        return Read(InputKind.LINE, text)
     move = read_move(text)
     if move is not None:
-        return Read(Kind.MOVE, text, move=move)
+        return Read(InputKind.MOVE, text, move=move)
     if command_named(text) is not None:
-        return Read(Kind.BARE_COMMAND, text)
+        return Read(InputKind.BARE_COMMAND, text)
     link = _LINK.search(text)
-    return Read(Kind.TEXT, text) if link is None else Read(Kind.LINK, text, link["code"])
+    return Read(InputKind.TEXT, text) if link is None else Read(InputKind.LINK, text, link["code"])

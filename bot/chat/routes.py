@@ -1,7 +1,7 @@
-"""Which button or answer leads to which handler: the tables of all subjects together.
+"""The handler of each button and of each answer: the tables of all subjects together.
 
-Commands have tables of their own in `bot.chat.commands`. `bot.chat.dispatch` looks up here what a
-person pressed or wrote, and checks what they may do.
+Commands have separate tables in `bot.chat.commands`. `bot.chat.dispatch` looks up the handler of a
+person's input here, and checks the person's permission.
 """
 
 from typing import Final
@@ -28,13 +28,13 @@ BUTTONS: Final = {
     **ratings.BUTTONS,
     **analysis.BUTTONS,
 }
-"""A button's verb, the part of its data before the first colon, and the name of its handler.
+"""By button verb (its data before the first colon): the name of the handler.
 
-Each handler checks for itself that the person may do this to what the data names.
+Each handler checks that the person may perform the action on the object in the data.
 """
 
 SENDING: Final = frozenset({"send", "entok"})
-"""The buttons that make a placement count."""
+"""The verbs of the buttons that send or confirm a move."""
 
 ANSWERS: Final = {
     **play.ANSWERS,
@@ -46,11 +46,11 @@ ANSWERS: Final = {
     **conversation.ANSWERS,
     **ratings.ANSWERS,
 }
-"""The topic of a question (`bot.service.conversation.questions`), and the handler of its answer.
+"""By topic of a question (`bot.service.conversation.questions`): the handler of the answer.
 
-The handler gets the answer, and what was stored with the question. It checks for itself that the
-person may still do what the answer leads to.
+The handler receives the answer and the data stored with the question. It checks again that the
+person may perform the action.
 """
 
-BY_FILE: Final = frozenset({topics.RATING_FILES})
-"""Questions whose answer is a file. A voice note or a video gets a hint what to send instead."""
+BY_FILE: Final = frozenset({topics.RATING_FILES, topics.IMPORT})
+"""The topics answered by a file. After a voice note or a video the bot explains what to send."""

@@ -22,7 +22,7 @@ from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
-    from storage.verify import Report
+    from storage.verify import VerifyReport
 
 
 @click.command("backup")
@@ -71,7 +71,7 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
         answer_no()
 
 
-async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None, str]":
+async def _backup(config: "Config", folder: Path) -> "tuple[Path, VerifyReport | None, str]":
     """Return the copy, the findings in it, and the reason if it was not checked."""
     from bot.runtime.clock import SystemClock
     from storage.backup import backup
@@ -90,7 +90,7 @@ class _Look:
     """Checks a copy like `turretur verify`, and keeps the report."""
 
     def __init__(self) -> None:
-        self.report: Report | None = None
+        self.report: VerifyReport | None = None
         self.unverified = ""
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:

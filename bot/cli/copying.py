@@ -8,8 +8,8 @@ import click
 from bot.cli.output import answer_no, counted, json_option, print_json, refuse
 
 if TYPE_CHECKING:
-    from storage.copying import Copied
-    from storage.verify import Report
+    from storage.copying import CopiedTable
+    from storage.verify import VerifyReport
 
 
 @click.command("copy")
@@ -49,7 +49,7 @@ def command(source: str, target: str, as_json: bool) -> None:
         answer_no()
 
 
-async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
+async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyReport]":
     from bot.cli.verify import Folds
     from storage.copying import copy
     from storage.db import Database

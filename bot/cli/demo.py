@@ -26,7 +26,7 @@ SHEETS = "sheets"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DemoResult:
     """The result of the demonstration."""
 
     match: str
@@ -80,10 +80,10 @@ def command(out: Path, as_json: bool) -> None:
     _summary(outcome)
 
 
-async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
+async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
     from tempfile import TemporaryDirectory
 
-    from bot.cli.demonstration.players import Player
+    from bot.cli.demonstration.players import DemoPlayer
     from bot.cli.demonstration.story import Story
     from bot.cli.demonstration.transcript import Transcript
     from bot.cli.sandboxed import sandbox_config
@@ -108,8 +108,8 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
                     sandbox=sandbox,
                     app=app,
                     transcript=transcript,
-                    strong=Player(lexicon),
-                    fair=Player(lexicon, below_best=3),
+                    strong=DemoPlayer(lexicon),
+                    fair=DemoPlayer(lexicon, below_best=3),
                     operator=operator,
                     progress=progress,
                     public_url=config.server.public_url,
@@ -144,8 +144,8 @@ async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
             (out / name).write_bytes(content)
 
 
-def _outcome(story: "Story", match: "Match", out: Path) -> Outcome:
-    return Outcome(
+def _outcome(story: "Story", match: "Match", out: Path) -> DemoResult:
+    return DemoResult(
         match=match.code,
         games=tuple(
             {
@@ -174,7 +174,7 @@ def _silently(game: "Game") -> None:
     """Do nothing instead of showing progress."""
 
 
-def _summary(outcome: Outcome) -> None:
+def _summary(outcome: DemoResult) -> None:
     click.echo(f"\nMatch {outcome.match}, over {outcome.days} days of simulated time:")
     for game in outcome.games:
         click.echo(

@@ -11,7 +11,7 @@ from bot.cli.output import answer_no, config_option, json_option, print_json, pr
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.cli.diagnosis.lines import Line
+    from bot.cli.diagnosis.lines import CheckLine
     from bot.runtime.config.settings import Config
 
 _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -42,7 +42,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
         answer_no()
 
 
-async def _checked(config_file: Path | None, *, offline: bool) -> "list[Line]":
+async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
     from bot.cli.diagnosis.lines import fine, wrong
     from bot.cli.output import DEFAULT_FILE
     from bot.runtime.config.settings import ConfigError, load_config
@@ -57,7 +57,9 @@ async def _checked(config_file: Path | None, *, offline: bool) -> "list[Line]":
     return [read, *[line async for line in _lines(config, file, offline=offline)]]
 
 
-async def _lines(config: "Config", file: Path | None, *, offline: bool) -> "AsyncIterator[Line]":
+async def _lines(
+    config: "Config", file: Path | None, *, offline: bool
+) -> "AsyncIterator[CheckLine]":
     from bot.cli.diagnosis import machine, stored, telegram
     from bot.runtime.clock import SystemClock
 

@@ -21,7 +21,7 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from bot.documents.dossier.archive import Bound
+    from bot.documents.dossier.archive import PackedDossier
     from bot.runtime.config.settings import Config
 
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="Show what was known then (ISO 8601 with its offset), else now.",
 )
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     subject: str,
     config_file: Path | None,
     url: str | None,
@@ -97,7 +97,7 @@ def _instant(written: str | None) -> datetime | None:
 
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
-) -> "tuple[Bound, list[str]]":
+) -> "tuple[PackedDossier, list[str]]":
     from bot.cli.export import embargo_line, embargo_of
     from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
@@ -120,7 +120,7 @@ def _place(out: Path | None, name: str) -> Path:
     return out if out.suffix.lower() == ".zip" else out / name
 
 
-def _summary(made: "Bound", place: Path) -> dict[str, Any]:
+def _summary(made: "PackedDossier", place: Path) -> dict[str, Any]:
     import hashlib
 
     dossier = made.dossier

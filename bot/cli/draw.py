@@ -11,7 +11,7 @@ from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
 
 
 class _SeedType(click.ParamType[bytes]):
-    """A seed of 32 bytes, written in 64 hexadecimal digits."""
+    """A command-line value: a seed of 32 bytes as 64 hexadecimal digits."""
 
     name = "hex64"
 
@@ -25,31 +25,32 @@ class _SeedType(click.ParamType[bytes]):
 
 
 @click.command("draw")
-@click.option("--seed", type=_SeedType(), help="The seed; without it a new one is made up.")
+@click.option(
+    "--seed", type=_SeedType(), help="The seed; without it, each sequence has a new random one."
+)
 @click.option("--count", type=click.IntRange(min=1), help="How many sequences to draw.")
 @click.option(
     "--joker-runs",
     type=click.Choice([reading.value for reading in JokerRuns]),
     default=JokerRuns.BOTH.value,
     show_default=True,
-    help="How a joker counts among vowels and consonants in a row.",
+    help="How a blank counts in a row of vowels or consonants.",
 )
-@click.option("--check", "sequence", help="Check this sequence instead, ? for a joker.")
+@click.option("--check", "sequence", help="Check this sequence instead; ? is a blank.")
 @json_option
 def command(
     seed: bytes | None, count: int | None, joker_runs: str, sequence: str | None, as_json: bool
 ) -> None:
     """Draw the sequence of 100 tiles, uniformly among all that the regulation allows.
 
-    The commitment is the SHA-256 of the seed's 32 bytes. With --seed and --count the further
-    sequences have seeds that follow from the first; without --seed each has a new one. A sequence
-    that fails its check ends with status 1.
+    The commitment is the SHA-256 of the seed's 32 bytes. With --seed and --count, the further seeds
+    are derived from the first. With --check, an invalid sequence ends with status 1.
     """
     rules = replace(NATIONAL_2025, joker_runs=JokerRuns(joker_runs))
     if sequence is None:
         _draw(seed, count or 1, rules, as_json)
     elif seed is not None or count is not None:
-        refuse("--check goes with neither --seed nor --count.")
+        refuse("Use --check without --seed and --count.")
     else:
         _check(sequence.strip(), rules, as_json)
 

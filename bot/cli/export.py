@@ -89,7 +89,7 @@ async def game_files(
 )
 @language_option("Of the sheets.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     game: str,
     config_file: Path | None,
     url: str | None,

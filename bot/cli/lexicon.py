@@ -93,7 +93,7 @@ def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
 )
 @config_option
 @json_option
-def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
+def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
     file: Path,
     name: str,
     licence: str,

@@ -15,7 +15,7 @@ from bot.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from storage.migrations import Migration, Step
+    from storage.migrations import Migration, MigrationStep
 
 
 @click.command("migrate")
@@ -74,7 +74,7 @@ async def _migrate(address: str, copies: Path | None) -> "Migration":
             return await migrate(db, copies)
 
 
-async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":
+async def _rehearse(address: str) -> "tuple[Migration, list[MigrationStep]]":
     from storage.db import Database
     from storage.migrations import rehearse, steps
 
@@ -83,7 +83,7 @@ async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":
     return tried, steps(tried.before)
 
 
-def _show(tried: "Migration", missing: "list[Step]", *, as_json: bool) -> None:
+def _show(tried: "Migration", missing: "list[MigrationStep]", *, as_json: bool) -> None:
     """Print the steps of a migration, which has been tried and rolled back."""
     if as_json:
         listed = [{"revision": step.revision, "about": step.about} for step in missing]

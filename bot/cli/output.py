@@ -2,7 +2,15 @@
 
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -87,6 +95,17 @@ def verdict(streams: int, events: int, findings: int) -> str:
     """Return the result of a check of the logs: `2 streams, 40 events: all in order.`."""
     found = counted(findings, "finding") if findings else "all in order"
     return f"{counted(streams, 'stream')}, {counted(events, 'event')}: {found}."
+
+
+def in_columns(rows: Sequence[Sequence[str]], to_the_right: Container[int] = ()) -> Iterator[str]:
+    """Yield the rows as lines, with columns as wide as needed; those numbers end at the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for cells in rows:
+        padded = (
+            cell.rjust(width) if number in to_the_right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        )
+        yield "  ".join(padded).rstrip()
 
 
 def print_json(value: object) -> None:
@@ -217,8 +236,7 @@ async def database_at(address: str) -> "AsyncIterator[Database]":
     """Open an existing database that has the schema of this version of the program.
 
     Raises:
-        StorageError: it is missing, unreadable, or of another schema; nothing is created or
-        changed.
+        StorageError: the database is missing, unreadable, or of another schema; nothing is changed.
     """
     from storage.db import Database
     from storage.migrations import expect_present

@@ -106,10 +106,12 @@ def export(
 @config_option
 @database_option
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
-@click.option("--even-in-play", is_flag=True, help="Even while he plays a game or is its arbiter.")
+@click.option(
+    "--even-in-play", is_flag=True, help="Even while they play a game or are its arbiter."
+)
 @click.option("--even-unruled", is_flag=True, help="Even where nobody is left to rule.")
 @json_option
-def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     number: int,
     config_file: Path | None,
     url: str | None,
@@ -124,7 +126,7 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Their games stay, under "Jucător retras NUMBER". The logs are not changed, because they have
     only the number; the logs record that the person was forgotten. Only old backups still have the
     data. Status 1 while they play a game or are its arbiter, lead a competition that is not closed,
-    or are the only arbiter of a match.
+    or are the only arbiter of a match. Status 1, too, while a move of theirs may be taken back.
     """
     address = _address(config_file, url)
     if not is_sure:
@@ -152,12 +154,17 @@ def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -
     if counts is None:
         return [*needed, "Nothing was changed."]
     erased = [f"  {table}: {count}" for table, count in counts.items()]
-    return [*erased, f"Number {number} is forgotten; old backups still have him."]
+    return [*erased, f"Number {number} is forgotten; old backups still have their data."]
 
 
 def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> list[str]:
     """Return the obstacles to forgetting the person, a line each, with advice."""
     lines = []
+    if left.sending:
+        lines.append(
+            f"A move is being sent: {', '.join(left.sending)}. Repeat the command in a minute, "
+            "with the bot at work."
+        )
     if left.in_play and not even_in_play:
         lines.append(f"In play: {', '.join(left.in_play)}; see --even-in-play.")
     if left.leading and not even_unruled:
@@ -167,7 +174,7 @@ def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> 
         )
     if left.alone and not even_unruled:
         lines.append(
-            f"Nobody else may rule: {', '.join(left.alone)}, of no competition. Let him homologate "
+            f"Nobody else may rule: {', '.join(left.alone)}, of no competition. Let them approve "
             "it first, with /omologheaza, or hand it over, with /preda; or see --even-unruled."
         )
     return lines

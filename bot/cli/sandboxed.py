@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 HERE = "127.0.0.1"
 SOON_FOUND = 20
 """Boards kept in a search at night: three seconds' work, because the user waits for it."""
+UNDO = 20
+"""Seconds in which a person in the sandbox may take a move back, as in the real bot."""
 NO_QUIET = 0
 """No quiet hours in the sandbox: messages are sent at any hour of the simulated day."""
 
 
-def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
-    """Return the configuration of a bot in that sandbox; the last person added is the operator."""
+def sandbox_config(
+    sandbox: "Sandbox", base_url: str, folder: Path, *, undo_seconds: int = 0
+) -> "Config":
+    """Return the configuration of a bot in that sandbox; the last person added is the operator.
+
+    By default a sent move is made at once, because a demonstration waits for nobody.
+    """
     config = load_config(
         None, {TOKEN_VARIABLE: sandbox.token, "TURRETUR_TELEGRAM_BASE_URL": base_url}
     )
@@ -36,6 +43,7 @@ def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
         storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
         reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+        play=replace(config.play, undo_seconds=undo_seconds),
         analysis=replace(config.analysis, night_boards=SOON_FOUND),
         public=replace(config.public, enabled=True, directory=folder / "site", rulings="summary"),
         server=replace(config.server, host=HERE, port=port, public_url=f"http://{HERE}:{port}"),
@@ -52,7 +60,7 @@ def _free_port() -> int:
 async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; its data is then deleted."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
-        config = sandbox_config(sandbox, base_url, Path(folder))
+        config = sandbox_config(sandbox, base_url, Path(folder), undo_seconds=UNDO)
         sandbox.beside["site"] = f"{config.server.public_url}/"
         async with (
             opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app,

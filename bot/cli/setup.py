@@ -12,7 +12,7 @@ from bot.cli.output import answer_no, json_option, print_json, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from bot.cli.diagnosis.lines import Line
+    from bot.cli.diagnosis.lines import CheckLine
 
 _CONFIG, _TOKEN, _UNIT = "config.toml", "token.txt", "tur-retur.service"
 _FOLDER = "/srv/tur-retur"
@@ -43,7 +43,7 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
 )
 @click.option("--server", default="", help="Another Bot API server, such as the sandbox.")
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one for each answer)
+def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     folder: Path, token: str, operator: int, address: str, server: str, as_json: bool
 ) -> None:
     """Ask for what a new bot needs, check it, and write its files.
@@ -79,9 +79,9 @@ def command(  # noqa: PLR0913, PLR0917  (one for each answer)
     )
 
 
-def _checked(token: str, server: str) -> "Line | None":
+def _checked(token: str, server: str) -> "CheckLine | None":
     """Return what is wrong with the token, or None; its shape is checked before any connection."""
-    from bot.cli.diagnosis.lines import State
+    from bot.cli.diagnosis.lines import CheckState
     from bot.cli.diagnosis.telegram import telegram, token_shape
     from bot.runtime.clock import SystemClock
     from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
@@ -89,7 +89,7 @@ def _checked(token: str, server: str) -> "Line | None":
     environ = {TOKEN_VARIABLE: token} | ({"TURRETUR_TELEGRAM_BASE_URL": server} if server else {})
     config = load_config(None, environ)
     lines = (token_shape(config), *telegram(config, SystemClock().now))
-    return next((line for line in lines if line.state is State.WRONG), None)
+    return next((line for line in lines if line.state is CheckState.WRONG), None)
 
 
 def _values(operator: int, address: str, server: str) -> dict[tuple[str, str], str]:

@@ -21,7 +21,7 @@ from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
-    from bot.site.build import Made
+    from bot.site.build import BuildResult
 
 
 @click.command("site")
@@ -66,17 +66,19 @@ def command(
         raise SystemExit(NO)
 
 
-def _tell(out: Path, made: "Made") -> None:
+def _tell(out: Path, made: "BuildResult") -> None:
     changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
     click.echo(f"{printable(out)}: {counted(made.files, 'file')}, {changed}")
     for key, why in made.failed.items():
         click.echo(f"{key}: not made, and so not shown\n{why}", err=True)
 
 
-async def _made(config: "Config", address: str, out: Path, competition: str | None) -> "Made":
+async def _made(
+    config: "Config", address: str, out: Path, competition: str | None
+) -> "BuildResult":
     from bot.site.build import make_site
     from bot.site.options import options_of
-    from bot.site.source import Kept
+    from bot.site.source import BuildCaches
 
     async with database_at(address) as database:
-        return await make_site(database, Kept(), options_of(config, competition), out)
+        return await make_site(database, BuildCaches(), options_of(config, competition), out)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from storage.db import Database
     from storage.integrity import Finding
     from storage.log import Stored
-    from storage.verify import Report, Row
+    from storage.verify import Row, VerifyReport
 
 
 class Folds:
@@ -130,13 +130,13 @@ def command(
 class _Checked:
     """The result of a check, and the newest event of the database."""
 
-    report: "Report"
+    report: "VerifyReport"
     newest: datetime | None
     """The instant of the newest recorded event; None if there is none."""
     lost: tuple["Finding", ...] = ()
     """Events that the high-water mark has and the database lacks; then `run` refuses to start."""
     note: str = ""
-    """The same for a restored backup, which `run` accepts and announces to everybody."""
+    """Events that a restored backup lacks; `run` accepts the loss and announces it to everybody."""
 
 
 def _age(newest: datetime) -> str:
@@ -195,13 +195,13 @@ async def _older_than_marked(
     """
     from sqlalchemy.exc import DBAPIError
 
-    from storage.high_water_mark import is_copy, lost, stated
+    from storage.high_water_mark import is_copy, lost, unchecked_mark
     from storage.integrity import DATABASE, Finding
 
     if database.shared:
         return (), False
     try:
-        mark = stated(database.file)
+        mark = unchecked_mark(database.file)
         loss = None if mark is None else await lost(tx, mark)
     except OSError as error:
         return (Finding(stream=DATABASE, kind="marker", detail=f"{error.strerror}"),), False

@@ -24,7 +24,7 @@ async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
     if not (isinstance(app.updates, Receiver) or at.status_port or at.public_url):
         yield
         return
-    from bot.program.serving import serve_app  # noqa: PLC0415  (a megabyte and a tenth of a second)
+    from bot.program.serving import serve_app  # noqa: PLC0415  (loading takes a megabyte and 0.1 s)
 
     async with AsyncExitStack() as stack:
         if isinstance(app.updates, Receiver) or at.public_url:
@@ -66,7 +66,7 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
             from bot.web.public import PublicSite  # noqa: PLC0415
 
             public = PublicSite(config.public.directory, robots=config.public.robots)
-            routes += public.routes  # after all other routes
+            routes += public.routes  # last, because these routes match every path
             await stack.enter_async_context(_published(config, app))
         web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
         address = await stack.enter_async_context(web)
@@ -83,7 +83,8 @@ async def _published(config: "Config", app: "App") -> AsyncIterator[None]:
     from bot.program.publishing import Publishing  # noqa: PLC0415
     from bot.site.options import options_of  # noqa: PLC0415
 
-    of = app.runtime.database, options_of(config), config.public.directory
+    options = options_of(config, bot=app.shared.bot_name)
+    of = app.runtime.database, options, config.public.directory
     publishing = Publishing(*of, app.runtime.listeners)
     at_work = asyncio.create_task(publishing.run())
     try:

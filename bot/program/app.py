@@ -9,10 +9,11 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from bot.documents.image_sanitiser.client import ImageSanitiser
-from bot.program.assembly import Opened, assembled
+from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
@@ -73,7 +74,7 @@ def fresh_seed() -> str:
 
 
 @asynccontextmanager
-async def opened(  # noqa: PLR0913  (what comes from outside, each once)
+async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     config: Config,
     *,
     clock: Clock | None = None,
@@ -104,7 +105,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         database = await stack.enter_async_context(_database(config))
         clock, gate = clock or SystemClock(), gate or Gate()
         shared = shared_of(config, word_lists, me.username)
-        parts = Opened(
+        parts = OpenResources(
             config=config,
             runtime=Runtime(database, clock, config.operators.ids, clock_check=clock_check),
             shared=replace(shared, new_seed=new_seed, gate=gate, is_inline=me.is_inline),
@@ -119,7 +120,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
 
 
 @asynccontextmanager
-async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
+async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[App]:
     """Yield the bot after migrating its database and updating its high-water mark."""
     database, high_water_mark = parts.runtime.database, parts.high_water_mark
     async with AsyncExitStack() as stack:
@@ -172,9 +173,11 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
     return Shared(
         rules=config.rules,
         edition_on=word_lists.in_force,
+        installed=word_lists.installed,
         official=word_lists.is_official,
         distribute=config.federation.may_distribute_word_list,
         lexicon=word_lists.open,
+        graph=word_lists.graph,
         draw=draw,
         new_seed=fresh_seed,
         competition=config.federation.competition,
@@ -185,6 +188,7 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
         left_out=frozenset(
             code.strip().upper() for code in config.public.left_out.split(",") if code.strip()
         ),
+        undo=timedelta(seconds=config.play.undo_seconds),
         has_hook=bool(config.hook.url),
         habits=Habits(
             time_zone=config.federation.time_zone,
@@ -199,7 +203,7 @@ def _try_copies(config: Config) -> None:
     """Check at the start that the folder for copies is writable, not only at night.
 
     Raises:
-        ConfigError: it is not writable.
+        ConfigError: the folder is not writable.
     """
     folder = config.backup.directory
     if folder is not None:

@@ -3,19 +3,25 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 from zoneinfo import ZoneInfo
 
 from bot.analysis.desk import AnalysisDesk
-from bot.chat.dispatch import Dispatcher
-from bot.chat.reading import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
+from bot.program.held_sending import HeldSending, make_held
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
 from bot.program.menus import KnownOffices, Menus, menu_named
-from bot.program.nightly import checking_games, copying, fingerprinting, pruning, searching
-from bot.program.result_hook import hook_jobs
+from bot.program.nightly import (
+    checking_games,
+    copying,
+    fingerprinting,
+    pruning,
+    rating,
+    searching,
+)
 from bot.program.running import App
-from bot.program.schedule import Job, Schedule
+from bot.program.schedule import RepeatedJob, Schedule
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.desk import RatingDesk
@@ -26,9 +32,10 @@ from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
+from bot.texts.messages import Incoming
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
-from bot.transport.receiving.worker import CarryOut, Worker
+from bot.transport.receiving.worker import CarryOut, Dispatch, Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
@@ -43,7 +50,7 @@ SWEEP_EVERY = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenResources:
     """The opened resources from which the parts are built."""
 
     config: Config
@@ -62,7 +69,7 @@ class Opened:
         return self.config.federation.address == FORMALLY
 
 
-def assembled(of: Opened) -> App:
+def assembled(of: OpenResources) -> App:
     """Return the bot, not yet running."""
     updates = _updates(of.config, of.telegram, of.runtime)
     courier = _courier(of)
@@ -71,17 +78,21 @@ def assembled(of: Opened) -> App:
     public_url = of.config.server.public_url
     board = address_of(public_url) if public_url else ""
     menus = Menus(of.telegram, KnownOffices(of.runtime, of.shared.operators), board=board)
+    showing_menus = RepeatedJob(name="menus", run=menus, every=timedelta(minutes=1))
     jobs = (
-        Job(name="sweep", run=sweep, every=SWEEP_EVERY),
-        timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
-        Job(name="alerts", run=of.runtime.alerts_over, every=timedelta(minutes=1)),
-        Job(name="menus", run=menus, every=timedelta(minutes=1)),
+        RepeatedJob(name="sweep", run=sweep, every=SWEEP_EVERY),
+        timekeeping.when_right(
+            RepeatedJob(name="expire", run=courier.expire, every=timedelta(minutes=1))
+        ),
+        RepeatedJob(name="alerts", run=of.runtime.alerts_over, every=timedelta(minutes=1)),
+        showing_menus,
         timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
         timekeeping.when_right(pruning(of.runtime)),
         timekeeping.when_right(checking_games(of.runtime, of.shared)),
+        *map(timekeeping.when_right, rating(of.config.ratings, of.runtime, of.shared)),
         *searching(of.config.analysis.night_boards, of.runtime, of.shared),
         *copying(of.config.backup, of.runtime),
-        *hook_jobs(of.config, of.runtime, of.shared),
+        *_hook_jobs(of),
     )
     return App(
         runtime=of.runtime,
@@ -91,14 +102,16 @@ def assembled(of: Opened) -> App:
         worker=_worker(of, updates),
         courier=courier,
         sweep=sweep,
+        held_sending=HeldSending(of.runtime, of.shared),
         schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
         menus=menus,
+        at_start=(RepeatedJob(name="loading", run=_load_chat), showing_menus),
         jobs=JobQueue(of.runtime, _desks(of)),
         high_water_mark=of.high_water_mark,
     )
 
 
-def _desks(of: Opened) -> tuple[Desk, ...]:
+def _desks(of: OpenResources) -> tuple[Desk, ...]:
     """Return the desks of the job queue, the most urgent first."""
     return (
         RatingDesk(of.runtime, of.telegram.download, of.shared.operators),
@@ -106,7 +119,7 @@ def _desks(of: Opened) -> tuple[Desk, ...]:
     )
 
 
-def _courier(of: Opened) -> Courier:
+def _courier(of: OpenResources) -> Courier:
     reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.made)
     made = makers(of.runtime, of.shared)
     public_url = of.config.server.public_url
@@ -128,18 +141,51 @@ def _courier(of: Opened) -> Courier:
     )
 
 
-def _worker(of: Opened, updates: Poller | Receiver) -> Worker:
+def _worker(of: OpenResources, updates: Poller | Receiver) -> Worker:
     return Worker(
         of.runtime,
-        Dispatcher(of.shared),
+        _dispatching(of.shared),
         username=of.shared.bot_name,
         fetch=of.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
         carry_out=_carrying_out(of),
+        make_first=partial(make_held, of.runtime, of.shared),
     )
 
 
-def _carrying_out(of: Opened) -> CarryOut:
+def _dispatching(shared: Shared) -> Dispatch:
+    """Return the function that handles people's actions; its code is loaded at the first action."""
+
+    async def dispatch(incoming: Incoming, unit: UnitOfWork) -> None:
+        from bot.chat.dispatch import Dispatcher  # noqa: PLC0415
+
+        await Dispatcher(shared)(incoming, unit)
+
+    return dispatch
+
+
+async def _load_chat() -> None:
+    """Load the handlers of people's actions, so that nobody waits for them after a start."""
+    import_module("bot.chat.dispatch")
+
+
+def _is_of_move(text: str, data: str) -> bool:
+    """Return whether an update is a move; the parser is loaded at the first update."""
+    from bot.chat.reading import is_of_move  # noqa: PLC0415
+
+    return is_of_move(text, data)
+
+
+def _hook_jobs(of: OpenResources) -> tuple[RepeatedJob, ...]:
+    """Return the job that notifies another site of results; none without an address."""
+    if not of.config.hook.url:
+        return ()
+    from bot.program.result_hook import hook_jobs  # noqa: PLC0415
+
+    return hook_jobs(of.config, of.runtime, of.shared)
+
+
+def _carrying_out(of: OpenResources) -> CarryOut:
     """Return the function that executes requests of the Mini App; it is loaded on first use."""
 
     async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
@@ -153,10 +199,10 @@ def _carrying_out(of: Opened) -> CarryOut:
 def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
     if config.telegram.mode == "webhook":
         url, secret = config.telegram.webhook_url, config.webhook_secret()
-        return Receiver(telegram, runtime, url=url, secret=secret, plays=is_of_move)
-    return Poller(telegram, runtime, plays=is_of_move, long_poll=config.telegram.poll_timeout)
+        return Receiver(telegram, runtime, url=url, secret=secret, plays=_is_of_move)
+    return Poller(telegram, runtime, plays=_is_of_move, long_poll=config.telegram.poll_timeout)
 
 
 def _yes() -> bool:
-    """Return True, because with a webhook the updates still to come are unknown."""
+    """Return True, because with a webhook the number of waiting updates is unknown."""
     return True

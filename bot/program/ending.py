@@ -15,7 +15,6 @@ from bot.texts.messages import say
 from bot.transport.sending.operators import aloud
 from storage import damage
 from storage.errors import BadDatabase, reason_of
-from storage.integrity import integrity_findings
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -52,10 +51,12 @@ async def look_first(database: "Database") -> None:
     """Check the integrity of a file that was broken in its last run, before it is used.
 
     Raises:
-        BadDatabase: it is still broken.
+        BadDatabase: the file is still broken.
     """
     if database.shared or not damage.noted_beside(database.file):
         return
+    from storage.integrity import integrity_findings  # noqa: PLC0415  (loaded only after damage)
+
     try:
         async with database.reading() as tx:
             found = [each.detail for each in await integrity_findings(tx)]

@@ -24,7 +24,7 @@ LONGEST_WAIT: Final = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class HealthState:
     """The state of the program."""
 
     well: bool
@@ -32,7 +32,7 @@ class State:
     """Facts for people; machines must not rely on these figures."""
 
 
-Health = Callable[[], Awaitable[State]]
+Health = Callable[[], Awaitable[HealthState]]
 
 
 def health_of(runtime: Runtime) -> Health:
@@ -40,25 +40,25 @@ def health_of(runtime: Runtime) -> Health:
 
     The program is unwell if its database does not answer or cannot store, or if a sent message is
     not recorded. It is also unwell if an update has waited for five minutes, or Telegram has been
-    silent that long. A restart may help, the disk is full, or the host is cut off.
+    silent that long. Either a restart helps, or the disk is full, or the host has no network.
     """
 
-    async def health() -> State:
+    async def health() -> HealthState:
         now, held = runtime.clock.now(), runtime.counts.unnoted
         unnoted = {"sent_and_not_noted": held} if held else {}
         if runtime.database.damage.reason:
-            return State(well=False, facts={"database": "is broken"})
+            return HealthState(well=False, facts={"database": "is broken"})
         try:
             async with runtime.database.reading() as tx:
                 waits = await longest_wait(tx, runtime, now)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is no answer)
+        except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
             report(log, "the database does not answer", error)
-            return State(well=False, facts={"database": "does not answer", **unnoted})
+            return HealthState(well=False, facts={"database": "does not answer", **unnoted})
         try:
             await touch(runtime.database)
         except StorageError as error:
             report(log, "the database keeps nothing", error)
-            return State(well=False, facts={"database": "keeps nothing", **unnoted})
+            return HealthState(well=False, facts={"database": "keeps nothing", **unnoted})
         silence = now - runtime.counts.heard if runtime.counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
@@ -68,7 +68,7 @@ def health_of(runtime: Runtime) -> Health:
             **unnoted,
         }
         well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
-        return State(well=well, facts=facts)
+        return HealthState(well=well, facts=facts)
 
     return health
 

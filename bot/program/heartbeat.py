@@ -11,12 +11,9 @@ from typing import Final
 
 from bot.program.timekeeping import TOLERANCE
 from bot.runtime.shared import Shared
-from bot.runtime.unit import Runtime
-from bot.service.days.absences import KEPT_BY_TELEGRAM
-from bot.service.play import standing_previews
-from bot.service.service import Service
+from bot.runtime.unit import Runtime, UnitOfWork
 from storage.days import outages
-from storage.days.outages import Silence
+from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
@@ -87,11 +84,17 @@ class Heartbeat:
         async with self._runtime.unit() as unit:
             before = await outages.last_beat(unit.tx)
             if looks_back and before is not None and now - before > TOLD_OF:
-                silence = Silence(since=before, until=now)
-                await outages.record(unit.tx, silence)
-                service = Service(unit, self._shared)
-                if now - before > KEPT_BY_TELEGRAM:
-                    await service.rounds.noticed(silence, self._runtime)
-                await standing_previews.tell(service, silence)
+                await self._note_outage(unit, Downtime(since=before, until=now))
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()
+
+    async def _note_outage(self, unit: UnitOfWork, silence: Downtime) -> None:
+        """Record the outage, and notify the people concerned."""
+        from bot.service.play import standing_previews  # noqa: PLC0415  (loaded only after an outage)
+        from bot.service.service import Service  # noqa: PLC0415
+
+        await outages.record(unit.tx, silence)
+        service = Service(unit, self._shared)
+        if silence.until - silence.since > KEPT_BY_TELEGRAM:
+            await service.rounds.noticed(silence, self._runtime)
+        await standing_previews.tell(service, silence)

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.service.people import losses
-from bot.service.service import Service
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss, Mark, MarkFile, is_copy, lost, mark_of
 from storage.migrations import revision
@@ -55,7 +53,7 @@ class HighWaterMark:
                 mark = await mark_of(tx, self._marker, self._clock.now(), self._known)
             if self._known is None or replace(mark, at=self._known.at) != self._known:
                 await asyncio.to_thread(self._marker.write, mark)
-        except Exception as error:  # noqa: BLE001  (the bot is as well without it)
+        except Exception as error:  # noqa: BLE001  (the bot can run without the mark)
             if not self._is_failing:
                 report(log, "the marker cannot be kept", error)
             self._is_failing = True
@@ -64,6 +62,9 @@ class HighWaterMark:
 
     async def tell(self, runtime: "Runtime", shared: "Shared", loss: Loss) -> None:
         """Notify everyone concerned by a loss."""
+        from bot.service.people import losses  # noqa: PLC0415  (loaded only after a loss)
+        from bot.service.service import Service  # noqa: PLC0415
+
         log.warning("the database is older than its marker", updates_lost=loss.updates)
         async with runtime.unit() as unit:
             await losses.tell(Service(unit, shared), runtime, loss, self._marker)

@@ -1,6 +1,6 @@
-"""Checks that the installed files are ours, and that no other distribution has replaced one.
+"""Checks that no other distribution has replaced an installed file of this program.
 
-Our packages are called `bot`, `engine`, `sandbox` and `storage`. Another distribution may use these
+The packages are called `bot`, `engine`, `sandbox` and `storage`. Another distribution may use these
 names, and an installer replaces files without warning. The check runs at every start, so it only
 compares the lengths of files.
 """

@@ -12,6 +12,7 @@ from bot.texts.pictures import (
     AnalysisPicture,
     Document,
     DocumentKind,
+    ImportPicture,
     PictureKind,
     RatingChart,
     RatingListPage,
@@ -37,6 +38,7 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
             PictureKind.RATING_MOVES: ratings,
             PictureKind.RATING_CHART: ratings,
             PictureKind.ANALYSIS: partial(_analysis, runtime, shared),
+            PictureKind.IMPORT: partial(_import, runtime, shared),
         },
         documents={
             DocumentKind.STANDINGS: partial(_phase, runtime, shared),
@@ -49,6 +51,7 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
             DocumentKind.RATING_SAMPLE: worked_out,
             DocumentKind.RATING_FAULTS: worked_out,
             DocumentKind.ANALYSIS: partial(_analysis_book, runtime, shared),
+            DocumentKind.IMPORT_FORM: partial(_import_form, runtime, shared),
         },
     )
 
@@ -124,6 +127,27 @@ async def _analysis(
 async def _analysis_book(
     runtime: "Runtime", shared: "Shared", document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.analysis.workbook import book_of
+    from bot.analysis.workbook import workbook_of
 
-    return await book_of(runtime, shared, document.of, catalogue(language))
+    return await workbook_of(runtime, shared, document.of, catalogue(language))
+
+
+async def _import(
+    runtime: "Runtime", shared: "Shared", picture: ImportPicture, language: str
+) -> bytes:
+    from bot.service.matches.import_pictures import picture_of
+
+    return await picture_of(runtime, shared, picture, catalogue(language))
+
+
+async def _import_form(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.documents.tables.import_blank import blank_form
+    from bot.texts.messages import say
+    from engine.thinking_time import day_of
+
+    del document  # there is only one form
+    word = catalogue(language).plain
+    day = day_of(runtime.clock.now(), shared.rules.time_zone)
+    return f"{word(say('import.form_file'))}.xlsx", blank_form(word, language[:2], day)

@@ -68,7 +68,7 @@ class KnownOffices:
 log = get_logger()
 
 PLAYERS = (
-    *("jocuri", "joaca", "fisa", "timp", "cuvant", "mesaj", "concediu", "contestatie"),
+    *("jocuri", "joaca", "exerseaza", "fisa", "cuvant", "mesaj", "concediu", "contestatie"),
     *("clasament", "arbitru", "setari", "ajutor"),
 )
 """The commands in a player's menu: at most a dozen; `/ajutor` lists the rest."""

@@ -39,7 +39,7 @@ class _Queues:
 
 
 class Metrics(Collector):
-    """Collects the metrics; call `look` first to query the database."""
+    """Collects the metrics; call `refresh` first to query the database."""
 
     def __init__(self, runtime: "Runtime") -> None:
         self._runtime = runtime
@@ -49,12 +49,12 @@ class Metrics(Collector):
         self.registry = CollectorRegistry(auto_describe=False)
         self.registry.register(self)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Query the database for the next collection."""
         self._well = (await self._health()).well
         try:
             self._queues = await self._read()
-        except Exception:  # noqa: BLE001  (it was logged when health was asked for)
+        except Exception:  # noqa: BLE001  (the health check has logged the same error)
             self._queues = None
 
     async def _read(self) -> _Queues:

@@ -1,4 +1,4 @@
-"""Nightly jobs: fingerprint, database copy, searches, deletion of old rows, check of all games."""
+"""Nightly jobs: fingerprint, database copy, searches, ratings, deletion of old rows, checks."""
 
 import asyncio
 import json
@@ -10,16 +10,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.program.schedule import Job
+from bot.program.schedule import RepeatedJob
+from bot.runtime.config.sections import OFF
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
-from bot.service.days import stalled_games as stalled
 from bot.texts.messages import Notice, say
-from bot.texts.notices.competitions.posts import fingerprint_post
-from engine.competitions.competition import CompetitionStage
 from engine.thinking_time import day_of
-from storage import fingerprints
 from storage.address import address_of
 from storage.backup import backup
 from storage.competitions import groups
@@ -29,21 +26,21 @@ from storage.queues import inbox, outbox
 from storage.ratings import rating_runs, rating_work
 
 if TYPE_CHECKING:
-    from bot.runtime.config.sections import Backup
+    from bot.runtime.config.sections import Backup, NightlyRatings
     from bot.runtime.shared import Shared
     from bot.runtime.unit import UnitOfWork
 
 log = get_logger()
 
 KEPT: Final = timedelta(days=30)
-"""How long handled updates and sent messages are kept beyond the needs of games."""
+"""How long handled updates, sent messages and the terms of nightly lists are kept."""
 
 _PATIENCE: Final = 3600.0
 """The most seconds for checking a copy."""
 _NICE: Final = 10
 
 
-def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
+def copying(config: "Backup", runtime: Runtime) -> tuple[RepeatedJob, ...]:
     """Return the job that copies the database; none without a folder for copies."""
     folder = config.directory
     if folder is None:
@@ -66,7 +63,7 @@ def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
         async with runtime.unit() as unit:
             runtime.alert(unit, text)
 
-    return (Job(name="backup", run=copy, at_hour=(3, 40)),)
+    return (RepeatedJob(name="backup", run=copy, at_hour=(3, 40)),)
 
 
 async def looked_at(copy: Path) -> Sequence[str] | None:
@@ -98,42 +95,61 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
     return [f"{each['stream']}: {each['kind']}: {each['detail']}" for each in report["findings"]]
 
 
-def pruning(runtime: Runtime) -> Job:
-    """Return the job that deletes old handled updates, since update numbers may start again."""
+def rating(config: "NightlyRatings", runtime: Runtime, shared: "Shared") -> tuple[RepeatedJob, ...]:
+    """Return the job that publishes the next version of the rating lists; none if turned off."""
+    if config.competitions == config.friendlies == OFF:
+        return ()
+
+    async def publish() -> None:
+        from bot.ratings.nightly.publishing import publish_lists  # noqa: PLC0415  (loaded once a night)
+
+        await publish_lists(runtime, shared, config)
+
+    return (RepeatedJob(name="ratings", run=publish, at_hour=(2, 40)),)
+
+
+def pruning(runtime: Runtime) -> RepeatedJob:
+    """Return the job that deletes data that is no longer needed.
+
+    This includes old handled updates, because Telegram's update numbers may start again.
+    """
 
     async def prune() -> None:
+        from bot.ratings.nightly.pruning import prune_terms  # noqa: PLC0415  (loaded once a night)
+
         before = runtime.clock.now() - KEPT
         async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)
             await rating_runs.prune(tx, before)
+            await prune_terms(tx, before.date())
             await rating_work.prune(tx, before)
             await web_sessions.prune(tx, runtime.clock.now())
 
-    return Job(name="prune", run=prune, at_hour=(4, 10))
+    return RepeatedJob(name="prune", run=prune, at_hour=(4, 10))
 
 
-def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Job, ...]:
+def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[RepeatedJob, ...]:
     """Return the job that requests searches of sequences now open to all; none if turned off."""
     if not night_boards:
         return ()
 
     async def want() -> None:
-        from bot.analysis.sequences import want_opened  # noqa: PLC0415  (once a night)
+        from bot.analysis.sequences import want_opened  # noqa: PLC0415  (loaded once a night)
 
         await want_opened(runtime, shared, night_boards)
 
-    return (Job(name="search", run=want, at_hour=(2, 10)),)
+    return (RepeatedJob(name="search", run=want, at_hour=(2, 10)),)
 
 
-def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
+def fingerprinting(runtime: Runtime, shared: "Shared") -> RepeatedJob:
     """Return the job that computes and posts the day's fingerprint at the end of the day."""
 
     async def take() -> None:
         async with runtime.unit() as unit:
             await _take_fingerprint(unit, shared)
 
-    return Job(name="fingerprint", run=take, at_hour=(23, 50))
+    return RepeatedJob(name="fingerprint", run=take, at_hour=(23, 50))
 
 
 async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
@@ -142,6 +158,10 @@ async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
     With the message anyone can prove whether earlier data was rewritten (`storage.fingerprints`).
     It contains nothing about people or games. A day without events has no fingerprint.
     """
+    from bot.texts.notices.competitions.posts import fingerprint_post  # noqa: PLC0415  (loaded once a night)
+    from engine.competitions.competition import CompetitionStage  # noqa: PLC0415
+    from storage import fingerprints  # noqa: PLC0415
+
     day = day_of(unit.now, shared.rules.time_zone)
     made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
     if made is None:
@@ -151,10 +171,12 @@ async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
         unit.say(Notice(to=chat.chat, text=text, silent=True, about=chat.competition))
 
 
-def checking_games(runtime: Runtime, shared: "Shared") -> Job:
+def checking_games(runtime: Runtime, shared: "Shared") -> RepeatedJob:
     """Return the job that notifies arbiters of running games in which nobody can move."""
 
     async def check() -> None:
+        from bot.service.days import stalled_games as stalled  # noqa: PLC0415  (loaded once a night)
+
         await stalled.report(runtime, shared)
 
-    return Job(name="stalled", run=check, at_hour=(4, 40))
+    return RepeatedJob(name="stalled", run=check, at_hour=(4, 40))

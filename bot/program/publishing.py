@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.runtime.listeners import Listeners
-    from bot.site.options import Options
+    from bot.site.options import SiteOptions
     from storage.db import Database
 
 log = get_logger()
@@ -40,7 +40,7 @@ class Publishing:
     """Keeps a folder in step with the database."""
 
     def __init__(
-        self, database: "Database", options: "Options", folder: "Path", listeners: "Listeners"
+        self, database: "Database", options: "SiteOptions", folder: "Path", listeners: "Listeners"
     ) -> None:
         self._database, self._options, self._folder = database, options, folder
         self._listeners = listeners
@@ -58,7 +58,7 @@ class Publishing:
                     self._ruled.clear()
                     try:
                         await self.look()
-                    except Exception as error:  # noqa: BLE001  (whatever it is: it is tried again)
+                    except Exception as error:  # noqa: BLE001  (after any error the build is retried)
                         await self.close()
                         report(log, "the public site could not be made", error)
                     await self._pause(every)
@@ -84,7 +84,7 @@ class Publishing:
                 async with self._database.looking() as tx:
                     if await rulings_state(tx) != self._rulings:
                         return
-            except Exception:  # noqa: BLE001  (the making fails likewise, and says so)
+            except Exception:  # noqa: BLE001  (the build has the same error, and reports it)
                 return
 
     async def look(self) -> None:
@@ -139,5 +139,5 @@ class Publishing:
                 await processes.end(process)
 
 
-class MakingFailed(Exception):  # noqa: N818  (says what became of it)
+class MakingFailed(Exception):  # noqa: N818  (named after the outcome)
     """The process that builds the site has ended; the log contains its output."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from bot.program.result_told import body_of, key_of
-from bot.program.schedule import Job
+from bot.program.schedule import RepeatedJob
 from bot.runtime.config.files import text_of
 from bot.runtime.config.settings import ConfigError
 from bot.runtime.log import get_logger
@@ -47,7 +47,7 @@ _TOLD_AFTER: Final = 6
 
 
 def signature(secret: str, timestamp: int, body: bytes) -> str:
-    """Return the proof that the body is ours and of that second: HMAC-SHA256, in hex."""
+    """Return the signature of the body and its second: HMAC-SHA256, in hex."""
     signed = f"{timestamp}.".encode() + body
     return hmac.new(secret.encode(), signed, sha256).hexdigest()
 
@@ -71,7 +71,7 @@ def secret_of(config: "Config") -> str:
     return text
 
 
-def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[Job, ...]:
+def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[RepeatedJob, ...]:
     """Return the job that notifies the other site; none without an address.
 
     Raises:
@@ -81,7 +81,7 @@ def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[J
     if not url:
         return ()
     hook = ResultHook(runtime, shared, url, secret_of(config))
-    return (Job(name="result hook", run=hook, every=EVERY),)
+    return (RepeatedJob(name="result hook", run=hook, every=EVERY),)
 
 
 class ResultHook:
@@ -111,7 +111,7 @@ class ResultHook:
 
     @asynccontextmanager
     async def _client(self) -> AsyncIterator["httpx.AsyncClient"]:
-        import httpx  # noqa: PLC0415  (likewise)
+        import httpx  # noqa: PLC0415  (loaded only if a result waits)
 
         async with httpx.AsyncClient(timeout=PATIENCE, follow_redirects=False) as client:
             yield client
@@ -160,11 +160,11 @@ class ResultHook:
         facts = {"host": host, "reason": reason, "result": key_of(one)}
         async with self._runtime.unit() as unit:
             if is_over:
-                await hook_queue.taken(unit.tx, one)
-                self._runtime.alert(unit, say("operator.hook_given_up", **facts))
+                if await hook_queue.taken(unit.tx, one):
+                    self._runtime.alert(unit, say("operator.hook_given_up", **facts))
                 return
             wait = min(FIRST_WAIT * 2 ** min(one.attempts, 16), LONGEST_WAIT)
-            await hook_queue.failed(unit.tx, one, now + wait)
-            if one.attempts + 1 == _TOLD_AFTER:
+            is_noted = await hook_queue.failed(unit.tx, one, now + wait)
+            if is_noted and one.attempts + 1 == _TOLD_AFTER:
                 day = f"hook:{now.date().isoformat()}"
                 self._runtime.alert(unit, say("operator.hook_failing", **facts), once=day)

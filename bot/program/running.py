@@ -2,12 +2,14 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import Final
 
 from bot.program.ending import stop_broken
+from bot.program.held_sending import HeldSending
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.leading import Leading
 from bot.program.menus import Menus
-from bot.program.schedule import Job, Schedule, run_job
+from bot.program.schedule import RepeatedJob, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.runtime.job_queue import JobQueue
 from bot.runtime.shared import Shared
@@ -18,6 +20,9 @@ from bot.transport.receiving.worker import Worker
 from bot.transport.sending.courier import Courier
 from bot.transport.telegram_io.client import TelegramIO
 from storage.lead import Lead
+
+POLL_FIRST: Final = 0.1
+"""Seconds in which the next poll is sent, before modules are loaded for what follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +36,11 @@ class App:
     worker: Worker
     courier: Courier
     sweep: Sweep
+    held_sending: HeldSending
     schedule: Schedule
     menus: Menus
+    at_start: tuple[RepeatedJob, ...]
+    """The jobs that run once more, as soon as no update waits at Telegram."""
     jobs: JobQueue
     high_water_mark: HighWaterMark
 
@@ -63,7 +71,7 @@ class App:
         Every program handles updates, and with a webhook every program receives them. Only the
         leader polls, sends, sweeps and runs the schedule.
         """
-        leads = [self.jobs.run, self._keep_time]
+        leads = [self.jobs.run, self._keep_time, self.held_sending.run]
         async with asyncio.TaskGroup() as parts:
             if isinstance(self.updates, Receiver):
                 parts.create_task(self.updates.run())
@@ -79,9 +87,11 @@ class App:
     async def _keep_time(self) -> None:
         """Run the schedule, starting once no update waits at Telegram."""
         await self.updates.up_to_date.wait()
+        await asyncio.sleep(POLL_FIRST)
         try:
             self.schedule.start()
-            await run_job(Job(name="menus", run=self.menus))
+            for job in self.at_start:
+                await run_job(job)
             await asyncio.Event().wait()
         finally:
             self.schedule.stop()
@@ -90,6 +100,7 @@ class App:
         """Return once every update is handled and every due message is sent."""
         await self.worker.settle()
         await self.jobs.settle()
+        await self.held_sending.settle()
         await self.sweep()
         await self.courier.settle()
 

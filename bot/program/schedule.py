@@ -23,7 +23,7 @@ _LENIENT: Final = {"misfire_grace_time": None, "coalesce": True, "max_instances"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class RepeatedJob:
     """A repeated job: after each `every`, or, with `at_hour`, each day at that hour and minute."""
 
     name: str
@@ -35,7 +35,7 @@ class Job:
 class Schedule:
     """Runs its jobs from `start` to `stop`, on the clock of the given time zone."""
 
-    def __init__(self, jobs: Sequence[Job], zone: ZoneInfo) -> None:
+    def __init__(self, jobs: Sequence[RepeatedJob], zone: ZoneInfo) -> None:
         self._jobs = jobs
         self._zone = zone
         self._scheduler: AsyncIOScheduler | None = None
@@ -64,10 +64,10 @@ class Schedule:
             self._scheduler = None
 
 
-async def run_job(job: Job) -> None:
+async def run_job(job: RepeatedJob) -> None:
     """Run the job once; log a failure and continue."""
     with bound(job=job.name):
         try:
             await job.run()
-        except Exception as error:  # noqa: BLE001  (whatever it is: it comes again)
+        except Exception as error:  # noqa: BLE001  (after any error the job runs again later)
             report(log, "a job failed", error)

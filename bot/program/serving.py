@@ -10,7 +10,15 @@ import uvicorn
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.program.connections import BACKLOG, Connections, guarded, most_connections
+from bot.program.connections import (
+    ACCEPTED,
+    BACKLOG,
+    LONGEST_HEADER,
+    UNREAD,
+    Connections,
+    guarded,
+    most_connections,
+)
 
 _STOP: Final = 3
 """Seconds for open connections to finish."""
@@ -41,7 +49,8 @@ async def serve_app(
     config = uvicorn.Config(
         _unambiguous(app),
         http=guarded(connections or Connections(most_connections())),
-        backlog=BACKLOG,
+        h11_max_incomplete_event_size=LONGEST_HEADER,
+        backlog=ACCEPTED,
         ws="none",
         lifespan="off",
         log_config=None,  # its lines go to our log: one form, and no secrets
@@ -57,6 +66,8 @@ async def serve_app(
         serving = asyncio.create_task(guest.serve(sockets=[listener]))
         serving.add_done_callback(lambda _: guest.at_work.set())
         await guest.at_work.wait()
+        # asyncio sets one number for the queue and for each accept; this enlarges only the queue.
+        listener.listen(BACKLOG)
         try:
             yield f"http://{host}:{listener.getsockname()[1]}"
         finally:
@@ -87,6 +98,8 @@ def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
     # With TCP named, asyncio sends small answers at once; otherwise each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit this size.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         if together:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         try:

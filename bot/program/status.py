@@ -1,7 +1,7 @@
 """The status endpoints: `/health` for a supervisor, `/metrics` for graphs.
 
-Figures come from the database on request, and from counters. No figure names a person, a game or a
-word.
+The figures come from counters, and from the database at each request. No figure names a person, a
+game or a word.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -23,15 +23,15 @@ METRICS: Final = "/metrics"
 def status_app(health: "Health", metrics: "Metrics") -> Starlette:
     """Return the application with the status endpoints."""
 
-    async def how(request: Request) -> Response:
+    async def answer_health(request: Request) -> Response:
         del request
         state = await health()
         return JSONResponse(state.facts, status_code=200 if state.well else 503)
 
-    async def figures(request: Request) -> Response:
+    async def answer_metrics(request: Request) -> Response:
         del request
-        await metrics.look()
+        await metrics.refresh()
         text = generate_latest(metrics.registry).decode()
         return PlainTextResponse(text, headers={"content-type": CONTENT_TYPE_LATEST})
 
-    return Starlette(routes=[Route(HEALTH, how), Route(METRICS, figures)])
+    return Starlette(routes=[Route(HEALTH, answer_health), Route(METRICS, answer_metrics)])

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.program.schedule import Job
+from bot.program.schedule import RepeatedJob
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError
@@ -53,7 +53,7 @@ class Timekeeping:
         await self._tell(there)
         return self._note(is_right=False)
 
-    def when_right(self, job: Job) -> Job:
+    def when_right(self, job: RepeatedJob) -> RepeatedJob:
         """Return the job skipped while the clock is wrong, because it deletes for good."""
 
         async def run() -> None:

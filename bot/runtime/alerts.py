@@ -31,7 +31,7 @@ def cause_of(kind: str, reason: str) -> Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AlertDelivery:
     """How to send an alert."""
 
     left_out: int
@@ -47,7 +47,7 @@ class Alerts:
     _left_out: dict[Cause, int] = field(default_factory=dict)
     _rung: datetime | None = None
 
-    def asked(self, cause: Cause, now: datetime) -> Told | None:
+    def asked(self, cause: Cause, now: datetime) -> AlertDelivery | None:
         """Return how to send an alert of that cause now; None suppresses and counts it."""
         self._forget(now)
         if cause not in self._last and len(self._last) >= MOST:
@@ -59,7 +59,7 @@ class Alerts:
         silent = self._rung is not None and _is_recent(self._rung, now)
         if not silent:
             self._rung = now
-        return Told(self._left_out.pop(cause, 0), silent)
+        return AlertDelivery(self._left_out.pop(cause, 0), silent)
 
     def over(self, now: datetime) -> list[tuple[Cause, int]]:
         """Return the suppressed alerts of causes that are no longer recent, and forget them."""

@@ -31,7 +31,7 @@ class SystemClock:
 
     def now(self) -> datetime:
         """Return the computer's current instant, in UTC."""
-        return datetime.now(UTC)  # noqa: TID251  (this is the one place allowed to)
+        return datetime.now(UTC)  # noqa: TID251  (the only module that may read the system clock)
 
 
 class FixedClock:
@@ -49,7 +49,7 @@ class FixedClock:
 
 @dataclass(slots=True)
 class ClockCheck:
-    """The clock check: Telegram's time, to compare with our own.
+    """The clock check: Telegram's time, to compare with this machine's.
 
     Every answer of the Bot API states its time. If a server omits it, the dates of new messages
     serve instead. In between, a clock that cannot be set counts the seconds.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition, load_match
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.embargo import Closed, GameProgress, Table, closed, progress_of, tables_of
+from engine.embargo import Closed, EmbargoedGame, GameProgress, closed, progress_of, tables_of
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
-    from storage.matches.match_rows import Course
+    from storage.matches.match_rows import MatchCourse
 
 
 async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:
@@ -36,7 +36,7 @@ async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
     return closed(tables[game], tables.values(), match.rules.public_when)
 
 
-async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, Table]:
+async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, EmbargoedGame]:
     """Return every game of the competition, including future ones."""
     matches = {row.match_id: row for row in await match_rows.courses_in(tx, competition.code)}
     stages = await game_rows.stages_in(tx, competition.code)
@@ -44,8 +44,8 @@ async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[Gam
 
 
 def _tables(
-    competition: Competition, matches: dict[str, "Course"], stages: dict[GameId, str]
-) -> Iterator[Table]:
+    competition: Competition, matches: dict[str, "MatchCourse"], stages: dict[GameId, str]
+) -> Iterator[EmbargoedGame]:
     for phase in competition.phases:
         is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
         void = phase.void if is_over else frozenset()
@@ -53,17 +53,19 @@ def _tables(
             row = matches.get(listed.code)
             players = listed.players if row is None else frozenset((row.red, row.blue))
             never_counts = bool(void & listed.players)
-            is_settled = row is not None and phase.results.keys() >= listed.games.keys()
+            is_settled = competition.history or (
+                row is not None and phase.results.keys() >= listed.games.keys()
+            )
             for game, seed in zip(
                 listed.games, (listed.home_seed, listed.return_seed), strict=True
             ):
                 progress = GameProgress.SETTLED
                 if not is_settled:
                     progress = _progress(row, stages.get(game), never_counts=never_counts)
-                yield Table(game=game, seed=seed, players=players, progress=progress)
+                yield EmbargoedGame(game=game, seed=seed, players=players, progress=progress)
 
 
-def _progress(row: "Course | None", stage: str | None, *, never_counts: bool) -> GameProgress:
+def _progress(row: "MatchCourse | None", stage: str | None, *, never_counts: bool) -> GameProgress:
     """Return the state of a game whose result the competition has not approved."""
     if row is None:
         return GameProgress.TO_COME

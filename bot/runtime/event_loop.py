@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def _best() -> Callable[[], asyncio.AbstractEventLoop]:
     try:
-        from uvloop import new_event_loop as of_uvloop  # noqa: PLC0415  (there is none for Windows)
+        from uvloop import new_event_loop as of_uvloop  # noqa: PLC0415  (uvloop does not exist for Windows)
     except ModuleNotFoundError:
         return asyncio.new_event_loop
     return of_uvloop

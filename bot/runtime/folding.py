@@ -105,7 +105,7 @@ async def with_closing(
         return game
     try:
         competition, _ = await load_competition(tx, shared, match.competition)
-    except GameStateError:  # a copy of the match only
+    except GameStateError:  # only the match was copied, without its competition
         return game
     return replace(game, closing=match.last_day(competition.closing_of(match.phase)))
 

@@ -1,8 +1,8 @@
 """The job queue: long calculations for people, in processes beside the running bot.
 
 Requests are stored in the database, so a restart begins them again. Each job runs in a process of
-its own. The queue kills it if the request under its key changes or disappears. Desks list the jobs;
-a low-priority desk waits until all others are empty.
+its own. The queue kills it if the request under its key changes or disappears. Each `Desk` lists
+one kind of job. Jobs of a low-priority desk wait until no other desk has any.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _MOMENT: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RequestedJob:
     """One requested calculation."""
 
     key: Hashable
@@ -45,7 +45,7 @@ class Desk(Protocol):
     def at_once(self) -> int:
         """The number of its jobs that may run at once."""
 
-    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
         """Return all requested jobs, the oldest first."""
 
 
@@ -76,7 +76,7 @@ class JobQueue:
                 self._runtime.wanted.clear()
                 try:
                     await self._look()
-                except Exception as error:  # noqa: BLE001  (whatever is wanted is still there)
+                except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
                     report(log, "what is to be worked out cannot be read", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
@@ -94,15 +94,15 @@ class JobQueue:
             self._runtime.wanted.set()
             await asyncio.sleep(_MOMENT)
 
-    async def _wanted(self) -> list[tuple[Desk, list[Job]]]:
+    async def _wanted(self) -> list[tuple[Desk, list[RequestedJob]]]:
         async with self._runtime.database.looking() as tx:
             return [(desk, await desk.wanted(tx)) for desk in self._desks]
 
     async def _look(self) -> None:
         """Start jobs as far as the desks allow, and cancel those no longer requested.
 
-        What is read may still list a job that ended meanwhile. Such a job waits for the next look,
-        which its end has asked for; it would otherwise run twice.
+        The query may still list a job that ended meanwhile. Such a job waits for the next query,
+        which its end has requested; it would otherwise run twice.
         """
         self._just_ended.clear()
         wanted = await self._wanted()
@@ -119,7 +119,7 @@ class JobQueue:
             if jobs or any(one.desk is desk for one in self._running.values()):
                 return
 
-    def _begin(self, desk: Desk, job: Job) -> None:
+    def _begin(self, desk: Desk, job: RequestedJob) -> None:
         task = asyncio.ensure_future(job.do())
         self._running[job.key] = _Running(task, desk, job.mark)
         task.add_done_callback(partial(self._ended, job.key))

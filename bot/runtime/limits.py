@@ -41,16 +41,18 @@ QUESTIONS: Final = Allowance(30, timedelta(seconds=1))
 """Inline queries, one for each letter typed."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Invalid codes: enough for mistyped ones, too few for guesses."""
+PRACTICE: Final = Allowance(10, timedelta(hours=1))
+"""Practice games begun; each takes a draw, two sheets and a place in the log."""
 SILENCE: Final = timedelta(seconds=30)
 """The time without answers after a person was notified of the limit."""
 KEPT_VERDICTS: Final = 32
-"""The last updates of a person that are not counted again: more than one transaction handles."""
+"""The number of last updates that a retry does not count again; a transaction has fewer."""
 
 
-class Verdict(Enum):
+class LimitDecision(Enum):
     """The decision about one request."""
 
-    PASS = "pass"  # noqa: S105  (no password: it may pass)
+    PASS = "pass"  # noqa: S105  (a decision, no password)
     TELL = "tell"
     """Too much for the first time: notify the person."""
     DROP = "drop"
@@ -63,18 +65,18 @@ class _Bucket:
     """The used part that is not yet regained; so it does not depend on the allowance."""
     at: datetime
     shut_until: datetime | None = None
-    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    verdicts: dict[int, LimitDecision] = field(default_factory=dict)
     """The last updates counted: a failed transaction retries all of its updates."""
 
 
 @dataclass(slots=True)
-class Limits:
+class RateLimits:
     """Token buckets by number; a number must always mean the same person or group."""
 
     silence: timedelta = SILENCE
     _buckets: OrderedDict[int, _Bucket] = field(default_factory=OrderedDict)
 
-    def asked(self, who: int, update: int, at: datetime, allowance: Allowance) -> Verdict:
+    def asked(self, who: int, update: int, at: datetime, allowance: Allowance) -> LimitDecision:
         """Return the decision about one more action, and count the action unless it is a retry."""
         bucket = self._bucket(who, at, allowance)
         if update in bucket.verdicts:
@@ -98,15 +100,15 @@ class Limits:
         bucket.at = max(bucket.at, at)
         return bucket
 
-    def _verdict(self, bucket: _Bucket, at: datetime, allowance: Allowance) -> Verdict:
+    def _verdict(self, bucket: _Bucket, at: datetime, allowance: Allowance) -> LimitDecision:
         if bucket.shut_until is not None and at < bucket.shut_until:
-            return Verdict.DROP
+            return LimitDecision.DROP
         if bucket.used <= allowance.burst - 1:
             bucket.used += 1
             bucket.shut_until = None
-            return Verdict.PASS
+            return LimitDecision.PASS
         bucket.shut_until = at + self.silence
-        return Verdict.TELL
+        return LimitDecision.TELL
 
 
 @dataclass(slots=True)
@@ -140,15 +142,21 @@ class Gate:
     guesses: Allowance = GUESSES
     look: Allowance = LOOKS
     question: Allowance = QUESTIONS
-    people: Limits = field(default_factory=Limits)
-    groups: Limits = field(default_factory=Limits)
-    moves: Limits = field(default_factory=Limits)
-    codes: Limits = field(default_factory=Limits)
-    looks: Limits = field(default_factory=Limits)
-    questions: Limits = field(default_factory=Limits)
+    practice: Allowance = PRACTICE
+    people: RateLimits = field(default_factory=RateLimits)
+    groups: RateLimits = field(default_factory=RateLimits)
+    moves: RateLimits = field(default_factory=RateLimits)
+    codes: RateLimits = field(default_factory=RateLimits)
+    looks: RateLimits = field(default_factory=RateLimits)
+    questions: RateLimits = field(default_factory=RateLimits)
+    practices: RateLimits = field(default_factory=RateLimits)
     stored: Quota = field(default_factory=Quota)
     """Stored requests of a person in the Mini App, except moves."""
     stored_moves: Quota = field(default_factory=Quota)
+
+    def may_practise(self, who: int, update: int, at: datetime) -> bool:
+        """Return whether the person may begin another practice game, and count it."""
+        return self.practices.asked(who, update, at, self.practice) is LimitDecision.PASS
 
     def may_guess(self, who: int, at: datetime) -> bool:
         """Return whether the person may try another code; not after many invalid ones."""
@@ -162,4 +170,6 @@ class Gate:
 def open_gate() -> Gate:
     """Return a gate that refuses nobody, for stopped clocks."""
     plenty = Allowance(1_000_000, timedelta(microseconds=1))
-    return Gate(person=plenty, official=plenty, group=plenty, move=plenty, look=plenty)
+    return Gate(
+        person=plenty, official=plenty, group=plenty, move=plenty, look=plenty, practice=plenty
+    )

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TextIO
 
-# structlog draws tracebacks with `rich` where that is installed: 0.2 s at every start, and the
-# values
-# of local variables in the log. Neither is wanted.
+# structlog draws tracebacks with `rich` where that is installed. That would take 0.2 s at every
+# start, and put the values of local variables into the log.
 _rich = sys.modules.pop("rich", None)
-sys.modules["rich"] = None  # type: ignore[assignment]  # None bars the import
+sys.modules["rich"] = None  # type: ignore[assignment]  # None prevents the import
 import structlog  # noqa: E402  (see above)
 
 if _rich is None:
@@ -103,7 +102,7 @@ def set_up(
 
 
 def _shared() -> list[structlog.typing.Processor]:
-    """Return the processors for our own lines and those of libraries."""
+    """Return the processors for the program's own lines and those of libraries."""
     return [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

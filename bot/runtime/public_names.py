@@ -4,22 +4,25 @@ Everything that leaves the circle of participants uses these names: pages, feeds
 pictures, inline answers. `bot.texts.public_names` contains the rule.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.texts.i18n import is_withdrawn
-from bot.texts.public_names import Shown, initials, labels, shown_as
+from bot.texts.public_names import NameVisibility, initials, labels, shown_as
 from storage.competitions import publicity
 from storage.people import people
 from storage.ratings import published as ratings
+from storage.ratings.person_keys import NIGHTLY, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from engine.competitions.competition import Competition
     from engine.ids import PersonId
     from storage.people.people import Person
+    from storage.ratings.rated_row import RatedRow
 
 HIDDEN_ON_LISTS: Final = "—"
 """A hidden name on a rating list, which has no entries to number."""
@@ -44,11 +47,11 @@ async def names_among(
     """Return the public names from the people already loaded."""
     everybody = everybody_of(competition)
     players = set(_in_order_of_entry(competition))
-    default = Shown(await publicity.names_of(tx, competition.code) or Shown.FULL)
+    default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
     shown = {
         who: shown_as(
-            Shown(known[who].public_name) if known[who].public_name else None,
-            default if who in players else Shown.FULL,
+            NameVisibility(known[who].public_name) if known[who].public_name else None,
+            default if who in players else NameVisibility.FULL,
             minor=known[who].minor,
         )
         for who in everybody
@@ -73,8 +76,63 @@ def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
     )
 
 
-async def listed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
-    """Return, by key, the shortened names of people on published lists.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListNames:
+    """The public names on rating lists."""
+
+    claimed: "Mapping[str, str]"
+    """By key, the shortened names on officers' lists; every other name there is as published."""
+    people: "Mapping[str, str]"
+    """By key, every name on the nightly lists."""
+
+    def of(self, kind: str, row: "RatedRow") -> str:
+        """Return the public name of a row of a list of that kind."""
+        if kind in NIGHTLY:
+            return self.people.get(row.key, HIDDEN_ON_LISTS)
+        return self.claimed.get(row.key, row.player)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Return the facts that pages with these names depend on."""
+        return sorted(self.claimed.items()), sorted(self.people.items())
+
+
+async def listed_names(tx: "AsyncConnection") -> ListNames:
+    """Return the public names on all published lists."""
+    people_ = await rated_names(tx, await ratings.rated_people(tx))
+    return ListNames(claimed=await _claimed_names(tx), people=people_)
+
+
+async def rated_names(tx: "AsyncConnection", who: "Collection[PersonId]") -> "Mapping[str, str]":
+    """Return the public names of people on the nightly lists, by their keys there.
+
+    A list covers several competitions, so the strictest default of a person's competitions applies.
+    A forgotten person has no name.
+    """
+    defaults = dict.fromkeys(who, NameVisibility.FULL)
+    for person, names in await publicity.defaults_of(tx, who):
+        defaults[person] = max(defaults[person], NameVisibility(names), key=_STRICTNESS.index)
+    return {
+        key_of(one.id): _on_list(one, defaults[one.id]) for one in await people.several(tx, who)
+    }
+
+
+_STRICTNESS: Final = tuple(NameVisibility)
+"""The forms of a name, from all to nothing."""
+
+
+def _on_list(person: "Person", default: NameVisibility) -> str:
+    """Return a person's public name on a list."""
+    wish = NameVisibility(person.public_name) if person.public_name else None
+    shown = shown_as(wish, default, minor=person.minor)
+    if is_withdrawn(person.name) or shown is NameVisibility.HIDDEN:
+        return HIDDEN_ON_LISTS
+    short = initials(person.name) if shown is NameVisibility.INITIALS else person.name
+    return short or HIDDEN_ON_LISTS
+
+
+async def _claimed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
+    """Return, by key, the shortened names of people on officers' lists.
 
     Only people who have claimed a name on the lists are known there. A forgotten person is omitted,
     unless another person of that name chose to appear.
@@ -87,10 +145,10 @@ async def listed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
             gone.add(key)
             continue
         here.add(key)
-        wish = Shown(known.public_name) if known.public_name else None
-        shown = shown_as(wish, Shown.FULL, minor=known.minor)
-        if shown is not Shown.FULL:
-            found[key] = initials(player) if shown is Shown.INITIALS else HIDDEN_ON_LISTS
+        wish = NameVisibility(known.public_name) if known.public_name else None
+        shown = shown_as(wish, NameVisibility.FULL, minor=known.minor)
+        if shown is not NameVisibility.FULL:
+            found[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
     listed = await ratings.names(tx) if gone else {}
     left_out = {key for key in listed if ratings.sealed(key) in gone} - here
     return found | dict.fromkeys(left_out, HIDDEN_ON_LISTS)

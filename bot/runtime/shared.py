@@ -3,21 +3,22 @@
 from collections import OrderedDict
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from bot.runtime.limits import Gate
-from bot.texts.messages import Incoming
-from engine.competitions.competition import Competition
-from engine.games.events import EditionRef
-from engine.games.game import Game
-from engine.matches.match import Match
-from engine.rulesets import Ruleset
-from storage.people.people import Habits, Person
 
 if TYPE_CHECKING:
+    from bot.texts.messages import Incoming
+    from engine.competitions.competition import Competition
+    from engine.games.events import EditionRef
+    from engine.games.game import Game
+    from engine.matches.match import Match
+    from engine.rulesets import Ruleset
+    from engine.words.dawg import Dawg
     from storage.log import Head
+    from storage.people.people import Habits, Person
 
 T = TypeVar("T")
 
@@ -65,17 +66,17 @@ class Lately(Protocol):
     """Anything that caches recent states."""
 
     @property
-    def games(self) -> Folded[Game]:
+    def games(self) -> "Folded[Game]":
         """Return the games."""
         ...
 
     @property
-    def matches(self) -> Folded[Match]:
+    def matches(self) -> "Folded[Match]":
         """Return the matches."""
         ...
 
     @property
-    def competitions(self) -> Folded[Competition]:
+    def competitions(self) -> "Folded[Competition]":
         """Return the competitions."""
         ...
 
@@ -84,17 +85,21 @@ class Lately(Protocol):
 class Shared:
     """The bot's settings, created once by `bot.program.app`."""
 
-    rules: Ruleset
+    rules: "Ruleset"
     """The rules of new matches; a running match keeps its own."""
-    edition_on: Callable[[date], EditionRef]
+    edition_on: "Callable[[date], EditionRef]"
     """Returns the word list for a match or phase that starts on a day (art. 3.1)."""
-    official: Callable[[EditionRef], bool]
+    installed: "Callable[[], tuple[EditionRef, ...]]"
+    """Returns the installed word lists, from which players of a friendly match may choose."""
+    official: "Callable[[EditionRef], bool]"
     """Whether a word list is the federation's own; shown wherever the list is named."""
     distribute: bool
     """Whether the organiser may send the list to the players (art. 3.2)."""
-    lexicon: Callable[[EditionRef], Container[str]]
+    lexicon: "Callable[[EditionRef], Container[str]]"
     """Opens the word list of a game."""
-    draw: Callable[[bytes, Ruleset], str]
+    graph: "Callable[[EditionRef], Dawg]"
+    """Returns the same words as a graph, for the program's plays in a practice game."""
+    draw: "Callable[[bytes, Ruleset], str]"
     """Returns the letter sequence of a seed."""
     new_seed: Callable[[], str]
     """Returns a new seed of 256 bits, in hex: the only randomness in a match."""
@@ -104,7 +109,7 @@ class Shared:
     """The bot's user name, for invitation links."""
     operators: frozenset[int]
     """Telegram ids of the people who run the bot."""
-    habits: Habits
+    habits: "Habits"
     """The initial hours of a new person."""
     public_url: str = ""
     """The address of the bot's web server for browsers; empty if there is none."""
@@ -112,13 +117,15 @@ class Shared:
     """Whether that server includes the public site."""
     left_out: frozenset[str] = frozenset()
     """Codes of competitions that appear on no public page."""
+    undo: timedelta = timedelta()
+    """How long a sent move may be taken back; zero turns it off."""
     is_inline: bool = False
     """Whether the bot accepts inline queries (@BotFather)."""
     has_hook: bool = False
     """Whether another site is notified of each approved result."""
-    games: Folded[Game] = field(default_factory=Folded)
-    matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
-    competitions: Folded[Competition] = field(default_factory=Folded)
+    games: "Folded[Game]" = field(default_factory=Folded)
+    matches: "Folded[Match]" = field(default_factory=partial(Folded, KEPT_MATCHES))
+    competitions: "Folded[Competition]" = field(default_factory=Folded)
     opened: Folded[Any] = field(default_factory=partial(Folded, KEPT_NOTEBOOKS))
     """Recently checked notebooks, by person and game (`bot.service.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
@@ -133,8 +140,8 @@ class Shared:
 class Said:
     """A person's message or button press."""
 
-    incoming: Incoming
-    person: Person
+    incoming: "Incoming"
+    person: "Person"
     args: str
     """The text after the command, or after the button's verb; otherwise the whole text."""
 

@@ -8,18 +8,20 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from engine.games.events import EditionRef
+from engine.words.dawg import Dawg
 from engine.words.lexicon import (
     DEFAULT_EDITION,
     SHIPPED,
     Edition,
     Lexicon,
     UnknownEdition,
+    editions,
     find_edition,
 )
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
+    from engine.games.events import EditionRef
 
 _PORTION: Final = 10_000
 """The number of words compressed at a time: one by one is slow, all at once needs memory."""
@@ -36,6 +38,7 @@ class WordLists:
         """
         self._folder = config.lexicon.directory
         self._official: dict[str, bool] = {}
+        self._installed: tuple[EditionRef, ...] | None = None
         self._opened: dict[str, Lexicon] = {}
         self._packed: dict[str, tuple[str, bytes]] = {}
         self._packing = Lock()
@@ -44,13 +47,21 @@ class WordLists:
         self._next = self._find(federation.next_word_list) if federation.next_word_list else None
         self._next_from = federation.next_word_list_from
 
-    def in_force(self, day: date) -> EditionRef:
+    def in_force(self, day: date) -> "EditionRef":
         """Return the edition for a match or phase that starts on that day (art. 3.1)."""
         if self._next is None or self._next_from is None or day < self._next_from:
             return _ref(self.edition)
         return _ref(self._next)
 
-    def is_official(self, edition: EditionRef) -> bool:
+    def installed(self) -> "tuple[EditionRef, ...]":
+        """Return all installed editions: the one in force at the start, then the others by name."""
+        if self._installed is None:
+            found = {one.sha256: one for one in reversed(editions(self._folder))}
+            others = sorted(found.values(), key=lambda one: one.name)
+            self._installed = tuple(dict.fromkeys(_ref(one) for one in (self.edition, *others)))
+        return self._installed
+
+    def is_official(self, edition: "EditionRef") -> bool:
         """Return whether the edition is the federation's own list; False if it no longer exists."""
         if edition.sha256 not in self._official:
             try:
@@ -59,12 +70,24 @@ class WordLists:
                 return False
         return self._official[edition.sha256]
 
-    def open(self, edition: EditionRef) -> Container[str]:
+    def open(self, edition: "EditionRef") -> Container[str]:
         """Return the words of that edition, opened once and mapped into memory.
 
         Raises:
             UnknownEdition: no edition with this hash exists any longer.
         """
+        return self._lexicon(edition)
+
+    def graph(self, edition: "EditionRef") -> Dawg:
+        """Return the words of that edition as a graph, which is read once.
+
+        Raises:
+            UnknownEdition: no edition with this hash exists any longer.
+            BrokenEdition: its file is missing or differs from its description.
+        """
+        return self._lexicon(edition).graph
+
+    def _lexicon(self, edition: "EditionRef") -> Lexicon:
         if edition.sha256 not in self._opened:
             self._opened[edition.sha256] = Lexicon(self._find(edition.sha256))
         return self._opened[edition.sha256]
@@ -85,7 +108,9 @@ class WordLists:
         return find_edition(wanted, self._folder)
 
 
-def _ref(edition: Edition) -> EditionRef:
+def _ref(edition: Edition) -> "EditionRef":
+    from engine.games.events import EditionRef  # noqa: PLC0415  (loaded with the first match)
+
     return EditionRef(name=edition.name, sha256=edition.sha256)
 
 

@@ -29,8 +29,8 @@ Change_contra = TypeVar("Change_contra", bound=_Change, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """Conditional moves that are made at once, and the messages to their authors."""
+class AutomaticMoves:
+    """Moves that the bot makes at once: conditional moves, or its own in a practice game."""
 
     events: tuple[Event, ...] = ()
     told: tuple[tuple[PersonId, Text], ...] = ()
@@ -47,7 +47,7 @@ class GameChange:
     told: tuple[tuple[PersonId, Text], ...]
     """Messages to the authors of conditional moves."""
     ruled: bool
-    """Whether they come from a ruling, whose recorder notifies everyone and updates the match."""
+    """Whether a ruling made the events; its recorder notifies everyone and updates the match."""
 
     @property
     def is_moved(self) -> bool:
@@ -76,7 +76,7 @@ class Following(Generic[Desk_contra, Change_contra]):
 class Followers(Generic[Desk_contra]):
     """The whole table; rows act in order."""
 
-    answered: Callable[[Desk_contra, Game, tuple[Event, ...]], Awaitable[Answered]]
+    answered: Callable[[Desk_contra, Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
     """Returns the conditional moves that answer events, before these are written."""
     of_games: Sequence[Following[Desk_contra, GameChange]]
     of_competitions: Sequence[Following[Desk_contra, CompetitionChange]]

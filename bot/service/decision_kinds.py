@@ -1,4 +1,4 @@
-"""The kinds of an arbiter's decision: what each shows and does.
+"""The kinds of an arbiter's decision, each with its preview and its execution.
 
 Each call checks the state and the permission again, because hours may pass between the taps.
 """
@@ -19,7 +19,7 @@ from bot.texts.messages import Buttons, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DecisionKind:
     """One kind of decision; both functions get its subject and reason."""
 
     show: Callable[[Service, Said, str, str], Awaitable[Text]]
@@ -27,23 +27,23 @@ class Kind:
     carry_out: Callable[[Service, Said, str, str], Awaitable[tuple[Text, Buttons]]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
     plain: bool = False
-    """Whether its text already has what the arbiter wrote, which is no reason."""
+    """Whether the preview already contains the arbiter's text, which is not a reason."""
 
 
-KINDS: Mapping[str, Kind] = {
-    grants.KIND: Kind(grants.show, grants.carry_out),
-    outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
-    verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
-    outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
-    channel.KIND: Kind(channel.show, channel.carry_out),
-    freeing.KIND: Kind(freeing.show, freeing.carry_out),
-    calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
-    writers.KIND: Kind(writers.show, writers.carry_out),
-    rulings.KIND: Kind(rulings.show, rulings.carry_out),
-    silences.KIND: Kind(silences.show, silences.carry_out, plain=True),
-    of_person.KIND: Kind(of_person.show, of_person.carry_out),
-    own_takeovers.KIND: Kind(own_takeovers.show, own_takeovers.carry_out),
-    closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),
+KINDS: Mapping[str, DecisionKind] = {
+    grants.KIND: DecisionKind(grants.show, grants.carry_out),
+    outage_orders.KIND: DecisionKind(outage_orders.show, outage_orders.carry_out),
+    verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
+    outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
+    channel.KIND: DecisionKind(channel.show, channel.carry_out),
+    freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
+    calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
+    writers.KIND: DecisionKind(writers.show, writers.carry_out),
+    rulings.KIND: DecisionKind(rulings.show, rulings.carry_out),
+    silences.KIND: DecisionKind(silences.show, silences.carry_out, plain=True),
+    of_person.KIND: DecisionKind(of_person.show, of_person.carry_out),
+    own_takeovers.KIND: DecisionKind(own_takeovers.show, own_takeovers.carry_out),
+    closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
 }
 
 
@@ -51,7 +51,7 @@ async def propose(service: Service, said: Said, intention: Intention) -> None:
     """Show the consequences of the decision, to be confirmed by a second tap.
 
     Raises:
-        EngineError: it is not possible.
+        EngineError: the decision is not possible.
     """
     shown = await KINDS[intention.kind].show(service, said, intention.about, intention.reason)
     await service.questions.close(said)

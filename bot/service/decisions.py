@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
+from bot.texts.buttons.verb import verb_of
+from bot.texts.formats import clean
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Buttons, Text, say
 
@@ -33,13 +35,33 @@ REASON = "reason"
 """The question's topic, and the key of a stored intention."""
 
 
+LONGEST = 600
+"""The most characters of a reason."""
+
+
+def reason_of(text: str) -> tuple[str, Text | None]:
+    """Return a written reason as it is stored, and why it cannot be taken, or None."""
+    reason = clean(text, longest=LONGEST + 1, lines=False)
+    if reason in {"", "—"}:
+        return "", say("decision.reason_empty")
+    if len(text) > LONGEST:
+        return "", say("decision.reason_long", n=len(text), most=LONGEST)
+    return reason, None
+
+
+def again(buttons: Buttons) -> str | None:
+    """Return the token of a decision that was shown again, to be confirmed, or None."""
+    data = (verb_of(each.data) for row in buttons for each in row)
+    return next((DECIDE.read(args).token for verb, args in data if verb == DECIDE.name), None)
+
+
 class Decisions:
     """The questions to an arbiter before a decision."""
 
     def __init__(self, service: "Readers") -> None:
         self._service = service
 
-    async def ask(  # noqa: PLR0913  (what is asked, and how it is shown)
+    async def ask(  # noqa: PLR0913  (the question, and how to show it)
         self,
         said: Said,
         kind: str,
@@ -85,7 +107,7 @@ class Decisions:
     ) -> "tuple[Text, Buttons]":
         """Store the intention; return its text with the button that confirms it.
 
-        `plain`: the text stands without the reason.
+        `plain`: the text is shown without the reason.
         """
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])

@@ -9,11 +9,12 @@ from typing import Final
 from bot.runtime.listeners import News, Unpublished
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
-from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
+from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
 from bot.service.competitions import refused_days, reordered
 from bot.service.days import moved_leave
 from bot.service.days.reminders import overtaken_key
-from bot.service.matches.results import Results
+from bot.service.matches import practice
+from bot.service.matches.results import MatchResults
 from bot.service.play.conditions import Conditions
 from bot.service.recording import Recorder
 from engine.cases.events import CaseId
@@ -41,6 +42,7 @@ from engine.games.events import (
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
 from storage.analysis import analyses
+from storage.competitions import sign_ups
 from storage.play import entries
 from storage.queues import hook_queue, outbox
 
@@ -71,7 +73,9 @@ RECKONED: Final = (GameEnded, GameReopened, ScoreCorrected)
 """Events that end a game, reopen it, or change its value."""
 
 
-async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> Answered:
+async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
+    if before.is_practice:
+        return AutomaticMoves(events=await practice.answer(service, before, events))
     return await Conditions(service).follow(before, events)
 
 
@@ -136,7 +140,7 @@ async def _follow_in_match(service: Recorder, change: GameChange) -> None:
     """Update the match after a game has ended, reopened, or changed its value."""
     concerns = change.after.game.ended is not None or change.before.game.ended is not None
     if concerns and not change.ruled:
-        await Results(service).follow(change.after.game, change.at)
+        await MatchResults(service).follow(change.after.game, change.at)
 
 
 async def _drop_published(service: Recorder, change: GameChange) -> None:
@@ -186,9 +190,14 @@ async def _tell_task_lists(service: Recorder, change: CompetitionChange) -> None
 
 async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post public news to the competition's group."""
-    from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+    from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (loads the drawing of standings)
 
     await GroupPosts(service).tell_of(change.after, change.events)
+
+
+async def _forget_sign_ups(service: Recorder, change: CompetitionChange) -> None:
+    """Delete the data that people entered for the sign-up, because it is no longer needed."""
+    await sign_ups.forget_all(service.unit.tx, change.after.competition.code)
 
 
 async def _push(service: Recorder, change: CompetitionChange) -> None:
@@ -228,6 +237,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,
         ),
+        Following((CompetitionClosed,), _forget_sign_ups),
         Following((ResultHomologated, ResultCorrected), _push),
         Following(EVERY, _unpublish),
     ),

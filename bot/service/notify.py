@@ -1,4 +1,4 @@
-"""Messages that nobody asked for: their chat, and whether they make a sound.
+"""Unrequested messages: the chat that gets each one, and whether it makes a sound.
 
 In quiet hours they are silent or, if they can wait, delayed. An arbiter's copies of the sheets
 (art. 2.2) go where the arbiter wants: to their chat with a sound or silently, or to an archive
@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.service.days.agenda import quiet_until
 from bot.service.days.digests import sheets_row
 from bot.service.readers import Readers
-from bot.texts.messages import Buttons, Notice, Text, Topic, say
+from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import TURN_COPIES, standing
 from engine.competitions.competition import Competition
@@ -23,7 +23,7 @@ from storage.people.people import Person
 from storage.queues import outbox
 
 
-async def _topic(service: Readers, about: str) -> Topic | None:
+async def _topic(service: Readers, about: str) -> GroupTopic | None:
     """Return the topic of the notice's pair, or None."""
     code = about.partition("/")[0]
     try:
@@ -32,11 +32,11 @@ async def _topic(service: Readers, about: str) -> Topic | None:
         return None
     names = await service.persons.names(match.people)
     first, second = names[match.first], names[match.second]
-    return Topic(code, f"{code} · {first} – {second}")
+    return GroupTopic(code, f"{code} · {first} – {second}")
 
 
 class Teller(Readers):
-    """Reads, and notifies people."""
+    """The layer that reads data and sends unrequested messages."""
 
     async def tell(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
         """Send an unrequested message at once, silently in quiet hours.
@@ -133,7 +133,7 @@ class Teller(Readers):
             return await self.matches.member(
                 (await self.matches.load(MatchCode(code))).match, person
             )
-        except GameStateError:  # its subject is a competition
+        except GameStateError:  # the code is a competition's
             return Member(person, known.name, None)
 
     async def tell_arbiters(

@@ -1,4 +1,4 @@
-"""The service: all operations of one update or one due row, for handlers."""
+"""The service: all operations that handlers use for one update or one due row."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,16 +11,17 @@ from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.absence_rounds import AbsenceRounds
 from bot.service.days.arrival_acts import ArrivalActs
 from bot.service.days.daily_sheets import DailySheets
-from bot.service.days.digest_text import DigestText
+from bot.service.days.digest_sender import DigestSender
 from bot.service.days.leaves import Leaves
 from bot.service.decisions import Decisions
 from bot.service.following import FOLLOWERS
 from bot.service.matches.homologation import Homologation
-from bot.service.matches.results import Results
+from bot.service.matches.results import MatchResults
 from bot.service.matches.starts import Starts
 from bot.service.people.meeting import Meeting
 from bot.service.play.conditions import Conditions
 from bot.service.play.entry_acts import EntryActs
+from bot.service.play.held_moves import HeldMoves
 from bot.service.play.notebooks import Notebooks
 from bot.service.recording import Recorder
 
@@ -36,12 +37,12 @@ class Service(Recorder):
 
     @cached_property
     def entry_acts(self) -> EntryActs:
-        """Makes moves entered for a player."""
+        """Enters moves for a player (art. 9.6)."""
         return EntryActs(self)
 
     @cached_property
     def arrival_acts(self) -> ArrivalActs:
-        """Records the outcome of sheets on their way."""
+        """Records when the sheets of a turn arrive (art. 7.1)."""
         return ArrivalActs(self)
 
     @cached_property
@@ -51,18 +52,23 @@ class Service(Recorder):
 
     @cached_property
     def conditions(self) -> Conditions:
-        """Conditional moves that wait for the opponent."""
+        """Stores conditional moves, and makes them when the opponent has moved."""
         return Conditions(self)
 
     @cached_property
+    def held_moves(self) -> HeldMoves:
+        """Holds sent moves as long as they may be taken back."""
+        return HeldMoves(self)
+
+    @cached_property
     def notebooks(self) -> Notebooks:
-        """People's private lines of play."""
+        """Stores people's private lines of play."""
         return Notebooks(self)
 
     @cached_property
-    def digest_text(self) -> DigestText:
+    def digest_sender(self) -> DigestSender:
         """Sends the daily digests."""
-        return DigestText(self, self.task_lists)
+        return DigestSender(self, self.task_lists)
 
     @cached_property
     def daily_sheets(self) -> DailySheets:
@@ -71,7 +77,7 @@ class Service(Recorder):
 
     @cached_property
     def task_lists(self) -> TaskLists:
-        """The task lists of arbiters."""
+        """Lists the tasks of arbiters."""
         return TaskLists(self, self.results, self.closing_acts)
 
     @cached_property
@@ -81,14 +87,14 @@ class Service(Recorder):
 
     @cached_property
     def posts(self) -> "GroupPosts":
-        """Posts to groups."""
-        from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+        """Posts news to groups."""
+        from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (loads the drawing of standings)
 
         return GroupPosts(self)
 
     @cached_property
     def rounds(self) -> AbsenceRounds:
-        """Handles outages of the bot."""
+        """Reports outages of the bot, and gives back the lost days (art. 7.1)."""
         return AbsenceRounds(self)
 
     @cached_property
@@ -97,9 +103,9 @@ class Service(Recorder):
         return Starts(self, self.results, lambda: self.posts, self.meeting)
 
     @cached_property
-    def results(self) -> Results:
-        """Consequences of games, up to the approval of results."""
-        return Results(self)
+    def results(self) -> MatchResults:
+        """Updates matches after their games, up to the approval of results."""
+        return MatchResults(self)
 
     @cached_property
     def homologation(self) -> Homologation:
@@ -118,5 +124,5 @@ class Service(Recorder):
 
     @cached_property
     def decisions(self) -> Decisions:
-        """Decisions of an arbiter before their confirmation."""
+        """Stores decisions of an arbiter until they are confirmed."""
         return Decisions(self)

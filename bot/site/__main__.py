@@ -15,8 +15,8 @@ from typing import Final
 
 from bot.runtime.event_loop import run
 from bot.site.build import make_site
-from bot.site.options import Options
-from bot.site.source import Kept
+from bot.site.options import SiteOptions
+from bot.site.source import BuildCaches
 from storage.db import Database
 
 _NICE: Final = 10
@@ -24,8 +24,8 @@ _NICE: Final = 10
 
 async def _work(order: str) -> None:
     told = json.loads(order)
-    options, folder = Options.from_json(told["options"]), Path(told["folder"])
-    kept = Kept()
+    options, folder = SiteOptions.from_json(told["options"]), Path(told["folder"])
+    kept = BuildCaches()
     async with Database(told["database"], create=False) as database:
         while await asyncio.to_thread(sys.stdin.readline):
             made = await make_site(database, kept, options, folder)

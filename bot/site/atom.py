@@ -17,7 +17,7 @@ _ROOT: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class FeedEntry:
     """An entry of a feed, about one subject."""
 
     of: str
@@ -44,7 +44,7 @@ class Feed:
     page: str
     """The page with the same content."""
     updated: datetime
-    entries: Sequence[Entry]
+    entries: Sequence[FeedEntry]
 
 
 def atom(feed: Feed) -> bytes:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.feed_leaves import feed_leaves
+from bot.site.friendly_pages import friendly_leaves
 from bot.site.group_pages import group_leaves
 from bot.site.guide_pages import guide_leaves
 from bot.site.leaf import Leaf, stamp_of
@@ -25,6 +26,7 @@ from bot.site.player_pages import player_leaves
 from bot.site.rating_pages import rating_leaves
 from bot.site.regulation_page import regulation_leaves
 from bot.site.ruling_pages import ruling_leaves
+from bot.site.series_pages import series_leaves
 from bot.site.source import Source
 from bot.site.static import static_files
 from bot.site.templating import MISSING, Templates, sources
@@ -32,8 +34,8 @@ from bot.site.verify_pages import verify_leaves
 from storage.db import refusal
 
 if TYPE_CHECKING:
-    from bot.site.options import Options
-    from bot.site.source import Kept
+    from bot.site.options import SiteOptions
+    from bot.site.source import BuildCaches
     from storage.db import Database
 
 NOTE: Final = ".made.json"
@@ -46,6 +48,8 @@ SECTIONS: Final = (
     match_leaves,
     ruling_leaves,
     player_leaves,
+    series_leaves,
+    friendly_leaves,
     rating_leaves,
     regulation_leaves,
     guide_leaves,
@@ -56,7 +60,7 @@ SECTIONS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class BuildResult:
     """The result of a build; paths are relative to the site."""
 
     written: tuple[str, ...]
@@ -67,7 +71,9 @@ class Made:
     """The traceback of each page that could not be built, by its key."""
 
 
-async def make_site(database: "Database", kept: "Kept", options: "Options", folder: Path) -> Made:
+async def make_site(
+    database: "Database", kept: "BuildCaches", options: "SiteOptions", folder: Path
+) -> BuildResult:
     """Bring the folder up to date with the database.
 
     Raises:
@@ -128,7 +134,7 @@ def _program() -> str:
     return digest.hexdigest()
 
 
-def _stamp_of_all(options: "Options") -> str:
+def _stamp_of_all(options: "SiteOptions") -> str:
     return stamp_of(_program(), replace(options, left_out=frozenset(), only=None))
 
 
@@ -161,7 +167,7 @@ class _Note:
             if _write(self._folder / path, content):
                 self._written.append(path)
 
-    def close(self) -> Made:
+    def close(self) -> BuildResult:
         """Remove files that no page has any longer, write the record, and return the result."""
         gone = sorted(self._gone())
         for path in gone:
@@ -171,7 +177,7 @@ class _Note:
             text = json.dumps(note, separators=(",", ":"), sort_keys=True)
             _write(self._folder / NOTE, text.encode())
         files = sum(len(kept) for _, kept in self._now.values())
-        return Made(tuple(sorted(self._written)), tuple(gone), files, self.failed)
+        return BuildResult(tuple(sorted(self._written)), tuple(gone), files, self.failed)
 
     def _gone(self) -> set[str]:
         """Return the files of the last build that no page has any longer."""

@@ -10,10 +10,13 @@ from bot.documents.standings.message import overall_title, phase_text
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
+from bot.site.friendly_pages import friendly_games
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, limits_lines, places_line
+from bot.texts.notices.matches.proof import is_imported
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Group
@@ -22,7 +25,7 @@ from engine.ids import Leg
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.templating import Templates, Words
+    from bot.site.templating import SiteTexts, Templates
 
 TOP: Final = 3
 """The number of a group's players shown on the competition's page."""
@@ -72,10 +75,15 @@ async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
         for one in contests
     ]
 
-    async def make() -> dict[str, bytes]:
-        return {**templates.pages("index.html", "front.html", lambda _: {"contests": shown})}
+    named = await source.series()
+    hall = paths.HALL if any(one.code in named for one in contests) else ""
+    friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
-    return Leaf(key="front", stamp=stamp_of(shown), make=make)
+    async def make() -> dict[str, bytes]:
+        view = {"contests": shown, "hall": hall, "friendlies": friendlies}
+        return {**templates.pages("index.html", "front.html", lambda _: view)}
+
+    return Leaf(key="front", stamp=stamp_of(shown, hall, friendlies), make=make)
 
 
 def _latest_first(contest: Contest) -> tuple[bool, int, str]:
@@ -92,20 +100,27 @@ async def competition_leaves(source: "Source", templates: "Templates") -> AsyncI
         key = f"competition/{contest.code}"
         shown = tuple(sorted(contest.shown_seeds))
         allowed = tuple(contest.allowed.items())
-        stamp = source.stamps.of(key, contest.head, contest.called, shown, allowed)
-        yield _competition_leaf(contest, scenes, stamp, templates)
+        series = (await source.series()).get(contest.code, "")
+        facts = (contest.head, contest.called, shown, allowed, contest.signing, series)
+        stamp = source.stamps.of(key, *facts)
+        yield _competition_leaf(contest, scenes, stamp, templates, (source.options.bot, series))
         for scene in scenes:
             if len(scene.groups) > 1:
                 yield _overall_leaf(contest, scene, stamp, templates)
 
 
 def _competition_leaf(
-    contest: Contest, scenes: list[Scene], stamp: str, templates: "Templates"
+    contest: Contest, scenes: list[Scene], stamp: str, templates: "Templates", of: tuple[str, str]
 ) -> Leaf:
-    def view(words: "Words") -> dict[str, Any]:
+    """Return the competition's page; `of` is the bot's name and that of the series, if any."""
+    bot, series = of
+
+    def view(words: "SiteTexts") -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
+            "signing": _signing(contest, bot),
+            "series": (series, paths.series_path(series)) if series else None,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
             "phases": [_phase(contest, scene, words) for scene in reversed(scenes)],
@@ -118,7 +133,22 @@ def _competition_leaf(
     return Leaf(key=f"competition/{contest.code}", stamp=stamp, make=make)
 
 
-def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
+def _signing(contest: Contest, bot: str) -> dict[str, Any] | None:
+    """Return the open sign-up for the template, or None."""
+    one = contest.signing
+    if one is None:
+        return None
+    return {
+        "day": one.last_day.isoformat(),
+        "places": places_line(one.taken, one.limits),
+        "limits": limits_lines(one.limits),
+        "names": one.names,
+        "waiting": one.waiting,
+        "link": f"https://t.me/{bot}?start={SIGN_UP_LINK}{contest.code}" if bot else "",
+    }
+
+
+def _phase(contest: Contest, scene: Scene, words: "SiteTexts") -> dict[str, Any]:
     counted, games = scene.games_of()
     overall = len(scene.groups) > 1
     return {
@@ -145,7 +175,7 @@ def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
     }
 
 
-def _group(contest: Contest, scene: Scene, group: Group, words: "Words") -> dict[str, Any]:
+def _group(contest: Contest, scene: Scene, group: Group, words: "SiteTexts") -> dict[str, Any]:
     rows = group_rows(scene, group.name, words.word, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
@@ -167,12 +197,20 @@ def seals_of(contest: Contest, number: int) -> Iterator[Text]:
         return
     shown = {leg for of, leg in contest.shown_seeds if of == number}
     home, back, lots = phase.seeds.commitments
-    yield say("verify.sealed_home", sha=home)
-    if Leg.HOME in shown:
-        yield say("verify.shown_home", seed=phase.seeds.home.hex())
+    is_foreign = is_imported(contest.competition, phase)
+    if is_foreign:
+        yield say("verify.imported_draws")
+        if contest.competition.history:
+            return
+    else:
+        yield say("verify.sealed_home", sha=home)
+        if Leg.HOME in shown:
+            yield say("verify.shown_home", seed=phase.seeds.home.hex())
     yield say("verify.sealed_return", sha=back)
     if Leg.RETURN in shown:
         yield say("verify.shown_return", seed=phase.seeds.back.hex())
+    if is_foreign:
+        return
     yield say("verify.sealed_lots", sha=lots)
     if phase.started is not None:
         yield say("verify.shown_lots", seed=phase.seeds.lots.hex())
@@ -193,7 +231,7 @@ def is_over(competition: Competition, phase: PhaseState) -> bool:
 
 
 def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templates") -> Leaf:
-    def view(words: "Words") -> dict[str, Any]:
+    def view(words: "SiteTexts") -> dict[str, Any]:
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,

@@ -1,6 +1,6 @@
 """Files of the site for programs: calendars, feeds of results and rating lists, open data."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -8,11 +8,11 @@ from bot.documents.calendars.days import Version, days_of_competition
 from bot.documents.tables.columns import csv_table
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.runtime.public_names import listed_names
+from bot.runtime.public_names import ListNames, listed_names
 from bot.site import open_data, paths
-from bot.site.atom import Entry, Feed, atom
+from bot.site.atom import Feed, FeedEntry, atom
 from bot.site.leaf import Leaf, stamp_of
-from bot.site.templating import PREFIXES, Words
+from bot.site.templating import PREFIXES, SiteTexts
 from bot.texts.messages import say
 from engine.competitions.events import (
     CompetitionCreated,
@@ -83,7 +83,7 @@ async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Con
     return Leaf(key=f"calendar/{contest.code}", stamp=stamp_of(days), make=make)
 
 
-def _path(contest: "Contest", name: str, words: Words) -> str:
+def _path(contest: "Contest", name: str, words: SiteTexts) -> str:
     return PREFIXES[words.language] + open_data.path_of(contest.code, name)
 
 
@@ -105,7 +105,11 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
 
 
 def _results_feed(
-    source: "Source", contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
+    source: "Source",
+    contest: "Contest",
+    told: "Sequence[Stored]",
+    created: datetime,
+    words: SiteTexts,
 ) -> Feed:
     """Return a feed of the latest official results, newest first, each game once."""
     counted = {
@@ -137,8 +141,8 @@ def _results_feed(
 
 
 def _recalled(
-    source: "Source", contest: "Contest", stored: "Stored", first: datetime, words: Words
-) -> Entry:
+    source: "Source", contest: "Contest", stored: "Stored", first: datetime, words: SiteTexts
+) -> FeedEntry:
     """Return a result's entry, reused from the last build if its content is the same."""
     _, listed = contest.listed[match_of(stored.event.game)]
     names = tuple(contest.names[who] for who in listed.games[stored.event.game])
@@ -147,15 +151,15 @@ def _recalled(
     return source.entries.of(key, facts, _entry)
 
 
-def _entry(  # noqa: PLR0913, PLR0917  (all that an entry is made of)
-    words: Words,
+def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry)
+    words: SiteTexts,
     code: str,
     listed: "ListedMatch",
     names: tuple[str, str],
     event: ResultHomologated | ResultCorrected,
     at: datetime,
     first: datetime,
-) -> Entry:
+) -> FeedEntry:
     figures, (red, blue) = event.figures, names
     facts = {
         "red": words.name(red),
@@ -169,7 +173,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (all that an entry is made of)
     }
     key = "feed.corrected" if isinstance(event, ResultCorrected) else "feed.result_text"
     here = open_data.path_of(code, RESULTS)
-    return Entry(
+    return FeedEntry(
         of=f"result/{event.game}",
         title=words.word(say("feed.result", **facts)),
         text=words.word(say(key, **facts)),
@@ -201,22 +205,22 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
             )
         return files
 
-    return Leaf(key="lists", stamp=stamp_of(published, sorted(names.items())), make=make)
+    return Leaf(key="lists", stamp=stamp_of(published, names.facts), make=make)
 
 
-async def _list_csv(source: "Source", published: "Published", names: Mapping[str, str]) -> bytes:
+async def _list_csv(source: "Source", published: "Published", names: ListNames) -> bytes:
     rows = await ratings.rows_of(source.tx, published.id)
     cells = (
-        (row.place, row.status, names.get(row.key, row.player), row.rating, row.games)
+        (row.place, row.status, names.of(published.kind, row), row.rating, row.games)
         for row in rows
     )
     return csv_table(COLUMNS, cells)
 
 
-def _lists_feed(published: "Sequence[Published]", words: Words, address: str) -> Feed:
+def _lists_feed(published: "Sequence[Published]", words: SiteTexts, address: str) -> Feed:
     latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
     entries = [
-        Entry(
+        FeedEntry(
             of=f"list/{each.system}/{each.kind}/{each.day}",
             title=words.word(
                 say(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
-from bot.documents.render.standings.standings_view import CrossRow, Meeting
+from bot.documents.render.standings.standings_view import CrossRow, HeadToHead
 from bot.documents.standings.closeup import group_closeup
 from bot.documents.standings.message import parted_text, prospect_text, title_text
 from bot.documents.standings.pictures import crosstable
@@ -27,7 +27,7 @@ from engine.ids import PersonId
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.templating import Templates, Words
+    from bot.site.templating import SiteTexts, Templates
 
 _STATES = {
     GameProgress.TO_COME: "site.to_come",
@@ -51,7 +51,7 @@ async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterato
                 yield _group_leaf(source, templates, contest, whole, group, tuple(told[group.name]))
 
 
-def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
+def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the group)
     source: "Source",
     templates: "Templates",
     contest: Contest,
@@ -83,7 +83,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
     async def make() -> dict[str, bytes]:
         scene = scene_of(contest, number, group)
 
-        def view(words: "Words") -> dict[str, Any]:
+        def view(words: "SiteTexts") -> dict[str, Any]:
             return _view(contest, scene, group, words, heading) | table_panel(words)
 
         path = paths.group_path(contest.code, number, group.name)
@@ -103,7 +103,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
 
 
 def _view(
-    contest: Contest, scene: Scene, group: Group, words: "Words", heading: Text
+    contest: Contest, scene: Scene, group: Group, words: "SiteTexts", heading: Text
 ) -> dict[str, Any]:
     table = crosstable(scene, group.name, words.word)
     people = [row.player for row in scene.tables[group.name]]
@@ -135,7 +135,7 @@ def _cells(
     who: PersonId,
     people: Sequence[PersonId],
     matches: Mapping[frozenset[PersonId], str],
-) -> list[tuple[Meeting | None, str]]:
+) -> list[tuple[HeadToHead | None, str]]:
     """Return the row player's games against each player, and the path of their match's page."""
     partners = zip(row.meetings, people, strict=True)
     return [(each, matches.get(frozenset((who, partner)), "")) for each, partner in partners]

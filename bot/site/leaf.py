@@ -39,7 +39,7 @@ class Recalled(Generic[T]):
         return known[1]
 
 
-class Stamps:
+class StampCache:
     """A cache of stamps from earlier builds, so that equal facts need not be hashed again."""
 
     def __init__(self) -> None:

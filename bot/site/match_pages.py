@@ -22,24 +22,24 @@ from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
 from engine.sequences.sequence import commitment, draw
-from storage.fingerprints import Ways
+from storage.fingerprints import InclusionPaths
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.templating import Templates, Words
+    from bot.site.templating import SiteTexts, Templates
 
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 
 async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page of each listed match, with the replays of its public games."""
-    proofs = Proofs(Ways(source.tx))
+    proofs = Proofs(InclusionPaths(source.tx))
     for contest in await source.contests():
         for number, listed in contest.listed.values():
             yield await _leaf(source, templates, proofs, contest, number, listed)
 
 
-async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
+async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the match)
     source: "Source",
     templates: "Templates",
     proofs: Proofs,
@@ -66,7 +66,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
         seen = await _seen(source, contest, listed, open_games)
         proof = await proofs.of(contest, seen.match, seen.games) if seen.match else None
 
-        def view(words: "Words") -> dict[str, Any]:
+        def view(words: "SiteTexts") -> dict[str, Any]:
             return _view(seen, contest, number) | panel(proof, listed.code, words)
 
         pages = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
@@ -218,6 +218,9 @@ def _proof(seen: Seen, contest: Contest, leg: Leg) -> Text:
             is_drawn_so=seen.is_drawn_so[leg],
             shown=contest.shown_seeds,
         )
+    is_history = contest.competition.history
+    if is_history or (seen.match is not None and leg in seen.match.imported):
+        return say("verify.game_imported")
     seed = seen.listed.home_seed if leg is Leg.HOME else seen.listed.return_seed
     return say(_SEALED[leg], sha=commitment(bytes.fromhex(seed)))
 

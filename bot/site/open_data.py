@@ -14,8 +14,8 @@ from bot.site.leaf import Recalled
 from bot.site.open_lines import (
     RESULTS,
     STANDINGS,
-    Shown,
-    Written,
+    PublicPlayer,
+    WrittenLine,
     json_of,
     result_line,
     standing_line,
@@ -28,7 +28,7 @@ FORM: Final = 1
 """The version of this format; a change that could break a reader increases it."""
 
 
-def files_of(contest: Contest, lines: Recalled[Written]) -> Mapping[str, bytes]:
+def files_of(contest: Contest, lines: Recalled[WrittenLine]) -> Mapping[str, bytes]:
     """Return the files beside a competition's page, by name."""
     phases = contest.competition.phases
     standings = [list(_standings(contest, phase, lines)) for phase in phases]
@@ -41,7 +41,7 @@ def files_of(contest: Contest, lines: Recalled[Written]) -> Mapping[str, bytes]:
 
 
 def _whole(
-    contest: Contest, standings: Sequence[list[Written]], results: Sequence[list[Written]]
+    contest: Contest, standings: Sequence[list[WrittenLine]], results: Sequence[list[WrittenLine]]
 ) -> bytes:
     """Return the competition, its phases, standings and official results, as JSON."""
     competition = contest.competition
@@ -58,7 +58,7 @@ def _whole(
     return f'{json_of(head)[:-1]}, "phases": [\n{phases}\n]}}\n'.encode()
 
 
-def _phase(phase: PhaseState, standings: list[Written], results: list[Written]) -> str:
+def _phase(phase: PhaseState, standings: list[WrittenLine], results: list[WrittenLine]) -> str:
     """Return a phase as JSON, with one line for each player and each result."""
     head = {
         "phase": phase.plan.phase.value,
@@ -70,12 +70,14 @@ def _phase(phase: PhaseState, standings: list[Written], results: list[Written]) 
     return f'{json_of(head)[:-1]}, "standings": [\n{placed}\n], "results": [\n{played}\n]}}'
 
 
-def _csv(columns: tuple[str, ...], phases: Sequence[list[Written]]) -> bytes:
+def _csv(columns: tuple[str, ...], phases: Sequence[list[WrittenLine]]) -> bytes:
     lines = (line.csv for line in chain.from_iterable(phases))
     return "".join((csv_lines([columns]), *lines)).encode()
 
 
-def _standings(contest: Contest, phase: PhaseState, lines: Recalled[Written]) -> Iterator[Written]:
+def _standings(
+    contest: Contest, phase: PhaseState, lines: Recalled[WrittenLine]
+) -> Iterator[WrittenLine]:
     of = phase.plan.phase.value
     for group, table in phase.tables().items():
         for row in table:
@@ -83,7 +85,9 @@ def _standings(contest: Contest, phase: PhaseState, lines: Recalled[Written]) ->
             yield lines.of(f"{contest.code}/{of}/{row.player}", facts, standing_line)
 
 
-def _results(contest: Contest, phase: PhaseState, lines: Recalled[Written]) -> Iterator[Written]:
+def _results(
+    contest: Contest, phase: PhaseState, lines: Recalled[WrittenLine]
+) -> Iterator[WrittenLine]:
     of = phase.plan.phase.value
     for listed in phase.counted_matches:
         for leg in Leg:
@@ -94,8 +98,8 @@ def _results(contest: Contest, phase: PhaseState, lines: Recalled[Written]) -> I
                 yield lines.of(game, (of, listed, leg, red, blue, figures), result_line)
 
 
-def _shown(contest: Contest, who: PersonId) -> Shown:
-    return Shown(contest.names[who], contest.people[who])
+def _shown(contest: Contest, who: PersonId) -> PublicPlayer:
+    return PublicPlayer(contest.names[who], contest.people[who])
 
 
 def path_of(code: str, name: str) -> str:

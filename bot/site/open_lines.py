@@ -1,7 +1,7 @@
 """Lines of the open data (a player in a table, or a result) as JSON and as CSV. Pure.
 
 Figures are those that count, dates are in ISO 8601, keys are always English. `player` is the path
-of the player's page, the only field that identifies the same person in two lines.
+of the player's page without `.html`, the only field that identifies a person in several lines.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.documents.tables.columns import csv_lines
 from engine.competitions.parts import ListedMatch
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.figures import Figures
 from engine.ids import Leg, game_id
 
@@ -18,13 +18,15 @@ STANDINGS: Final = (
     *("phase", "group", "place", "name", "player", "games", "wins", "draws", "losses"),
     *("coefficients", "difference", "points", "parted_by"),
 )
+"""The fields of a player's line, in the order of the CSV columns."""
 RESULTS: Final = (
     *("phase", "group", "match", "game", "leg", "red", "red_player", "blue", "blue_player"),
     *("red_score", "blue_score", "red_coefficient", "blue_coefficient", "outcome", "article"),
 )
+"""The fields of a result, in the order of the CSV columns."""
 
 
-class Shown(NamedTuple):
+class PublicPlayer(NamedTuple):
     """A player in public form: their name, and the path of their page."""
 
     name: str
@@ -32,11 +34,11 @@ class Shown(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the key that a line has in place of the path."""
+        """Return the page's path without `.html`, which identifies the player in every line."""
         return self.page.removesuffix(".html")
 
 
-class Written(NamedTuple):
+class WrittenLine(NamedTuple):
     """A line in both formats."""
 
     json: str
@@ -44,7 +46,7 @@ class Written(NamedTuple):
     """The CSV line, with its line end."""
 
 
-def standing_line(phase: str, group: str, row: Row, player: Shown) -> Written:
+def standing_line(phase: str, group: str, row: StandingsRow, player: PublicPlayer) -> WrittenLine:
     """Return a player's line in the table of their group."""
     return _written(
         {
@@ -65,9 +67,14 @@ def standing_line(phase: str, group: str, row: Row, player: Shown) -> Written:
     )
 
 
-def result_line(  # noqa: PLR0913, PLR0917  (all that a line is made of)
-    phase: str, listed: ListedMatch, leg: Leg, red: Shown, blue: Shown, figures: Figures
-) -> Written:
+def result_line(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the line)
+    phase: str,
+    listed: ListedMatch,
+    leg: Leg,
+    red: PublicPlayer,
+    blue: PublicPlayer,
+    figures: Figures,
+) -> WrittenLine:
     """Return the line of an official result."""
     return _written(
         {
@@ -90,8 +97,8 @@ def result_line(  # noqa: PLR0913, PLR0917  (all that a line is made of)
     )
 
 
-def _written(line: Mapping[str, Any]) -> Written:
-    return Written(json_of(line), csv_lines([line.values()]))
+def _written(line: Mapping[str, Any]) -> WrittenLine:
+    return WrittenLine(json_of(line), csv_lines([line.values()]))
 
 
 def json_of(value: Any) -> str:

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
 
 OFF, SUMMARY = "off", "summary"
-"""How rulings are on the pages: not at all, or as the decision and its article.
+"""Whether pages show rulings: not at all, or the decision and its article.
 
-People's own words never are.
+They never show people's own words.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class SiteOptions:
     """The options of a build."""
 
     address: str = ""
@@ -33,6 +33,8 @@ class Options:
     """Codes of competitions that are not on the site."""
     only: str | None = None
     """The code of the only competition on the site; None for all."""
+    bot: str = ""
+    """The bot's name at Telegram, for links to it; empty if unknown."""
     formal: bool = False
     """Whether the Romanian pages use the formal „dumneavoastră”."""
 
@@ -41,7 +43,7 @@ class Options:
         return {**asdict(self), "left_out": sorted(self.left_out)}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Options":
+    def from_json(cls, told: Mapping[str, Any]) -> "SiteOptions":
         """Return the options that `as_json` wrote."""
         return cls(**{**told, "left_out": frozenset(told["left_out"])})
 
@@ -50,14 +52,15 @@ class Options:
         return code not in self.left_out and self.only in {None, code}
 
 
-def options_of(config: "Config", competition: str | None = None) -> Options:
+def options_of(config: "Config", competition: str | None = None, bot: str = "") -> SiteOptions:
     """Return the options of the configuration; with a code, for a site of that competition only."""
     public = config.public
-    return Options(
+    return SiteOptions(
         address=config.server.public_url,
         robots=public.robots,
         rulings=public.rulings,
         left_out=frozenset(code.strip().upper() for code in public.left_out.split(",")),
         only=None if competition is None else competition.upper(),
+        bot=bot,
         formal=config.federation.address == FORMALLY,
     )

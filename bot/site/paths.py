@@ -11,6 +11,10 @@ from engine.notation import fold
 
 VERIFY = "verifica.html"
 """The page where anybody can verify a proof."""
+HALL: Final = "galerie.html"
+"""The list of all series."""
+FRIENDLIES: Final = "amicale.html"
+"""The list of friendly games that both players want to show."""
 GUIDES: Final = {
     "player": "ghid-jucator.html",
     "arbiter": "ghid-arbitru.html",
@@ -74,6 +78,11 @@ def game_path(game: GameId) -> str:
 def proof_path(code: MatchCode) -> str:
     """Return the path of a match's proof: one file for all languages, at a permanent address."""
     return f"m/{slug(code)}.proof.json"
+
+
+def series_path(name: str) -> str:
+    """Return the path of a series' hall of fame."""
+    return f"s/{slug(name)}.html"
 
 
 def list_path(system: str, kind: str, day: date) -> str:

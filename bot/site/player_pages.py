@@ -1,30 +1,37 @@
 """The players' pages: results, opponents, and ratings over time."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.lists.stored_lists import main_kind
+from bot.runtime.public_names import listed_names
 from bot.site import paths
 from bot.site.group_pages import match_state
 from bot.site.leaf import Leaf
+from bot.site.rating_pages import path_of
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import has_one_phase
+from engine.competitions.honours import podium
 from engine.competitions.parts import ListedMatch
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
 from storage.ratings import published as ratings
+from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published import Published
+from storage.ratings.rated_row import RatedRow
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.templating import Templates, Words
+    from bot.site.templating import SiteTexts, Templates
 
 WIDE: Final = 640
 HIGH: Final = 200
@@ -61,12 +68,28 @@ def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
     return Curve(points=points, ratings=tuple(course))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedCurve:
+    """A player's ratings on the lists of one system and kind."""
+
+    system: Text
+    kind: Text | None
+    """The kind of list; None for the main lists of ratings officers."""
+    list: str
+    """The path of the latest list."""
+    curve: Curve
+    is_provisional: bool
+
+
+_Histories = Mapping[str, Sequence[tuple[date, RatedRow]]]
+"""By key, a player's rows on the lists of a kind, the oldest first."""
+
 INDEX = "jucatori.html"
 _ZERO = Decimal("0.0000")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class PlayerSide:
     """One game from the player's point of view."""
 
     own: int
@@ -77,52 +100,56 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedMatch:
     """One match of a player."""
 
     match: str
     """The path of its page."""
     partner: str
     partner_page: str
-    sides: tuple[Side | None, Side | None]
+    sides: tuple[PlayerSide | None, PlayerSide | None]
     state: Text
     counts: tuple[tuple[Decimal, Decimal], ...]
     """Both coefficients of each official game that counts, the player's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class PhaseMatches:
     """A player's matches in one phase of a competition."""
 
+    code: str
+    """The competition's code, because two competitions may have the same title."""
     competition: str
     page: str
     phase: Text | None
     place: int | None
     sum: str
     """The sum of the player's coefficients."""
-    played: tuple[Played, ...]
+    played: tuple[PlayedMatch, ...]
 
 
 @dataclass(slots=True, kw_only=True)
-class Person:
+class SitePlayer:
     """A player on the site."""
 
     name: str
     ids: set[PersonId] = field(default_factory=set)
     is_named: bool = True
     """Whether the player has their full name here, so that facts published under it are theirs."""
-    parts: list["Part"] = field(default_factory=list)
+    parts: list["PhaseFacts"] = field(default_factory=list)
+    honours: list[tuple[str, str, int]] = field(default_factory=list)
+    """Title and page of each competition in which the player reached the podium, and the place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PhaseFacts:
     """A player's phase of a competition as facts, before it is rendered."""
 
     contest: Contest
     number: int
     """The number of the phase."""
     who: PersonId
-    row: Row | None
+    row: StandingsRow | None
     matches: tuple[ListedMatch, ...]
 
     @property
@@ -143,11 +170,12 @@ class Part:
             phase.void and tuple(sorted(phase.void)),
         )
 
-    def section(self) -> Section:
+    def section(self) -> PhaseMatches:
         """Return the section for the page."""
         contest, number = self.contest, self.number
         plan = contest.competition.phases[number].plan
-        return Section(
+        return PhaseMatches(
+            code=contest.code,
             competition=contest.competition.title,
             page=_page_of(contest, number, self.who),
             phase=None if has_one_phase(contest.competition) else say(f"phase.{plan.phase.value}"),
@@ -160,15 +188,20 @@ class Part:
 async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page of each player, and the list of all."""
     found, latest = await _people(source), await ratings.all_in_force(source.tx)
+    nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
+    names = (await listed_names(source.tx)).people if nightly else {}
     for path, person in found.items():
-        curves = await _curves(source, person, latest) if person.is_named and latest else ()
+        curves: list[RatedCurve] = []
+        if person.is_named:
+            curves += _nightly_curves(person, nightly, names)
+            curves += await _curves(source, person, latest)
         yield _leaf(source, templates, path, person, curves)
     yield _index_leaf(source, templates, found)
 
 
-async def _people(source: "Source") -> dict[str, Person]:
+async def _people(source: "Source") -> dict[str, SitePlayer]:
     """Return all players by the path of their page, in order of path."""
-    found: dict[str, Person] = {}
+    found: dict[str, SitePlayer] = {}
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
             rows = {row.player: row for table in phase.tables().values() for row in table}
@@ -177,14 +210,18 @@ async def _people(source: "Source") -> dict[str, Person]:
                 of[listed.red].append(listed)
                 of[listed.blue].append(listed)
             for who in phase.players:
-                part = Part(contest, number, who, rows.get(who), tuple(of[who]))
+                part = PhaseFacts(contest, number, who, rows.get(who), tuple(of[who]))
                 _person(found, contest, who).parts.append(part)
+        page = paths.competition_path(contest.code)
+        for each in podium(contest.competition):
+            honour = (contest.competition.title, page, each.place)
+            _person(found, contest, each.player).honours.append(honour)
     return dict(sorted(found.items()))
 
 
-def _person(found: dict[str, Person], contest: Contest, who: PersonId) -> Person:
+def _person(found: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
     path = contest.people[who]
-    person = found.setdefault(path, Person(name=contest.names[who]))
+    person = found.setdefault(path, SitePlayer(name=contest.names[who]))
     person.ids.add(who)
     person.is_named = who in contest.whole
     return person
@@ -198,7 +235,7 @@ def _page_of(contest: Contest, number: int, who: PersonId) -> str:
     return paths.competition_path(contest.code)
 
 
-def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -> Played:
+def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -> PlayedMatch:
     phase = contest.competition.phases[number]
     partner = listed.blue if listed.red == who else listed.red
     sides, counts = [], []
@@ -210,7 +247,7 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
             both = (figures.red, figures.blue)
             counts.append(both if is_red else both[::-1])
     home, back = sides
-    return Played(
+    return PlayedMatch(
         match=paths.match_path(listed.code),
         partner=contest.names[partner],
         partner_page=contest.people[partner],
@@ -220,10 +257,10 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
     )
 
 
-def _side(figures: Figures, *, is_red: bool) -> Side:
+def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
     scores = (figures.red_score, figures.blue_score)
     own, partner = scores if is_red else scores[::-1]
-    return Side(
+    return PlayerSide(
         own=own,
         partner=partner,
         coefficient=str(figures.red if is_red else figures.blue),
@@ -232,10 +269,42 @@ def _side(figures: Figures, *, is_red: bool) -> Side:
     )
 
 
+async def _histories(source: "Source", latest: Published) -> _Histories:
+    """Return the history of everybody on a nightly list."""
+    rows = await ratings.rows_of(source.tx, latest.id)
+    keys = [row.key for row in rows]
+    return await ratings.history(source.tx, latest.system, latest.kind, keys)
+
+
+def _nightly_curves(
+    person: SitePlayer,
+    nightly: Sequence[tuple[Published, _Histories]],
+    names: Mapping[str, str],
+) -> Iterator[RatedCurve]:
+    """Yield the player's ratings over time on the nightly lists that name them in full."""
+    for latest, histories in nightly:
+        for key in map(key_of, sorted(person.ids)):
+            if names.get(key) == person.name and histories.get(key):
+                yield _rated_curve(latest, histories[key], kind_text(latest.kind))
+
+
+def _rated_curve(
+    latest: Published, rows: Sequence[tuple[date, RatedRow]], kind: Text | None = None
+) -> RatedCurve:
+    course: dict[date, int] = {day: row.rating for day, row in rows}
+    return RatedCurve(
+        system=system_text(latest.system),
+        kind=kind,
+        list=path_of(latest),
+        curve=curve_of(list(course.items())),
+        is_provisional=rows[-1][1].status == PROVISIONAL,
+    )
+
+
 async def _curves(
-    source: "Source", person: Person, lists: Sequence[Published]
-) -> Sequence[tuple[str, Curve]]:
-    """Return the player's ratings over time on published lists, by system."""
+    source: "Source", person: SitePlayer, lists: Sequence[Published]
+) -> Sequence[RatedCurve]:
+    """Return the player's ratings over time on the lists of ratings officers, by system."""
     found = []
     for who in sorted(person.ids):
         name = await ratings.linked(source.tx, who)
@@ -245,9 +314,8 @@ async def _curves(
             if latest.kind != main_kind(latest.system):
                 continue
             rows = await ratings.history(source.tx, latest.system, latest.kind, [name.key])
-            course: dict[date, int] = {day: row.rating for day, row in rows[name.key]}
-            if course:
-                found.append((latest.system, curve_of(list(course.items()))))
+            if rows[name.key]:
+                found.append(_rated_curve(latest, rows[name.key]))
     return found
 
 
@@ -255,30 +323,33 @@ def _leaf(
     source: "Source",
     templates: "Templates",
     path: str,
-    person: Person,
-    curves: Sequence[tuple[str, Curve]],
+    person: SitePlayer,
+    curves: Sequence[RatedCurve],
 ) -> Leaf:
     async def make() -> dict[str, bytes]:
         sections = [part.section() for part in person.parts]
 
-        def view(words: "Words") -> dict[str, Any]:
+        def view(words: "SiteTexts") -> dict[str, Any]:
             return {
                 "person": words.name(person.name),
                 "up": INDEX,
                 "sections": sections[::-1],
+                "honours": person.honours[::-1],
                 "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
                 "met": _met(sections),
-                "curves": [(system_text(system), curve) for system, curve in curves],
+                "curves": curves,
             }
 
         return {**templates.pages(path, "player.html", view)}
 
     key = f"player/{path}"
     facts = tuple(part.facts for part in person.parts)
-    return Leaf(key=key, stamp=source.stamps.of(key, person.name, facts, curves), make=make)
+    return Leaf(
+        key=key, stamp=source.stamps.of(key, person.name, facts, curves, person.honours), make=make
+    )
 
 
-def _met(sections: Sequence[Section]) -> list[dict[str, Any]]:
+def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
     """Return the player's record against each opponent: games, wins, draws, losses, both sums."""
     found: dict[str, dict[str, Any]] = {}
     for section in sections:
@@ -304,7 +375,7 @@ def _met(sections: Sequence[Section]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_leaf(source: "Source", templates: "Templates", found: dict[str, Person]) -> Leaf:
+def _index_leaf(source: "Source", templates: "Templates", found: dict[str, SitePlayer]) -> Leaf:
     shown = sorted(
         ((person.name, path, len(person.parts)) for path, person in found.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),

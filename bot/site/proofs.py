@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.documents.proofs.proof import Opened, proof_of
+from bot.documents.proofs.proof import PublicFacts, proof_of
 from engine.embargo import GameProgress
 from engine.ids import Leg, MatchCode
-from storage.fingerprints import Ways
+from storage.fingerprints import InclusionPaths
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Proofs:
     """The proofs of one build of the site."""
 
-    ways: Ways
+    ways: InclusionPaths
 
     async def facts(self, contest: "Contest", code: MatchCode) -> tuple[object, ...]:
         """Return facts that change whenever the proof of the match changes."""
@@ -41,7 +41,7 @@ class Proofs:
     ) -> Mapping[str, Any]:
         """Return the proof of a match; `games` are its public games."""
         number = contest.listed[match.code][0]
-        opened = Opened(
+        opened = PublicFacts(
             sequences={leg: game.sequence for leg, game in games.items()},
             series=[leg for leg in Leg if (number, leg) in contest.shown_seeds],
             has_results=_is_settled(contest, match.code),

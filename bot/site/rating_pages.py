@@ -1,17 +1,21 @@
 """The published rating lists, and the changes since the list before."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists.stored_lists import moves_of
-from bot.runtime.public_names import listed_names
+from bot.ratings.lists.list_texts import corrected_text
+from bot.ratings.lists.stored_lists import corrected_of, moves_of
+from bot.runtime.public_names import ListNames, listed_names
 from bot.site import paths
 from bot.site.feed_leaves import LISTS
 from bot.site.leaf import Leaf, stamp_of
+from bot.texts.messages import Text
 from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.person_keys import NIGHTLY
 from storage.ratings.published import Published
 
 if TYPE_CHECKING:
@@ -57,7 +61,7 @@ def _leaf(
     templates: "Templates",
     published: Published,
     before: Published | None,
-    names: Mapping[str, str],
+    names: ListNames,
 ) -> Leaf:
     async def make() -> dict[str, bytes]:
         rows = await ratings.rows_of(source.tx, published.id)
@@ -70,9 +74,18 @@ def _leaf(
             "day": published.day.isoformat(),
             "before": None if before is None else (before.day.isoformat(), path_of(before)),
             "csv": paths.list_file(published.system, published.kind, published.day),
-            "rows": [(row, names.get(row.key, row.player), moves.get(row.key)) for row in rows],
+            "corrected": await _corrected(source, published),
+            "rows": [(row, names.of(published.kind, row), moves.get(row.key)) for row in rows],
         }
         return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}
 
-    stamp = stamp_of(published, before, sorted(names.items()))
+    stamp = stamp_of(published, before, names.facts)
     return Leaf(key=f"rating/{path_of(published)}", stamp=stamp, make=make)
+
+
+async def _corrected(source: "Source", published: Published) -> Text | None:
+    """Return the remark on corrected results of a nightly list, or None."""
+    if published.kind not in NIGHTLY:
+        return None
+    run = await rating_runs.find(source.tx, published.run)
+    return None if run is None else corrected_text(corrected_of(run))

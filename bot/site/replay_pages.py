@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.analysis.findings import Findings, Turn
+from bot.analysis.boards import laid_by
+from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
 from bot.documents.render.link_preview import GamePreview, render_game_preview
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import board_picture, laid_by_moves
 from bot.documents.views.record import racks_before
-from bot.documents.views.setting import SIDES, Setting
+from bot.documents.views.setting import SIDES, GameSetting
 from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
@@ -29,9 +30,9 @@ from engine.matches.match import Match
 from engine.tiles import JOKER
 
 if TYPE_CHECKING:
-    from bot.site.templating import Words
+    from bot.site.templating import SiteTexts
 
-_COLOURS: Final = {Side.RED: "r", Side.BLUE: "b"}
+_COLOURS: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
 _NO_DAY: Final = date.min
 """A placeholder date, because nothing in a finished game depends on the current day."""
 
@@ -50,28 +51,42 @@ class Seen:
 
 
 def replay_view(
-    seen: Seen, game: Game, contest: Contest, words: "Words", held: Findings | None
+    seen: Seen, game: Game, contest: Contest, words: "SiteTexts", held: Findings | None
 ) -> dict[str, Any]:
     """Return the replay of a public game for the template; `held` is its analysis if public."""
-    names = {side.person: words.name(contest.names[side.person]) for side in (game.red, game.blue)}
-    setting = Setting(
+    title = contest.competition.title
+    return {
+        **game_view(game, contest.names, title, words, held),
+        "up": paths.competition_path(contest.code),
+        "up_title": title,
+        "match": paths.match_path(seen.listed.code),
+        "picture": paths.picture_of(paths.game_path(game.id)),
+    }
+
+
+def game_view(
+    game: Game,
+    public: Mapping[PersonId, str],
+    title: str,
+    words: "SiteTexts",
+    held: Findings | None,
+) -> dict[str, Any]:
+    """Return a public game for the template, under these public names and that title."""
+    names = {side.person: words.name(public[side.person]) for side in (game.red, game.blue)}
+    setting = GameSetting(
         names=names,
         arbiters=(),  # the page does not name the arbiters either
-        competition=contest.competition.title,
+        competition=title,
         word_list_official=True,  # the page does not name the word list
         today=_NO_DAY,
     )
     sheet = competition_sheet(game, setting, words.word)
     red, blue = names[game.red.person], names[game.blue.person]
     return {
-        "competition": contest.competition,
-        "up": paths.competition_path(contest.code),
-        "match": paths.match_path(seen.listed.code),
-        "picture": paths.picture_of(paths.game_path(game.id)),
         "code": game.id,
         "leg": say(f"leg.{game.leg.value}"),
-        "red": (red, contest.people[game.red.person], game.red.score),
-        "blue": (blue, contest.people[game.blue.person], game.blue.score),
+        "red": (red, game.red.score),
+        "blue": (blue, game.blue.score),
         "how": None if game.ended is None else ending_text(game.ended, red, blue),
         "steps": list(_steps(game, names, held)),
         "analysed": held and words_of(held.edition, is_official=held.official),
@@ -127,11 +142,12 @@ def _steps(
             "sent": row.sent.isoformat(),
             "tiles": [_tile(each, game) for each in laid],
             "missed": _missed(missed.get(number - 1)),
+            "better": _better(game, missed.get(number - 1)),
             "then": _then(missed.get(number - 1)),
         }
 
 
-def _missed(turn: Turn | None) -> Text | None:
+def _missed(turn: TurnFinding | None) -> Text | None:
     """Return the better play and the points lost, with the method of the figure, or None."""
     if turn is None or turn.best is None:
         return None
@@ -139,7 +155,14 @@ def _missed(turn: Turn | None) -> Text | None:
     return say(f"site.missed.{turn.label}", best=best.written, points=best.points, lost=lost)
 
 
-def _then(turn: Turn | None) -> Text | None:
+def _better(game: Game, turn: TurnFinding | None) -> list[TileView]:
+    """Return the tiles that the better play would have placed."""
+    if turn is None or turn.best is None:
+        return []
+    return [_tile(each, game) for each in laid_by(game, turn, turn.best)]
+
+
+def _then(turn: TurnFinding | None) -> Text | None:
     """Return the moves that would have followed the better play, or None if none were analysed."""
     if turn is None or not turn.continuation:
         return None

@@ -13,34 +13,38 @@ from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import Folded
-from bot.site.atom import Entry
-from bot.site.leaf import Recalled, Stamps
-from bot.site.open_lines import Written
+from bot.site.atom import FeedEntry
+from bot.site.leaf import Recalled, StampCache
+from bot.site.open_lines import WrittenLine
 from bot.site.paths import slug
+from bot.site.signing import Signing, signing_in
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
-from engine.embargo import Closed, GameProgress, Table, closed
+from engine.embargo import Closed, EmbargoedGame, GameProgress, closed
 from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
+from storage import log
 from storage.analysis import analyses
 from storage.competitions import competition_rows as competitions
+from storage.competitions import series
 from storage.log import Head
 from storage.matches import match_rows
 from storage.people import people
 from storage.play import game_rows
+from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.site.options import Options
+    from bot.site.options import SiteOptions
 
 FEW: Final = 64
 """The size of the caches; each game and match is read once in a build."""
 
 
-class Told(NamedTuple):
+class PublicMatch(NamedTuple):
     """The public facts of a match, except the names."""
 
     listed: ListedMatch
@@ -62,7 +66,7 @@ class Contest:
     """The path of each player's page."""
     whole: frozenset[PersonId]
     """The people whose public name is their full name."""
-    tables: Mapping[GameId, Table]
+    tables: Mapping[GameId, EmbargoedGame]
     """The state of each game, future ones included."""
     matches: Mapping[MatchCode, Head]
     """The last event of each arranged match."""
@@ -70,6 +74,8 @@ class Contest:
     """The last event of each game that has begun."""
     allowed: Mapping[int, Sequence[Allowed]]
     """For each phase: the most points possible with its sequences, where known and public."""
+    signing: Signing | None = None
+    """The open sign-up, if people may sign up."""
 
     @property
     def code(self) -> CompetitionCode:
@@ -91,10 +97,10 @@ class Contest:
         return tuple((who, name, self.people[who]) for who, name in self.names.items())
 
     @cached_property
-    def told(self) -> Mapping[MatchCode, Told]:
+    def told(self) -> Mapping[MatchCode, PublicMatch]:
         """Return the public facts of each match, except the names."""
         return {
-            code: Told(
+            code: PublicMatch(
                 listed,
                 tuple(self.competition.phases[number].results.get(game) for game in listed.games),
                 tuple(self.tables[game].progress for game in listed.games),
@@ -112,7 +118,7 @@ class Contest:
         }
 
     @cached_property
-    def _on_seed(self) -> Mapping[str, Sequence[Table]]:
+    def _on_seed(self) -> Mapping[str, Sequence[EmbargoedGame]]:
         found = defaultdict(list)
         for table in self.tables.values():
             found[table.seed].append(table)
@@ -164,41 +170,42 @@ class Contest:
 
     @cached_property
     def shown_legs(self) -> Sequence[frozenset[Leg]]:
-        """Return the same by the number of the phase."""
+        """Return, for each phase, the legs whose series seed is public."""
         return [
             frozenset(leg for of, leg in self.shown_seeds if of == number)
             for number in range(len(self.competition.phases))
         ]
 
-    def _is_shown(self, series: Sequence[Table]) -> bool:
+    def _is_shown(self, series: Sequence[EmbargoedGame]) -> bool:
         """Return whether the seed of the games in this series is public."""
         played = [table for table in series if table.progress is not GameProgress.CALLED_OFF]
         return bool(played) and all(self.closed(table.game) is None for table in played)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class BuildCaches:
     """Caches that are kept from one build to the next."""
 
     competitions: Folded[Competition] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
     games: Folded[Game] = field(default_factory=partial(Folded, FEW))
-    stamps: Stamps = field(default_factory=Stamps)
-    lines: Recalled[Written] = field(default_factory=Recalled)
+    stamps: StampCache = field(default_factory=StampCache)
+    lines: Recalled[WrittenLine] = field(default_factory=Recalled)
     """Lines of the open data."""
-    entries: Recalled[Entry] = field(default_factory=Recalled)
+    entries: Recalled[FeedEntry] = field(default_factory=Recalled)
     """Entries of the feeds of results."""
 
 
 class Source:
     """The data of one build of the site, read in one transaction."""
 
-    def __init__(self, tx: "AsyncConnection", kept: Kept, options: "Options") -> None:
+    def __init__(self, tx: "AsyncConnection", kept: BuildCaches, options: "SiteOptions") -> None:
         self.tx, self.options = tx, options
         self.stamps, self.lines, self.entries = kept.stamps, kept.lines, kept.entries
         self._lately = kept
         self._contests: list[Contest] | None = None
         self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
+        self._series: Mapping[CompetitionCode, str] | None = None
 
     async def contests(self) -> Sequence[Contest]:
         """Return the competitions on the site, in the order of their codes."""
@@ -228,10 +235,17 @@ class Source:
                     allowed=await allowed_in(self.tx, one, tables[one.code]),
                     matches=await match_rows.heads_in(self.tx, one.code),
                     games=await game_rows.game_heads_in(self.tx, one.code),
+                    signing=await signing_in(self.tx, one),
                 )
                 for one, head in known
             ]
         return self._contests
+
+    async def series(self) -> Mapping[CompetitionCode, str]:
+        """Return the name of each competition's series, by code."""
+        if self._series is None:
+            self._series = await series.every(self.tx)
+        return self._series
 
     async def match(self, contest: Contest, code: MatchCode) -> Match:
         """Return a match in its present state."""
@@ -241,11 +255,25 @@ class Source:
         """Return a game in its present state; the caller must have checked that it is public."""
         return await fold_game(self.tx, self._lately, game, contest.games[game])
 
-    async def findings(self, contest: Contest, game: GameId) -> Findings | None:
-        """Return a public game's analysis, if both of its players have allowed it, or None."""
+    async def consents(self) -> Mapping[GameId, frozenset[PersonId]]:
+        """Return, by game, the people who let others see its analysis."""
         if self._consents is None:
             self._consents = await analyses.all_consents(self.tx)
-        if not contest.tables[game].players <= self._consents.get(game, frozenset()):
+        return self._consents
+
+    async def friendly_match(self, code: MatchCode, head: Head) -> Match:
+        """Return a friendly match in its present state."""
+        return await fold_match(self.tx, self._lately, code, head)
+
+    async def friendly_game(self, game: GameId) -> tuple[Game, Head]:
+        """Return a friendly game with its last event; the caller has checked that it is public."""
+        head = await log.head(self.tx, game_stream(game))
+        return await fold_game(self.tx, self._lately, game, head), head
+
+    async def findings(self, contest: Contest, game: GameId) -> Findings | None:
+        """Return a public game's analysis, if both of its players have allowed it, or None."""
+        consents = await self.consents()
+        if not contest.tables[game].players <= consents.get(game, frozenset()):
             return None
         return await current(self.tx, game, contest.games[game].hash)
 

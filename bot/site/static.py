@@ -27,7 +27,7 @@ class Static:
         """Return the path of the file with that name.
 
         Raises:
-            KeyError: there is none.
+            KeyError: no file has that name.
         """
         path = f"{FOLDER}/{self.stamp}/{name}"
         if path not in self.files:

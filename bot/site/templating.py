@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from bot.site import paths
 from bot.site.leaf import Files
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
 from bot.texts.i18n import LANGUAGES, Catalogue, catalogue
@@ -37,7 +37,7 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SiteTexts:
     """The texts of one language."""
 
     catalogue: Catalogue
@@ -59,23 +59,25 @@ class Words:
 class Templates:
     """The templates of the site, rendered with the organiser's options."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: SiteOptions) -> None:
         self._options = options
-        self.words = [Words(catalogue(language, formal=options.formal)) for language in LANGUAGES]
+        self.words = [
+            SiteTexts(catalogue(language, formal=options.formal)) for language in LANGUAGES
+        ]
 
     @property
     def has_address(self) -> bool:
         """Return whether the site's address is known."""
         return bool(self._options.address)
 
-    def pages(self, path: str, template: str, view: Callable[[Words], View]) -> Files:
+    def pages(self, path: str, template: str, view: Callable[[SiteTexts], View]) -> Files:
         """Return a page in each language; `view` returns the template's values."""
         return {
             PREFIXES[words.language] + path: self._set(path, template, words, view(words))
             for words in self.words
         }
 
-    def _set(self, path: str, template: str, words: Words, view: View) -> bytes:
+    def _set(self, path: str, template: str, words: SiteTexts, view: View) -> bytes:
         here = PREFIXES[words.language] + path
         root = self._options.address if path == MISSING else ""
         linking = _Linking(here, words.language, root)
@@ -142,7 +144,7 @@ def _said(words: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Mar
 def _fixed(words: Catalogue, key: str) -> Markup | None:
     """Return a text that is the same on every page, or None if it cites an article."""
     html = words.html(say(key))
-    return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (no facts)  # nosec B704
+    return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (the text has no facts)  # nosec B704
 
 
 def _for_pages(html: str) -> str:

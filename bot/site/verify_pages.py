@@ -14,7 +14,7 @@ from storage.fingerprints import Fingerprint
 
 if TYPE_CHECKING:
     from bot.site.source import Source
-    from bot.site.templating import Templates, Words
+    from bot.site.templating import SiteTexts, Templates
 
 FINGERPRINTS: Final = "amprente.json"
 _CLAIMS: Final = (
@@ -63,7 +63,7 @@ async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterat
     yield Leaf(key="verify", stamp=stamp_of(taken), make=make)
 
 
-def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> dict[str, Any]:
+def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "SiteTexts") -> dict[str, Any]:
     """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}
@@ -75,12 +75,12 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> d
     }
 
 
-def table_panel(words: "Words") -> dict[str, Any]:
+def table_panel(words: "SiteTexts") -> dict[str, Any]:
     """Return what a group's page needs to verify its table."""
     return {"proof": "", "verify_path": VERIFY, "words": _words_of(words)}
 
 
-def _words_of(words: "Words") -> str:
+def _words_of(words: "SiteTexts") -> str:
     """Return the texts of the verifying script, safe inside an HTML page."""
     said = {
         **{key: words.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
@@ -97,7 +97,7 @@ def _verify_page(
         for each, root in taken
     ]
 
-    def view(words: "Words") -> dict[str, Any]:
+    def view(words: "SiteTexts") -> dict[str, Any]:
         return {"taken": public[::-1], "days": embedded(public), "words": _words_of(words)}
 
     listed = json.dumps(public, indent=1).encode() + b"\n"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 CHAPTERS: Final = {1: 5, 2: 2, 3: 2, 4: 3, 5: 3, 6: 2, 7: 2, 8: 5, 9: 7, 10: 3}
-"""The number of articles in each chapter of the regulation in force from 1 May 2025."""
+"""By chapter: the number of its articles in the regulation in force from 1 May 2025."""
 ARTICLES: Final = tuple(
     f"{chapter}.{number}" for chapter, most in CHAPTERS.items() for number in range(1, most + 1)
 )

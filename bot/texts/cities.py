@@ -24,7 +24,7 @@ MOST: Final = 12
 """The most zones offered for one name; a large country has dozens."""
 _ALIKE: Final = 0.8
 """The least similarity of two names, from 0 to 1; it allows a wrong letter or two."""
-_SEASONS: Final = (datetime(2026, 1, 15), datetime(2026, 7, 15))  # noqa: DTZ001  (of any clock)
+_SEASONS: Final = (datetime(2026, 1, 15), datetime(2026, 7, 15))  # noqa: DTZ001  (local times, for use in any zone)
 _SPOKEN: Final = ("ro", "en")
 _NO_PLACES: Final = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 

@@ -6,12 +6,15 @@ unchanged. Pure.
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
 from babel.dates import get_day_names, get_month_names
 
 from bot.texts.i18n import LANGUAGES
+from engine.errors import NotationError
 from engine.notation import fold
 
 _FROM_TODAY = {
@@ -65,6 +68,18 @@ def days_in_figures(text: str, today: date) -> str:
         return found[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
 
     return re.sub(r"[^\W\d_]+", from_today, in_figures(text))
+
+
+@contextmanager
+def quoted(text: str) -> Iterator[None]:
+    """Make the error `unreadable_period` quote the text as the person wrote it."""
+    try:
+        yield
+    except NotationError as error:
+        fault, *_ = error.faults
+        if fault.code != "unreadable_period":
+            raise
+        raise NotationError(replace(fault, facts={"text": text.strip()[:40]})) from error
 
 
 def _span(found: "re.Match[str]") -> str:

@@ -9,9 +9,9 @@ them.
     ├── Trouble         the network or the server failed: repeat the same call later
     ├── Unreachable     the person has blocked the bot, never started it, or is gone
     ├── Migrated        the group has another number now
-    ├── Refused         the message itself is not accepted: the same call would fail again
+    ├── MessageRefused  the message itself is not accepted: the same call would fail again
     │   ├── NoTopic     the group has no such topic
-    │   └── TooMuch     it is too large
+    │   └── OverLimit   it is too large
     ├── Denied          the token is not accepted
     └── Conflicted      another process, or a webhook, takes this bot's updates
 """
@@ -34,7 +34,7 @@ class DeliveryError(Exception):
     """Base of every delivery error; never raised itself."""
 
 
-class Retry(DeliveryError):  # noqa: N818  (the courier's tree speaks of outcomes)
+class Retry(DeliveryError):  # noqa: N818  (the courier names delivery errors by their outcome)
     """Too many messages to this chat: it accepts the next one in `after` seconds."""
 
     def __init__(self, after: float) -> None:
@@ -58,15 +58,15 @@ class Migrated(DeliveryError):  # noqa: N818
         super().__init__(f"the group is now {chat}")
 
 
-class Refused(DeliveryError):  # noqa: N818
+class MessageRefused(DeliveryError):  # noqa: N818
     """Telegram does not accept the message; sending it again would not help."""
 
 
-class TooMuch(Refused):
+class OverLimit(MessageRefused):
     """The message or file exceeds a limit of the bot or of Telegram."""
 
 
-class NoTopic(Refused):
+class NoTopic(MessageRefused):
     """The group has no such topic: it was deleted, or topics were turned off."""
 
 
@@ -117,7 +117,7 @@ class Toast:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class InlineChoice:
     """One result of an inline query."""
 
     key: str
@@ -132,11 +132,11 @@ class Choices:
     """The answer to an inline query."""
 
     question: str
-    choices: tuple[Choice, ...]
+    choices: tuple[InlineChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class TextMessage:
     """A text message; with `edits`, the new text (or only new buttons) of an old message.
 
     `captioned`: the old message is a picture or a file, and the text is its caption.
@@ -202,7 +202,7 @@ class Reaction:
     emoji: str
 
 
-Parcel = Toast | Choices | Reaction | Words | Photos | File | Menu
+Parcel = Toast | Choices | Reaction | TextMessage | Photos | File | Menu
 
 
 class Carrier(Protocol):
@@ -220,7 +220,7 @@ class Carrier(Protocol):
         """Open a topic in a group and return its number.
 
         Raises:
-            DeliveryError: Refused, if the group has no topics or the bot may not open any.
+            DeliveryError: MessageRefused, if the group has no topics or the bot may not open any.
         """
         ...
 

@@ -24,7 +24,7 @@ def read(lines: Iterable[str]) -> Entries:
     """Return the entries of a file, without its header.
 
     Raises:
-        ValueError: a line is not valid in a catalogue; the error names it.
+        ValueError: a line is not valid, or a key appears twice; the error names it.
     """
     entries: Entries = {}
     key, forms = "", [""]
@@ -41,8 +41,7 @@ def read(lines: Iterable[str]) -> Entries:
             written = _ESCAPED.sub(lambda found: _MEANT[found[1]], written)
         word = word.rstrip()
         if word == "msgid":
-            if key:
-                entries[key] = tuple(forms)
+            _add(entries, key, forms)
             key, forms, is_key = written, [], True
         elif word.startswith("msgstr"):
             forms.append(written)
@@ -53,9 +52,16 @@ def read(lines: Iterable[str]) -> Entries:
             forms[-1] += written
         elif word != "msgid_plural":
             raise ValueError(f"line {number} of the catalogue begins with {word!r}")
+    _add(entries, key, forms)
+    return entries
+
+
+def _add(entries: Entries, key: str, forms: list[str]) -> None:
+    """Add a text to the entries; the header has no key and is left out."""
+    if key in entries:
+        raise ValueError(f"the catalogue has two texts with the key {key!r}")
     if key:
         entries[key] = tuple(forms)
-    return entries
 
 
 def kept_together(entries: Entries) -> Entries:

@@ -69,7 +69,7 @@ class Relayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class GroupTopic:
     """A topic of a group; the bot opens it, under its title, when it is first needed."""
 
     key: str
@@ -78,7 +78,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class InlineResult:
     """One result of an inline query."""
 
     key: str
@@ -112,7 +112,7 @@ class Notice:
     """Whether the message to change is a picture or a file, with its text as a caption."""
     answers: str = ""
     alert: bool = False
-    found: tuple[Found, ...] | None = None
+    found: tuple[InlineResult, ...] | None = None
     """The results, if `answers` is an inline query. Their texts use the language in `menu`."""
     silent: bool = False
     reply_to: int | None = None
@@ -124,7 +124,7 @@ class Notice:
     """The game or match of the message, stored with its Telegram id so that a reply finds it."""
     is_copy: bool = False
     """An arbiter's copy (art. 2.2); `bot.service.notify` sends it where they want copies."""
-    topic: Topic | None = None
+    topic: GroupTopic | None = None
     """The topic of the message in a group with topics."""
     thread: int | None = None
     """The number of the topic in which the person wrote; the answer goes there."""
@@ -149,7 +149,7 @@ LARGEST_TABLE = 1 << 20
 """The most bytes of a table that a handler reads during a request."""
 
 
-class FileWanted(Exception):  # noqa: N818  (no error: it says what is to be done first)
+class FileWanted(Exception):  # noqa: N818  (no error, but a demand for an earlier step)
     """Raised if a handler needs a file; the handler starts again once the file is fetched."""
 
     def __init__(self, file_id: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
-from bot.texts.messages import Button, Found, Notice, Param, Relayed, Text, Topic
+from bot.texts.messages import Button, GroupTopic, InlineResult, Notice, Param, Relayed, Text
 from bot.texts.pictures import PICTURES, Document, DocumentKind, Picture, PictureKind
 
 Json = dict[str, Any]
@@ -103,18 +103,18 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
     if "found" in stored:
         found["found"] = tuple(_found_from_json(one) for one in stored["found"])
     if "topic" in stored:
-        found["topic"] = Topic(**stored["topic"])
+        found["topic"] = GroupTopic(**stored["topic"])
     return Notice(**found)
 
 
-def _found(one: Found) -> Json:
+def _found(one: InlineResult) -> Json:
     texts = {name: text_to_json(getattr(one, name)) for name in _FOUND_TEXTS}
     return {"key": one.key, "url": one.url, **texts}
 
 
-def _found_from_json(stored: Mapping[str, Any]) -> Found:
+def _found_from_json(stored: Mapping[str, Any]) -> InlineResult:
     texts = {name: text_from_json(stored[name]) for name in _FOUND_TEXTS}
-    return Found(key=stored["key"], url=stored["url"], **texts)
+    return InlineResult(key=stored["key"], url=stored["url"], **texts)
 
 
 def _param(fact: Param) -> object:

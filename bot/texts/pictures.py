@@ -21,6 +21,7 @@ class PictureKind(StrEnum):
     RATING_CHART = "rating_chart"
     PAGE = "page"
     ANALYSIS = "analysis"
+    IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,20 @@ class AnalysisPicture:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class ImportPicture:
+    """The board, the sheet or the time sheet (`what`) of a game in an import not yet confirmed."""
+
+    kind: ClassVar = PictureKind.IMPORT
+    of: str
+    number: int
+    what: str
+
+
+class PictureGoneError(LookupError):
+    """The import in the picture no longer waits; the message is sent without the picture."""
+
+
 GamePicture = CompetitionSheet | TimeSheet | BoardShown
 
 
@@ -121,6 +136,7 @@ Picture = (
     | RatingChart
     | TablePage
     | AnalysisPicture
+    | ImportPicture
 )
 """All kinds. A new kind needs a member of `PictureKind`, a type here, and a maker."""
 
@@ -151,6 +167,8 @@ class DocumentKind(StrEnum):
     """An example of a file; `of` names its content."""
     ANALYSIS = "analysis"
     """Every turn of a finished game with its best alternatives; `of` is its code."""
+    IMPORT_FORM = "import_form"
+    """The empty form for games that began elsewhere."""
     RATING_FAULTS = "rating_faults"
     """All errors in the files that a person sent; `of` is the token of the work."""
 

@@ -16,7 +16,7 @@ from bot.texts.messages import say
 _SPACE: Final = re.compile(r"\s+")
 
 
-class Shown(StrEnum):
+class NameVisibility(StrEnum):
     """How much of a name is public, from all to nothing."""
 
     FULL = "full"
@@ -24,11 +24,13 @@ class Shown(StrEnum):
     HIDDEN = "hidden"
 
 
-def shown_as(wish: Shown | None, default: Shown, *, minor: bool) -> Shown:
+def shown_as(
+    wish: NameVisibility | None, default: NameVisibility, *, minor: bool
+) -> NameVisibility:
     """Return how much of a person's name is public, by their choice and the default."""
     if wish is not None:
         return wish
-    return Shown.INITIALS if minor and default is Shown.FULL else default
+    return NameVisibility.INITIALS if minor and default is NameVisibility.FULL else default
 
 
 def initials(name: str) -> str:
@@ -49,7 +51,7 @@ def hidden(number: int) -> str:
 
 
 def labels(
-    order: Sequence[int], names: Mapping[int, str], shown: Mapping[int, Shown]
+    order: Sequence[int], names: Mapping[int, str], shown: Mapping[int, NameVisibility]
 ) -> dict[int, str]:
     """Return each person's public name; `order` lists their numbers by position.
 
@@ -59,11 +61,11 @@ def labels(
     found = {}
     places = {who: place for place, who in enumerate(order, 1)}
     short = {who: initials(names[who]) for who in order}
-    alike = Counter(short[who] for who in order if shown[who] is Shown.INITIALS)
+    alike = Counter(short[who] for who in order if shown[who] is NameVisibility.INITIALS)
     for who, place in places.items():
-        how = Shown.HIDDEN if is_withdrawn(names[who]) else shown[who]
-        if how is Shown.INITIALS and short[who]:
+        how = NameVisibility.HIDDEN if is_withdrawn(names[who]) else shown[who]
+        if how is NameVisibility.INITIALS and short[who]:
             found[who] = short[who] if alike[short[who]] == 1 else f"{short[who]} ({place})"
         else:
-            found[who] = names[who] if how is Shown.FULL else hidden(place)
+            found[who] = names[who] if how is NameVisibility.FULL else hidden(place)
     return found

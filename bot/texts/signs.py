@@ -1,4 +1,4 @@
-"""Whole figures with a true minus sign, never one directly after a dash."""
+"""Format whole numbers with a minus sign; a negative number after a dash is in brackets."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ _DASHES = ("–", "– ")
 
 
 def signed(figure: int) -> str:
-    """Return the figure with a true minus sign: `−8`."""
+    """Return the figure with a minus sign instead of a hyphen: `−8`."""
     return str(figure).replace("-", _MINUS)
 
 

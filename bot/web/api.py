@@ -14,26 +14,36 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from bot.runtime.error_reports import report
-from bot.runtime.limits import Allowance, Limits, Verdict
+from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.log import get_logger
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import catalogue, negotiate
 from bot.web.asking import Asking
+from bot.web.cases import desk
+from bot.web.matches import requests
 from bot.web.people.sessions import Sessions
 from bot.web.play.events import Events, Streaming
 from bot.web.play.queries import Looks, said_by
 from bot.web.play.reading import (
     LARGEST,
+    LONGEST_TEXT,
+    accepted_of,
     conditions_of,
+    decision_of,
     key_of,
     line_of,
     move_of,
     muted_of,
     notebook_of,
+    press_of,
+    proposal_of,
     read_json,
     read_of,
+    request_of,
+    taken_back_of,
     text_of,
+    withdrawn_of,
     written_of,
 )
 from bot.web.refusals import Json, RefusedError, of_error, plainly
@@ -54,7 +64,7 @@ KEPT: Final = 20_000
 """The most states remembered, of all people together."""
 
 
-class Stamps:
+class GameStamps:
     """The stamp that each token was last shown, by game."""
 
     def __init__(self) -> None:
@@ -98,7 +108,7 @@ class Api:
         self._sessions = Sessions(runtime, bot_token)
         self._asking = Asking(runtime, shared.gate)
         self.events = Events(runtime)
-        self._stamps = Stamps()
+        self._stamps = GameStamps()
         self._numbers = count(1)
 
     def answering(self, endpoint: Endpoint) -> Endpoint:
@@ -113,7 +123,7 @@ class Api:
                 refused = of_error(error)
             except ClientDisconnect:  # the client has gone and reads no answer
                 return Response(status_code=400)
-            except Exception as error:  # noqa: BLE001  (no traceback to a person)
+            except Exception as error:  # noqa: BLE001  (a client must not see a traceback)
                 report(log, "the Mini App could not be answered", error, path=request.url.path)
                 refused = plainly(500, "failed")
             return json_response(refused.json(self._words(request)), refused.status)
@@ -137,6 +147,7 @@ class Api:
             "token": opened.token,
             "expires": opened.expires.isoformat(),
             "language": asker.words.language,
+            "arbiter": asker.person.arbiter,
             "texts": page_texts(asker.words),
         }
         if (asked := request.query_params.get("game")) is not None:
@@ -166,7 +177,7 @@ class Api:
         async with self._looking(request) as looks:
             seen = await looks.seen(_code(request))
             stamp = await looks.stamp(seen)
-            token, tag = _credentials(request, "Bearer"), f'"{seen.seq}"'
+            token, tag = _credentials(request, "Bearer"), await looks.tag(seen)
             headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
             asked = request.headers.get("if-none-match", "")
             is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
@@ -196,6 +207,12 @@ class Api:
         asker = await self._asker(request, gate.move, gate.moves)
         sent = read_json(await _body(request))
         return await self._asked(request, asker, key_of(sent, needed=True), move_of(sent))
+
+    async def take_back(self, request: Request) -> Response:
+        """`POST /games/G/take-back`: take back a move that is not made yet."""
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        return await self._asked(request, asker, key_of(sent, needed=False), taken_back_of(sent))
 
     async def set_conditions(self, request: Request) -> Response:
         """`POST /games/G/conditions`: set conditional moves, in the format of `/conditie`."""
@@ -246,12 +263,17 @@ class Api:
         return await self._told(request, read_of)
 
     async def mute(self, request: Request) -> Response:
-        """`POST /games/G/mute`: mute the opponent, or hear them again."""
+        """`POST /games/G/mute`: mute or unmute the opponent."""
         return await self._told(request, muted_of)
 
     async def report(self, request: Request) -> Response:
         """`POST /games/G/report`: report the messages to the arbiter."""
         return await self._told(request, lambda _: {"act": "report"})
+
+    async def analysis(self, request: Request) -> Response:
+        """`GET /games/G/analysis`: return the analysis of a finished game, turn by turn."""
+        async with self._looking(request) as looks:
+            return json_response(await looks.analysis(_code(request)))
 
     async def analyse(self, request: Request) -> Response:
         """`POST /games/G/analysis`: send the game's analysis to the person's chat."""
@@ -263,6 +285,67 @@ class Api:
         asker = await self._asker(request)
         sent = read_json(await _body(request))
         return await self._asked(request, asker, key_of(sent, needed=needed), what(sent))
+
+    async def requests(self, request: Request) -> Response:
+        """`GET /requests`: return the open requests for a friendly match, and the person's own."""
+        async with self._looking(request) as looks:
+            return json_response(await requests.listed(looks.service, looks.said, looks.words))
+
+    async def make_request(self, request: Request) -> Response:
+        """`POST /requests`: make a request for everybody, or by a link for one person."""
+        return await self._about_requests(request, request_of)
+
+    async def accept_request(self, request: Request) -> Response:
+        """`POST /requests/accept`: accept a request, so that the match begins."""
+        return await self._about_requests(request, accepted_of)
+
+    async def withdraw_request(self, request: Request) -> Response:
+        """`POST /requests/withdraw`: withdraw one's own request."""
+        return await self._about_requests(request, withdrawn_of)
+
+    async def _about_requests(self, request: Request, what: Callable[[Json], Json]) -> Response:
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        key = key_of(sent, needed=True)
+        status, body = await self._asking.ask(asker.person, key, what(sent), _all_may)
+        return json_response(body, status)
+
+    async def tasks(self, request: Request) -> Response:
+        """`GET /tasks`: return the person's tasks as an arbiter."""
+        async with self._looking(request) as looks:
+            return json_response(await desk.tasks(looks.service, looks.said, looks.words))
+
+    async def task(self, request: Request) -> Response:
+        """`GET /tasks/view?button=…`: return what a button of a task or case shows."""
+        data = request.query_params.get("button", "")[:LONGEST_TEXT]
+        async with self._looking(request) as looks:
+            await desk.check_arbiter(looks.service, looks.said)
+            return json_response(await desk.view(looks.service, looks.said, looks.words, data))
+
+    async def press(self, request: Request) -> Response:
+        """`POST /tasks/press`: execute a button of a case that is not a ruling."""
+        return await self._ruled(request, press_of)
+
+    async def propose(self, request: Request) -> Response:
+        """`POST /tasks/proposals`: store a ruling and its reason until it is confirmed."""
+        return await self._ruled(request, proposal_of)
+
+    async def decide(self, request: Request) -> Response:
+        """`POST /tasks/decisions`: confirm a ruling."""
+        return await self._ruled(request, decision_of)
+
+    async def _ruled(self, request: Request, what: Callable[[Json], Json]) -> Response:
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+
+        async def check() -> None:
+            async with self._runtime.database.reading() as tx:
+                looks = self._looks(tx, asker, self._runtime.clock.now())
+                await desk.check_arbiter(looks.service, looks.said)
+
+        key = key_of(sent, needed=True)
+        status, body = await self._asking.ask(asker.person, key, what(sent), check)
+        return json_response(body, status)
 
     async def stream(self, request: Request) -> Response:
         """`GET /events`: stream a line whenever one of the person's games changes."""
@@ -300,7 +383,7 @@ class Api:
         return Looks(service, said_by(asker.person, now), asker.words)
 
     async def _asker(
-        self, request: Request, allowance: Allowance | None = None, limits: Limits | None = None
+        self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
     ) -> _Asker:
         gate = self._shared.gate
         async with self._runtime.database.reading() as tx:
@@ -316,14 +399,18 @@ class Api:
         request.state.language = person.language or request.state.language
         return _Asker(person, token, self._words(request))
 
-    def _let_in(self, person: "Person", allowance: Allowance, limits: Limits) -> None:
+    def _let_in(self, person: "Person", allowance: Allowance, limits: RateLimits) -> None:
         now: datetime = self._runtime.clock.now()
-        if limits.asked(person.id, next(self._numbers), now, allowance) is not Verdict.PASS:
+        if limits.asked(person.id, next(self._numbers), now, allowance) is not LimitDecision.PASS:
             raise RefusedError(plainly(429, "too_much"))
 
     def _words(self, request: Request) -> "Catalogue":
         language = getattr(request.state, "language", "ro")
         return catalogue(language, formal=self._formal)
+
+
+async def _all_may() -> None:
+    """Refuse nobody."""
 
 
 def _code(request: Request) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bot.web.refusals import Json, RefusedError, plainly
 from storage.queues import requests
 from storage.queues.precedence import Precedence
-from storage.queues.requests import Answered, Request
+from storage.queues.requests import Request, RequestAnswered
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -51,7 +51,7 @@ class Asking:
         """
         own = f"{person.id}:{key}"
         answered = asyncio.Event()
-        with self._runtime.listeners.listening(Answered(own), lambda _: answered.set()):
+        with self._runtime.listeners.listening(RequestAnswered(own), lambda _: answered.set()):
             found = await self._answer(own)
             if found is None:
                 await check()

@@ -43,7 +43,7 @@ class Asset:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class AppPage:
     """The files of the page."""
 
     index: Asset
@@ -53,7 +53,7 @@ class Page:
 
 
 @cache
-def page() -> Page:
+def page() -> AppPage:
     """Return the page that is part of the program."""
     folder = files("bot.web") / "page"
     found = {
@@ -64,14 +64,14 @@ def page() -> Page:
     return made(found)
 
 
-def made(found: Mapping[str, bytes]) -> Page:
+def made(found: Mapping[str, bytes]) -> AppPage:
     """Return the page for these files."""
     digest = hashlib.sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:20]
     index = found[INDEX].replace(b'"static/', f'"static/{stamp}/'.encode())
-    return Page(
+    return AppPage(
         index=_asset(INDEX, index),
         stamp=stamp,
         assets={name: _asset(name, each) for name, each in found.items() if name != INDEX},

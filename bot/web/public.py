@@ -3,6 +3,7 @@
 The server sets no cookies, counts no visits, and its pages load nothing from other servers.
 """
 
+import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
@@ -74,6 +75,8 @@ class PublicSite:
         self._folder, self._robots = folder, robots
         self._ready: OrderedDict[str, _Ready] = OrderedDict()
         self._bytes = 0
+        self._reading = asyncio.Lock()
+        """Held while a file is compressed, so that many new files take one processor at most."""
 
     @property
     def routes(self) -> list[Route]:
@@ -91,15 +94,15 @@ class PublicSite:
         path: str = request.path_params["path"]
         if not path or path.endswith("/"):
             path += "index.html"
-        found = self._find(path)
+        found = await self._find(path)
         if found is None:
-            is_folder = self._find(f"{path}/index.html") is not None
+            is_folder = await self._find(f"{path}/index.html") is not None
             if is_folder:
                 return RedirectResponse(f"{path.rpartition('/')[2]}/")
             # Addresses are in lower case, but people type codes in capitals.
-            if self._find(path.lower()) is not None:
+            if await self._find(path.lower()) is not None:
                 return RedirectResponse("../" * path.count("/") + path.lower())
-            return self._missing(request)
+            return await self._missing(request)
         headers = {
             **_GUARDED,
             "ETag": found.tag,
@@ -116,14 +119,14 @@ class PublicSite:
             return Response(status_code=304, headers=headers)
         return asset_response(request, found.asset, headers)
 
-    def _missing(self, request: Request) -> Response:
+    async def _missing(self, request: Request) -> Response:
         is_english = request.url.path.startswith("/en/")
-        found = self._find("en/404.html" if is_english else "404.html")
+        found = await self._find("en/404.html" if is_english else "404.html")
         if found is None:
             return Response("404\n", 404, headers=_GUARDED, media_type="text/plain")
         return Response(found.asset.content, 404, headers=_GUARDED, media_type="text/html")
 
-    def _find(self, path: str) -> _Ready | None:
+    async def _find(self, path: str) -> _Ready | None:
         """Return the file at that path of the site, read again if changed; None if absent."""
         parts = path.split("/")
         kind = KINDS.get(path[path.rfind(".") :])
@@ -134,12 +137,20 @@ class PublicSite:
             was = held.st_mtime_ns, held.st_size
             found = self._ready.get(path)
             if found is None or found.was != was:
-                found = _read(self._folder / path, kind, was)
-                self._keep(path, found)
+                found = await self._read_again(path, kind, was)
         except (OSError, ValueError):
             return None
-        self._ready.move_to_end(path)
+        if path in self._ready:
+            self._ready.move_to_end(path)
         return found
+
+    async def _read_again(self, path: str, kind: str, was: tuple[int, int]) -> _Ready:
+        async with self._reading:
+            found = self._ready.get(path)
+            if found is None or found.was != was:  # no other request has read it meanwhile
+                found = await asyncio.to_thread(_read, self._folder / path, kind, was)
+                self._keep(path, found)
+            return found
 
     def _keep(self, path: str, found: _Ready) -> None:
         before = self._ready.pop(path, None)

@@ -19,7 +19,7 @@ UNKNOWN: Final = frozenset({"no_such_game", "no_such_match"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class WebRefusal:
     """A refusal: its status and its texts."""
 
     status: int
@@ -50,16 +50,16 @@ class Refused:
 class RefusedError(Exception):
     """Raised to refuse a request; the API answers with its refusal."""
 
-    def __init__(self, refused: Refused) -> None:
+    def __init__(self, refused: WebRefusal) -> None:
         self.refused = refused
         super().__init__(refused.code)
 
 
-def of_error(error: EngineError) -> Refused:
+def of_error(error: EngineError) -> WebRefusal:
     """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]
     status = 403 if first.code in OF_OTHERS else 404 if first.code in UNKNOWN else 422
-    return Refused(
+    return WebRefusal(
         status=status,
         code=first.code,
         article=first.article,
@@ -68,9 +68,9 @@ def of_error(error: EngineError) -> Refused:
     )
 
 
-def plainly(status: int, code: str) -> Refused:
+def plainly(status: int, code: str) -> WebRefusal:
     """Return a refusal with a text of its own: `web.CODE`."""
-    return Refused(status=status, code=code, text=say(f"web.{code}"))
+    return WebRefusal(status=status, code=code, text=say(f"web.{code}"))
 
 
 def faults_json(

@@ -1,9 +1,9 @@
 """Three-ply analysis: a play, the opponent's best-scoring reply, and the best answer to it.
 
-The search uses the tiles that will really be drawn. The game's sequence gives them (art. 1.3), or a
-record of a game played to its last tile, if its racks are in drawing order. The estimate covers
-these three plays only; the opponent may have a better move than the best-scoring one. In a game
-that ended early nobody drew the rest of the tiles.
+The search uses the order in which the tiles really come. That order is in the game's sequence (art.
+1.3), or in a record whose racks are in drawing order, if the game was played to its last tile. A
+game that ended early does not show the tiles that nobody drew. The estimate covers these three
+plays only; the opponent may have a better move than the best-scoring one.
 """
 
 from collections import Counter
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
-from engine.analysis.positions import Position, cap_of, capped, new_tiles
+from engine.analysis.positions import RecordPosition, cap_of, capped, new_tiles
 from engine.board import Board, Square
-from engine.gcg import GameRecord, Kind
+from engine.gcg import GameRecord, GcgKind
 from engine.generator import Play, plays
 from engine.notation import format_position
 from engine.rulesets import Ruleset
@@ -32,10 +32,10 @@ Step: TypeAlias = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
-    """A position with everything that is hidden in a correspondence game."""
+class LookaheadPosition:
+    """A position with its hidden tiles: the opponent's rack, and the tiles still to be drawn."""
 
-    position: Position
+    position: RecordPosition
     theirs: str
     """The opponent's rack."""
     coming: str
@@ -46,22 +46,22 @@ class Open:
 class Ahead:
     """A placement of a record with its three-ply estimate."""
 
-    position: Position
+    position: RecordPosition
     best: Step
     """The best candidate: its position, its word, and its counted points."""
     lost: int
-    """The points by which that candidate is better than the placement made."""
+    """The points by which the best candidate is better than the placement made."""
     line: tuple[Step, ...]
-    """That candidate, the opponent's reply (`PAS` if they have none) and the answer."""
+    """The best candidate, the opponent's reply (`PAS` if they have none) and the answer to it."""
 
 
 def opened(
     record: GameRecord,
-    found: Sequence[Position],
+    found: Sequence[RecordPosition],
     tile_set: TileSet,
     rules: Ruleset,
     sequence: str = "",
-) -> tuple[Open, ...]:
+) -> tuple[LookaheadPosition, ...]:
     """Return the positions of a game whose future tiles are all known, or none at all.
 
     The tiles come from the sequence if it is given, otherwise from the record. The record is not
@@ -76,7 +76,9 @@ def opened(
     drawn, positions = 2 * size, []
     for position in found:
         mine, theirs = hands[position.player], hands[1 - position.player]
-        positions.append(Open(position=position, theirs=theirs, coming=letters[drawn:]))
+        positions.append(
+            LookaheadPosition(position=position, theirs=theirs, coming=letters[drawn:])
+        )
         laid = [tile for _, tile in position.laid]
         hands[position.player] = without(mine, laid) + letters[drawn : drawn + len(laid)]
         drawn += len(laid)
@@ -85,13 +87,13 @@ def opened(
 
 def _letters(
     record: GameRecord,
-    found: Sequence[Position],
+    found: Sequence[RecordPosition],
     tile_set: TileSet,
     rules: Ruleset,
     sequence: str,
 ) -> str:
     """Return the tiles in drawing order, the last one inferred; fewer if the record lacks some."""
-    taken_back = {Kind.EXCHANGE, Kind.WITHDRAWN} & {entry.kind for entry in record.entries}
+    taken_back = {GcgKind.EXCHANGE, GcgKind.WITHDRAWN} & {entry.kind for entry in record.entries}
     if len(record.players) != _PLAYERS or taken_back:
         return ""
     if sequence:
@@ -111,13 +113,13 @@ def _letters(
     return letters + "".join(missing.elements()) if missing.total() <= 1 else letters
 
 
-def _taken(found: Sequence[Position]) -> Iterator[str]:
-    """Yield the tiles that each placement drew, until a player's next rack does not show them."""
+def _taken(found: Sequence[RecordPosition]) -> Iterator[str]:
+    """Yield the tiles drawn after each placement, as long as a player's next rack shows them."""
     for left, following in takewhile(_goes_on, map(_hands, found, _followed_by(found))):
         yield following[len(left) :]
 
 
-def _followed_by(found: Sequence[Position]) -> list[Position | None]:
+def _followed_by(found: Sequence[RecordPosition]) -> list[RecordPosition | None]:
     """Return, for each position, the next position of the same player, or None."""
     return [
         next((one for one in found[number:] if one.player == position.player), None)
@@ -125,7 +127,7 @@ def _followed_by(found: Sequence[Position]) -> list[Position | None]:
     ]
 
 
-def _hands(position: Position, later: Position | None) -> tuple[str, str]:
+def _hands(position: RecordPosition, later: RecordPosition | None) -> tuple[str, str]:
     """Return the tiles left after a placement, and the player's next rack if the record has it."""
     left = without(position.rack, [tile for _, tile in position.laid])
     return left, "" if later is None else later.rack
@@ -142,7 +144,7 @@ class Lookout:
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self._graph, self._tile_set, self._rules = graph, tile_set, rules
 
-    def ahead(self, known: Open) -> Ahead:
+    def ahead(self, known: LookaheadPosition) -> Ahead:
         """Return the placement made, compared with the best-scoring other plays."""
         position = known.position
         made = position.placement
@@ -160,8 +162,10 @@ class Lookout:
     def _plays(self, board: Board, rack: str) -> Sequence[Play]:
         return plays(board, rack, self._graph, self._tile_set, self._rules)
 
-    def _worth(self, known: Open, step: Step, laid: Laid) -> tuple[int, tuple[Step, ...]]:
-        """Return a play's points minus the reply plus the answer, and the three plays."""
+    def _worth(
+        self, known: LookaheadPosition, step: Step, laid: Laid
+    ) -> tuple[int, tuple[Step, ...]]:
+        """Return the points of a play minus the reply plus the answer, and the three plays."""
         position, board = known.position, known.position.board.lay(laid)
         worth, line = step[2], [step]
         left = without(position.rack, [tile for _, tile in laid])
@@ -190,7 +194,7 @@ class Lookout:
                 worth += self._out(theirs)
         return worth, tuple(line)
 
-    def _cap(self, position: Position, player: int, later: int) -> int | None:
+    def _cap(self, position: RecordPosition, player: int, later: int) -> int | None:
         return cap_of(self._rules, player, position.moves[player] + later)
 
     def _out(self, hand: str) -> int:

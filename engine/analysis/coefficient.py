@@ -1,11 +1,11 @@
-"""The proven coefficients of an endgame in which both play for them and not for the spread.
+"""The proven coefficients of an endgame if both players play for coefficients, not for the spread.
 
 The winner's coefficient is 1 plus their share of all points (art. 8.1), so a point matters more to
 the player with fewer points. A player can reach n of every d points if they can bring (d − n) · own
 − n · other to 0 or more. That is a search for the spread with different weights for the two
-players. The best share is found by such queries, so every result is proven.
+players. Such queries find the best share, so every result is proven.
 
-Play for the spread is usually best for the share, too, so the first query starts from its result.
+Play for the spread is usually also best for the share, so the first query starts from its result.
 With the two totals as weights it asks whether either player can improve. If not, the totals give
 the coefficients. Two queries with the same weights cost little more than one.
 """
@@ -25,7 +25,7 @@ _WIDER: Final = 4
 """The factor by which the step grows after each answer."""
 
 
-def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and what it may take)
+def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget)
     endgame: AnyEndgame,
     board: Board,
     hands: tuple[str, str],
@@ -37,9 +37,10 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
 ) -> tuple[Decimal, Decimal]:
     """Return the coefficients of the player to move and of the other (art. 8.1, 9.5).
 
-    Both players play for their coefficient. `hands` and `scores` begin with the player to move;
-    `totals` are the proven final scores if both play for the spread. Both scores must stay above 0
-    (`are_sound`); this is not checked.
+    Both players play for their coefficient. `hands` and `scores` begin with the player to move.
+    `totals` are the proven final scores if both play for the spread. `passes` is the number of
+    passes in a row so far. Both scores must stay above 0 (`are_sound`); this function does not
+    check it.
 
     Raises:
         OutOfBudget: all queries together take more than `budget` positions.
@@ -97,7 +98,7 @@ def _share(reaches: _Reaches, totals: tuple[int, int]) -> int:
 
 
 def are_sound(scores: tuple[int, int], held: tuple[int, int]) -> bool:
-    """Return whether both scores stay above 0: each player loses at most their own rack.
+    """Return whether both scores stay above 0, even if each player loses the value of their rack.
 
     Otherwise the coefficients are fixed figures (art. 8.2, 8.3).
     """

@@ -1,10 +1,10 @@
 """The proven end of a game with no tiles to draw and both racks known: the reference.
 
-Alpha-beta search over both racks, including passes, with a table of positions. A value is the
-spread still to come, which the player to move will gain on the other by the end of the game. It
-includes the tiles left (art. 4.3). For coefficients, the points of the two players have different
-weights. The budget of a search is a number of positions and not a time, so the same game always
-gives the same result.
+Alpha-beta search over both racks, including passes, with a table of positions. A value is in
+points. It is the spread that the player to move will gain on the other from here to the end of the
+game, including the tiles left (art. 4.3). For coefficients, the points of the two players have
+different weights. The budget of a search is a number of positions and not a time, so the same game
+always gives the same result.
 
 The compiled search gives the same results much faster (`engine.analysis.proving`).
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.analysis.found import LineCache, Lines, Move, across_after
+from engine.analysis.found import LineCache, SearchBoard, SearchedPlay, across_after
 from engine.board import Board, Square
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
@@ -24,7 +24,7 @@ _MOST: Final = 1 << 28
 """Greater than any spread."""
 
 
-class OutOfBudget(Exception):  # noqa: N818  (it says what it is)
+class OutOfBudget(Exception):  # noqa: N818  (the name needs no suffix)
     """The search used up its budget of positions without a proof."""
 
 
@@ -34,7 +34,7 @@ class Best:
 
     value: int
     """The points that the player to move will gain on the other."""
-    move: Move | None
+    move: SearchedPlay | None
     """A best move; None is a pass."""
 
 
@@ -42,7 +42,7 @@ class Best:
 class _Known:
     low: int = -_MOST
     high: int = _MOST
-    move: Move | None = None
+    move: SearchedPlay | None = None
     """The best move so far, or the one that caused a cut-off; None is a pass, or no move yet."""
     is_tried: bool = False
 
@@ -93,7 +93,7 @@ class Endgame:
         value = self._settled(lines, *hands, to_pass)
         return Best(value, self._known[lines.across, *hands, to_pass, EVEN].move)
 
-    def reaches(  # noqa: PLR0913  (a position and the question)
+    def reaches(  # noqa: PLR0913  (a position and a query)
         self,
         board: Board,
         mine: str,
@@ -136,8 +136,8 @@ class Endgame:
         """Delete all results."""
         self.cache.forget()
 
-    def _settled(self, lines: Lines, mine: str, theirs: str, to_pass: int) -> int:
-        """Return the exact value, by a series of “is it at least so much?” queries.
+    def _settled(self, lines: SearchBoard, mine: str, theirs: str, to_pass: int) -> int:
+        """Return the exact value, by a series of “is the value at least so much?” queries.
 
         Such a query cuts off much more than a search for the exact value. Its results stay in the
         table for the next one.
@@ -152,7 +152,7 @@ class Endgame:
                 low = guess
         return guess
 
-    def _bound(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
+    def _bound(self, lines: SearchBoard, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
         """Return a lower bound of the value if it reaches `wanted`, otherwise an upper bound."""
         key = lines.across, mine, theirs, to_pass, self._weights
         known = self._known.get(key)
@@ -181,10 +181,10 @@ class Endgame:
                 known.move, known.is_tried = best, True
         return value
 
-    def _played(  # noqa: PLR0913, PLR0917  (a position, a move and the question)
+    def _played(  # noqa: PLR0913, PLR0917  (a position, a move and a query)
         self,
-        lines: Lines,
-        move: Move | None,
+        lines: SearchBoard,
+        move: SearchedPlay | None,
         mine: str,
         theirs: str,
         to_pass: int,
@@ -209,7 +209,7 @@ class Endgame:
         after = self.cache.after(lines, move.laid)
         return gained - self._turned(after, theirs, move.left, self._fresh, asked)
 
-    def _turned(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
+    def _turned(self, lines: SearchBoard, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
         """Return the bound for the other player, with the weights swapped."""
         self._weights = self._weights[::-1]
         value = self._bound(lines, mine, theirs, to_pass, wanted)
@@ -222,7 +222,9 @@ class Endgame:
         own, other = self._weights
         return self._held(theirs) * (gain * own + loss * other)
 
-    def _ordered(self, lines: Lines, mine: str, theirs: str, known: _Known) -> list[Move | None]:
+    def _ordered(
+        self, lines: SearchBoard, mine: str, theirs: str, known: _Known
+    ) -> list[SearchedPlay | None]:
         """Return the moves to try: the known best one first, then by promise, then a pass."""
         out, own, held = self._out(theirs), self._weights[0], self._held
         # A tile that forms words in both directions is found twice, but is one move.
@@ -232,7 +234,7 @@ class Endgame:
             key=lambda move: own * move.points + (out if not move.left else -own * held(move.left)),
             reverse=True,
         )
-        moves: list[Move | None] = [*dear]
+        moves: list[SearchedPlay | None] = [*dear]
         moves.append(None)
         if known.is_tried:
             moves.remove(known.move)

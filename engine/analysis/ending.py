@@ -1,7 +1,7 @@
-"""The proven end of a record: the value of each turn since all tiles are known.
+"""The proven end of a record: the value of each turn after all tiles are known.
 
-The record is enough: once at most a rack of tiles is unseen, they are the opponent's, and no tiles
-are left to draw (art. 4.3).
+A record alone is enough. Once no more tiles than one rack are unseen, they are the opponent's, and
+no tiles are left to draw (art. 4.3).
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
-from engine.analysis.found import Move
-from engine.analysis.positions import Position, cap_of, new_tiles
+from engine.analysis.found import SearchedPlay
+from engine.analysis.positions import RecordPosition, cap_of, new_tiles
 from engine.analysis.proving import AnyEndgame, endgame
 from engine.notation import parse_placement
 from engine.rulesets import Ruleset
@@ -26,36 +26,42 @@ _PLAYERS = 2
 class ProvenTurn:
     """A placement with its proven value."""
 
-    position: Position
+    position: RecordPosition
     best: Best
     """The highest possible gain, and the move that reaches it."""
     lost: int
     """The points by which the placement made the final spread worse."""
-    line: tuple[Move | None, ...]
+    line: tuple[SearchedPlay | None, ...]
     """The best move, then best play by both to the end of the game; None is a pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """The end of a record, from the turn on at which both racks are known."""
+class RecordEnding:
+    """The end of a record, from the first turn with both racks known."""
 
-    start: Position
-    """The first turn since which all are proven; if none is, the first with known racks."""
+    start: RecordPosition
+    """The first of the proven turns; if no turn is proven, the first turn with both racks known."""
     spread: int | None
-    """Final score of the player to move minus the other's, with best play; None if not proven."""
+    """The final score of the player to move minus the other's, if both make their best plays.
+
+    None if not proven.
+    """
     coefficients: tuple[Decimal, Decimal] | None
-    """Of the player to move and the other, if both play for them (art. 8.1); None if not proven."""
+    """The coefficients of the player to move and of the other, if both play for them (art. 8.1).
+
+    None if not proven.
+    """
     turns: tuple[ProvenTurn, ...]
     """The proven turns of the end, the last one first."""
 
 
 def prove_end(
-    found: Sequence[Position],
+    found: Sequence[RecordPosition],
     graph: Dawg,
     tile_set: TileSet,
     rules: Ruleset,
     budget: int | None = None,
-) -> Ending | None:
+) -> RecordEnding | None:
     """Return the proven results for the record's end; None if both racks are never known.
 
     The last turns come first, because earlier ones reuse their results. `budget` is the number of
@@ -74,7 +80,7 @@ def prove_end(
     ]
     if not tail:
         search.forget()
-        return Ending(start=known[0][0], spread=None, coefficients=None, turns=turns)
+        return RecordEnding(start=known[0][0], spread=None, coefficients=None, turns=turns)
     first, theirs = tail[-1]
     start, coefficients = first.position, None
     totals = _totals(start, theirs, first.line, tile_set, rules)
@@ -83,11 +89,11 @@ def prove_end(
         coefficients = _coefficients(search, start, theirs, totals, budget)
     search.forget()
     spread = totals[0] - totals[1]
-    return Ending(start=start, spread=spread, coefficients=coefficients, turns=turns)
+    return RecordEnding(start=start, spread=spread, coefficients=coefficients, turns=turns)
 
 
 def _coefficients(
-    search: AnyEndgame, start: Position, theirs: str, totals: tuple[int, int], budget: int
+    search: AnyEndgame, start: RecordPosition, theirs: str, totals: tuple[int, int], budget: int
 ) -> tuple[Decimal, Decimal] | None:
     hands = start.rack, theirs
     try:
@@ -105,9 +111,9 @@ def _coefficients(
 
 
 def _totals(
-    start: Position,
+    start: RecordPosition,
     theirs: str,
-    line: Sequence[Move | None],
+    line: Sequence[SearchedPlay | None],
     tile_set: TileSet,
     rules: Ruleset,
 ) -> tuple[int, int]:
@@ -127,13 +133,13 @@ def _totals(
     return totals[0], totals[1]
 
 
-def _scores(position: Position) -> tuple[int, int]:
+def _scores(position: RecordPosition) -> tuple[int, int]:
     """Return the scores of the player to move and of the other."""
     return position.scores[position.player], position.scores[1 - position.player]
 
 
 def _proven(
-    known: Sequence[tuple[Position, str]], search: AnyEndgame, rules: Ruleset, budget: int
+    known: Sequence[tuple[RecordPosition, str]], search: AnyEndgame, rules: Ruleset, budget: int
 ) -> Iterator[ProvenTurn]:
     for position, theirs in reversed(known):
         try:
@@ -148,14 +154,14 @@ def _proven(
         yield ProvenTurn(position=position, best=best, lost=lost, line=line)
 
 
-def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the next)
-    position: Position,
+def _line(  # noqa: PLR0913, PLR0917  (a position, its best move, and the search)
+    position: RecordPosition,
     theirs: str,
-    move: Move | None,
+    move: SearchedPlay | None,
     search: AnyEndgame,
     rules: Ruleset,
     budget: int,
-) -> Iterator[Move | None]:
+) -> Iterator[SearchedPlay | None]:
     """Yield the best move of the position, then best play by both to the end.
 
     Like the search, it leaves out pairs of passes that change nothing.
@@ -177,11 +183,11 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the 
         move = search.best(board, mine, theirs, passes=passes, budget=budget).move
 
 
-def other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:
-    """Return the opponent's rack if no other tiles are unseen; empty if it is not known.
+def other_hand(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> str:
+    """Return the opponent's rack if no other tiles are unseen; empty if their rack is not known.
 
-    It is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends so
-    soon.
+    The result is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends
+    so soon.
     """
     seen = Counter(as_held(tile) for _, tile in position.board.tiles()) + Counter(position.rack)
     left = Counter(tile_set.counts)

@@ -8,42 +8,47 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.board import EMPTY, SIZE, STRIDE, Axis, Board, Square, offset
-from engine.lines import Fitting, Line, Window, crossed_places, points_of, position_of, windows
+from engine.lines import BoardLine, Fitting, Window, crossed_places, points_of, position_of, windows
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held
 from engine.words.dawg import Dawg
 from engine.words.spelling import Speller
 
 Laid: TypeAlias = tuple[tuple[int, int, str], ...]
-"""New tiles, each with its offset in the row string and in the column string."""
+"""New tiles, each with its offset in the row string, its offset in the column string, and its
+letter.
+"""
 
 
 _PLACES: Final = tuple(f"{place}:" for place in range(SIZE))
 
 
-class Move(NamedTuple):
+class SearchedPlay(NamedTuple):
     """A play in the search; points come first, so that moves sort by them."""
 
     points: int
     left: str
-    """The rack after it, sorted."""
+    """The rack after the play, sorted."""
     laid: Laid
+    """The new tiles."""
     position: str
     """The position as players write it."""
     word: str
     """The whole main word, blanks in lower case."""
 
 
-class Lines(NamedTuple):
+class SearchBoard(NamedTuple):
     """A board in the search: both line strings, and the cache key of each line."""
 
     across: str
+    """All rows as one line string (`engine.board.offset`)."""
     down: str
+    """All columns as one line string."""
     keys: tuple[int, ...]
     """The keys of the rows, then of the columns."""
 
 
-def across_after(lines: Lines, laid: Laid) -> str:
+def across_after(lines: SearchBoard, laid: Laid) -> str:
     """Return the row string after these tiles."""
     across = lines.across
     for place, _, tile in laid:
@@ -57,23 +62,23 @@ class LineCache:
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self._graph, self._tile_set, self._rules = graph, tile_set, rules
         self._numbers: list[dict[str, int]] = [{} for _ in range(2 * SIZE)]
-        self._lines: list[Line] = []
-        self._found: dict[str, dict[int, list[Move]]] = {}
+        self._lines: list[BoardLine] = []
+        self._found: dict[str, dict[int, list[SearchedPlay]]] = {}
         self._spellers: dict[str, Speller] = {}
         self._fitting: Fitting = {}
 
-    def lines(self, board: Board) -> Lines:
+    def lines(self, board: Board) -> SearchBoard:
         """Return the board in the form of the search."""
         across, down = board.across, board.down
         keys = tuple(self._key(across, down, number) for number in range(2 * SIZE))
-        return Lines(across, down, keys)
+        return SearchBoard(across, down, keys)
 
     @staticmethod
     def placed(tiles: Iterable[tuple[Square, str]]) -> Laid:
         """Return tiles on squares in the form of the search."""
         return tuple((offset(at, Axis.ACROSS), offset(at, Axis.DOWN), tile) for at, tile in tiles)
 
-    def after(self, lines: Lines, laid: Laid) -> Lines:
+    def after(self, lines: SearchBoard, laid: Laid) -> SearchBoard:
         """Return the board after these tiles; only the affected lines get new keys."""
         across, down = across_after(lines, laid), lines.down
         for _, column_place, tile in laid:
@@ -81,12 +86,12 @@ class LineCache:
         keys = list(lines.keys)
         for number in _concerned(across, down, laid):
             keys[number] = self._key(across, down, number)
-        return Lines(across, down, tuple(keys))
+        return SearchBoard(across, down, tuple(keys))
 
-    def moves(self, lines: Lines, rack: str) -> list[Move]:
+    def moves(self, lines: SearchBoard, rack: str) -> list[SearchedPlay]:
         """Return every play of that sorted rack."""
         known = self._found.setdefault(rack, {})
-        found: list[Move] = []
+        found: list[SearchedPlay] = []
         for key in lines.keys:
             moves = known.get(key)
             if moves is None:
@@ -95,14 +100,14 @@ class LineCache:
         return found
 
     def forget(self) -> None:
-        """Delete all results, whose reference cycles would otherwise stay in memory."""
+        """Delete all results; their reference cycles would otherwise stay in memory."""
         for speller in self._spellers.values():
             speller.forget()
         self._spellers.clear()
         self._found.clear()
 
     def _key(self, across: str, down: str, number: int) -> int:
-        """Return the key of a line, given by its place, its tiles and the words that it crosses."""
+        """Return the cache key of a line: its index, its tiles, and the words that it crosses."""
         axis = Axis.ACROSS if number < SIZE else Axis.DOWN
         lines, cross = (across, down) if axis is Axis.ACROSS else (down, across)
         own = number % SIZE
@@ -116,10 +121,10 @@ class LineCache:
         found = numbers.get(name)
         if found is None:
             found = numbers[name] = len(self._lines)
-            self._lines.append(Line(lines, cross, axis, own))
+            self._lines.append(BoardLine(lines, cross, axis, own))
         return found
 
-    def _search(self, key: int, rack: str) -> list[Move]:
+    def _search(self, key: int, rack: str) -> list[SearchedPlay]:
         line = self._lines[key]
         return [
             move
@@ -140,16 +145,18 @@ class LineCache:
         for window in windows(line, speller):
             yield window, points_of(line, window, self._tile_set, self._rules)[0]
 
-    def _as_moves(self, line: Line, window: Window, points: list[int], rack: str) -> Iterator[Move]:
+    def _as_moves(
+        self, line: BoardLine, window: Window, points: list[int], rack: str
+    ) -> Iterator[SearchedPlay]:
         fresh = [p for p in range(window.start, window.end) if line.tiles[p] == EMPTY]
         places = [(self._places(line, place), place - window.start) for place in fresh]
         position = position_of(line, window.start)
         for word, score in zip(window.words, points, strict=True):
             laid = tuple((*both, word[at]) for both, at in places)
-            yield Move(score, _without(rack, laid), laid, position, word)
+            yield SearchedPlay(score, _without(rack, laid), laid, position, word)
 
     @staticmethod
-    def _places(line: Line, place: int) -> tuple[int, int]:
+    def _places(line: BoardLine, place: int) -> tuple[int, int]:
         along, across = line.start + place, 1 + place * STRIDE + line.number
         return (along, across) if line.axis is Axis.ACROSS else (across, along)
 

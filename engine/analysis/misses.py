@@ -7,7 +7,7 @@ from engine.games.game import squares
 from engine.placement import Placement, Survey, survey
 
 _NEIGHBOURS = 2
-"""A play with at least so many adjacent words is a parallel play."""
+"""The number of adjacent words from which a play counts as a parallel play."""
 _WORD = 2
 """The number of letters of the shortest word that can be extended."""
 

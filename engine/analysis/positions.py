@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from engine.board import EMPTY, Board, Square
 from engine.errors import Fault
 from engine.games.game import squares
-from engine.gcg import Checked, GameRecord, Kind, replay_record
+from engine.gcg import Checked, GameRecord, GcgKind, replay_record
 from engine.gcg.faults import record_fault
 from engine.placement import Placement, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, missing_tiles
 
-_TURNS = frozenset({Kind.PLAY, Kind.PASS, Kind.EXCHANGE})
+_TURNS = frozenset({GcgKind.PLAY, GcgKind.PASS, GcgKind.EXCHANGE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class RecordPosition:
     """One placement of a record, and the position before it."""
 
     number: int
@@ -27,30 +27,30 @@ class Position:
     """Index into the record's players."""
     board: Board
     rack: str
-    """The rack before it as recorded; empty if the record does not have it."""
+    """The rack before the placement as recorded; empty if the record does not have it."""
     placement: Placement
     """The placement with its whole main word, blanks in lower case."""
     points: int
-    """Before any cap."""
+    """The points before any cap (art. 1.4)."""
     cap: int | None = None
     """The points cap for this player in this round (art. 1.4); None if there is none."""
     scores: tuple[int, ...] = ()
-    """Each player's recalculated score before it, without end-of-game adjustments."""
+    """Each player's recalculated score before the placement, without end-of-game adjustments."""
     passes: int = 0
-    """The number of passes in a row before it."""
+    """The number of passes in a row before the placement."""
     moves: tuple[int, ...] = ()
-    """The number of rounds that each player has completed."""
+    """The number of placements and passes that each player has made before."""
     is_taken_back: bool = False
-    """Whether the record takes it back later; its points then do not count."""
+    """Whether the record takes the placement back later; its points then do not count."""
 
     @property
     def ahead(self) -> int:
-        """The player's lead before the placement, in a game of two."""
+        """The player's lead in points before the placement, in a game of two."""
         return 2 * self.scores[self.player] - sum(self.scores)
 
     @property
     def counted(self) -> int:
-        """The counted points."""
+        """The points of the placement after any cap (art. 1.4)."""
         return capped(self.points, self.cap)
 
     @property
@@ -73,10 +73,10 @@ def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], .
 
 def positions(
     record: GameRecord, tile_set: TileSet, rules: Ruleset
-) -> tuple[tuple[Position, ...], Fault | None]:
+) -> tuple[tuple[RecordPosition, ...], Fault | None]:
     """Return every placement of the record, taken back or not, and the fault that ends it early."""
     replay = replay_record(record, tile_set, rules)
-    found: list[Position] = []
+    found: list[RecordPosition] = []
     scores, moves = [0] * len(record.players), [0] * len(record.players)
     passes = 0
     for event in replay.checked:
@@ -92,21 +92,21 @@ def positions(
                 return tuple(found), fault
             found.append(replace(position, scores=tuple(scores), passes=passes, moves=tuple(moves)))
             gained = position.counted
-        elif entry.kind is Kind.WITHDRAWN:
+        elif entry.kind is GcgKind.WITHDRAWN:
             moves[who] -= 1
             gained = -found[-1].counted
             found[-1] = replace(found[-1], is_taken_back=True)
         if entry.kind in _TURNS:
             moves[who] += 1
-            passes = passes + 1 if entry.kind is Kind.PASS else 0
+            passes = passes + 1 if entry.kind is GcgKind.PASS else 0
         scores[who] += gained
     return tuple(found), replay.fault
 
 
 def _position(
     event: Checked, placement: Placement, tile_set: TileSet, rules: Ruleset, cap: int | None
-) -> Position:
-    return Position(
+) -> RecordPosition:
+    return RecordPosition(
         number=event.number,
         player=event.entry.player,
         board=event.before,
@@ -118,7 +118,7 @@ def _position(
 
 
 def _hand(event: Checked, placement: Placement) -> str:
-    """Return the recorded rack, with any missing tiles that the player laid."""
+    """Return the recorded rack, completed with tiles that the player laid but the record omits."""
     rack = event.entry.rack.upper()
     if not rack:
         return ""

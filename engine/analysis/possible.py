@@ -13,7 +13,7 @@ from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.analysis.positions import cap_of, capped, new_tiles
-from engine.analysis.verdicts import PASS, Shown
+from engine.analysis.verdicts import PASS, ShownPlacement
 from engine.board import EMPTY, EMPTY_BOARD, Board, offset
 from engine.generator import dearest, plays
 from engine.notation import parse_position
@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class SequenceGame:
     """A game on the sequence, up to some turn."""
 
     board: Board
@@ -44,7 +44,7 @@ class Course:
     """The number of tiles of the sequence drawn so far."""
     scores: tuple[int, int] = (0, 0)
     """Counted points, with the end-of-game adjustments once the game is over."""
-    steps: tuple[Shown, ...] = ()
+    steps: tuple[ShownPlacement, ...] = ()
     """The turns in order, including passes; the first player has the first turn."""
     passes: int = 0
     """The number of passes in a row."""
@@ -63,13 +63,13 @@ class Dealt(NamedTuple):
     tile_set: TileSet
     rules: Ruleset
 
-    def begun(self) -> Course:
+    def begun(self) -> SequenceGame:
         """Return the game before its first turn."""
         size = self.rules.rack_size
         hands = self.letters[:size], self.letters[size : 2 * size]
-        return Course(board=EMPTY_BOARD, hands=hands, drawn=2 * size)
+        return SequenceGame(board=EMPTY_BOARD, hands=hands, drawn=2 * size)
 
-    def played(self, course: Course, step: Shown) -> Course:
+    def played(self, course: SequenceGame, step: ShownPlacement) -> SequenceGame:
         """Return the game after that turn, which must be legal."""
         who = len(course.steps) % 2
         if step.word == PASS.word and not step.position:
@@ -88,7 +88,7 @@ class Dealt(NamedTuple):
         )
         return gone_on if hand else self._ended(gone_on, who)
 
-    def _passed(self, course: Course) -> Course:
+    def _passed(self, course: SequenceGame) -> SequenceGame:
         gone_on = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
         if gone_on.passes < self.rules.passes_to_end:
             return gone_on
@@ -96,7 +96,7 @@ class Dealt(NamedTuple):
         scores = course.scores[0] - red, course.scores[1] - blue
         return replace(gone_on, scores=scores, is_over=True)
 
-    def _ended(self, course: Course, out: int) -> Course:
+    def _ended(self, course: SequenceGame, out: int) -> SequenceGame:
         held = value_of(course.hands[1 - out], self.tile_set)
         gain, loss = self.rules.end_bonus.shares
         scores = _with(course.scores, out, course.scores[out] + gain * held)
@@ -109,8 +109,8 @@ class _Next(NamedTuple):
 
     order: int
     serial: int
-    course: Course
-    step: Shown
+    course: SequenceGame
+    step: ShownPlacement
 
 
 class Search:
@@ -130,7 +130,7 @@ class Search:
         self._serial = 0
         self._pending: dict[int, list[_Next]] = {}
         """The turns that lead to each number of tiles on the board."""
-        self.best: Course | None = None
+        self.best: SequenceGame | None = None
         """The finished game with the highest combined score so far."""
         self._now = [self._dealt.begun()]
         """The games to continue next; all have the same number of tiles on the board."""
@@ -177,18 +177,18 @@ class Search:
 
     @classmethod
     def restored(cls, saved: dict[str, Any], tile_set: TileSet, rules: Ruleset) -> "Search":
-        """Return the saved search, which resumes as if it had never stopped.
+        """Return the search that `saved` describes; it resumes as if it had never stopped.
 
         Raises:
-            ValueError: it was made with other rules.
+            ValueError: the saved search was made with other rules.
         """
         if saved["rules"] != rules.name:
             raise ValueError(saved["rules"])
         search = cls(saved["letters"], tile_set, rules, saved["width"], saved["ways"])
-        known: dict[tuple[Shown, ...], Course] = {}
+        known: dict[tuple[ShownPlacement, ...], SequenceGame] = {}
 
-        def course(steps: Sequence[Sequence[Any]]) -> Course:
-            made = tuple(Shown(*step) for step in steps)
+        def course(steps: Sequence[Sequence[Any]]) -> SequenceGame:
+            made = tuple(ShownPlacement(*step) for step in steps)
             found = known.get(made)
             if found is None:
                 found = search._dealt.begun()
@@ -201,25 +201,25 @@ class Search:
         search._now = [course(steps) for steps in saved["now"]]
         for count, coming in saved["pending"].items():
             search._pending[int(count)] = [
-                _Next(order, serial, course(steps[:-1]), Shown(*steps[-1]))
+                _Next(order, serial, course(steps[:-1]), ShownPlacement(*steps[-1]))
                 for serial, (order, steps) in enumerate(coming)
             ]
             search._serial = max(search._serial, len(coming))
         return search
 
-    def _going_on(self, course: Course, graph: Dawg) -> Iterator[tuple[Shown, str]]:
+    def _going_on(self, course: SequenceGame, graph: Dawg) -> Iterator[tuple[ShownPlacement, str]]:
         """Yield the possible next turns of a game, with the new tiles; a pass if no play exists."""
         tile_set, rules = self._dealt.tile_set, self._dealt.rules
         turn = len(course.steps)
         cap = cap_of(rules, turn % 2, turn // 2)
         found = plays(course.board, course.hands[turn % 2], graph, tile_set, rules)
         for play in dearest(found, course.board, self._ways):
-            step = Shown(play.position, play.word, capped(play.score, cap))
+            step = ShownPlacement(play.position, play.word, capped(play.score, cap))
             yield step, _new(course.board, step)
         if not found:
             yield PASS, ""
 
-    def _kept(self, coming: Sequence[_Next]) -> Iterator[Course]:
+    def _kept(self, coming: Sequence[_Next]) -> Iterator[SequenceGame]:
         """Yield the best games with one number of tiles, without duplicates."""
         known: set[tuple[object, ...]] = set()
         for one in sorted(coming):
@@ -236,7 +236,7 @@ class Search:
                 return
 
 
-def _new(board: Board, step: Shown) -> str:
+def _new(board: Board, step: ShownPlacement) -> str:
     """Return the new tiles of a placement."""
     square, axis = parse_position(step.position)
     at = offset(square, axis)
@@ -244,8 +244,8 @@ def _new(board: Board, step: Shown) -> str:
     return "".join(tile for tile, old in zip(step.word, lying, strict=True) if old == EMPTY)
 
 
-def _state(course: Course) -> tuple[object, ...]:
-    """Return all that decides the rest of a game, including the round because of the caps."""
+def _state(course: SequenceGame) -> tuple[object, ...]:
+    """Return all that decides the rest of a game, including the rounds, because of the caps."""
     hands = tuple("".join(sorted(hand)) for hand in course.hands)
     return course.board.across, hands, len(course.steps)
 

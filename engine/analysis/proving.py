@@ -4,10 +4,16 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.analysis.endgame import EVEN, Best, Endgame, OutOfBudget, Weights, to_pass_after
-from engine.analysis.found import LineCache, Move
+from engine.analysis.found import LineCache, SearchedPlay
 from engine.analysis.positions import new_tiles
 from engine.board import Axis, Board, Square
-from engine.compiled.machine import Asked, Machine, Raw, TooMuch, machine_of
+from engine.compiled.machine import (
+    BudgetExceeded,
+    CompiledPlay,
+    CompiledSearch,
+    EndgameQuery,
+    compiled_search,
+)
 from engine.notation import format_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
@@ -16,12 +22,12 @@ from engine.words.dawg import Dawg
 
 
 class CompiledEndgame:
-    """All known results for the endgames of one game; only one exists at a time per word list."""
+    """All known results for the endgames of one game; use only one per word list at a time."""
 
     budget: Final = 500_000
     """The positions to examine for one turn; about two seconds."""
 
-    def __init__(self, machine: Machine, tile_set: TileSet, rules: Ruleset) -> None:
+    def __init__(self, machine: CompiledSearch, tile_set: TileSet, rules: Ruleset) -> None:
         self._machine, self._tile_set, self._rules = machine, tile_set, rules
         self.looked_at = 0
         machine.forget()
@@ -35,7 +41,7 @@ class CompiledEndgame:
         asked = self._asked(board, mine, theirs, passes, EVEN)
         try:
             value, raw = self._machine.prove(asked, self._tile_set, self._rules, budget)
-        except TooMuch:
+        except BudgetExceeded:
             raise OutOfBudget from None
         finally:
             self.looked_at += self._machine.looked_at
@@ -57,7 +63,7 @@ class CompiledEndgame:
         gain, loss = self._rules.end_bonus.shares
         return (gain + loss) * value_of(theirs, self._tile_set)
 
-    def reaches(  # noqa: PLR0913  (a position and the question)
+    def reaches(  # noqa: PLR0913  (a position and a query)
         self,
         board: Board,
         mine: str,
@@ -76,7 +82,7 @@ class CompiledEndgame:
         asked = self._asked(board, mine, theirs, passes, weights)
         try:
             return self._machine.reaches(asked, wanted, self._tile_set, self._rules, budget)
-        except TooMuch:
+        except BudgetExceeded:
             raise OutOfBudget from None
         finally:
             self.looked_at += self._machine.looked_at
@@ -85,8 +91,10 @@ class CompiledEndgame:
         """Delete all results."""
         self._machine.forget()
 
-    def _asked(self, board: Board, mine: str, theirs: str, passes: int, weights: Weights) -> Asked:
-        return Asked(
+    def _asked(
+        self, board: Board, mine: str, theirs: str, passes: int, weights: Weights
+    ) -> EndgameQuery:
+        return EndgameQuery(
             board=board,
             mine=mine,
             theirs=theirs,
@@ -100,20 +108,20 @@ AnyEndgame: TypeAlias = Endgame | CompiledEndgame
 
 
 def endgame(graph: Dawg, tile_set: TileSet, rules: Ruleset) -> AnyEndgame:
-    """Return the search for the endgames of one game: the compiled one, where it runs."""
-    machine = machine_of(graph)
+    """Return the search for the endgames of one game: the compiled one if it can run here."""
+    machine = compiled_search(graph)
     if machine is not None:
         try:
             return CompiledEndgame(machine, tile_set, rules)
-        except TooMuch:
+        except BudgetExceeded:
             pass
     return Endgame(graph, tile_set, rules)
 
 
-def _move(board: Board, mine: str, raw: Raw) -> Move:
+def _move(board: Board, mine: str, raw: CompiledPlay) -> SearchedPlay:
     row, column = raw.line, raw.place
     square = Square(row, column) if raw.axis is Axis.ACROSS else Square(column, row)
     laid = new_tiles(board, Placement(square, raw.axis, raw.word))
     left = without("".join(sorted(mine)), [tile for _, tile in laid])
     where = format_position(square, raw.axis)
-    return Move(raw.points, left, LineCache.placed(laid), where, raw.word)
+    return SearchedPlay(raw.points, left, LineCache.placed(laid), where, raw.word)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.positions import Position, capped, new_tiles
+from engine.analysis.positions import RecordPosition, capped, new_tiles
 from engine.generator import Play, plays
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
@@ -15,10 +15,10 @@ from engine.words.dawg import Dawg
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class StaticTurn:
     """One placement and its alternatives; points are those that count (art. 1.4)."""
 
-    position: Position
+    position: RecordPosition
     rank: int
     """1 plus the number of plays that score more."""
     of: int
@@ -26,8 +26,9 @@ class Turn:
     best: Play | None
     """The highest-scoring play; equal ones are sorted by uncapped points, then by position."""
     best_points: int
+    """The counted points of the best play (art. 1.4)."""
     sevens_missed: int
-    """The number of plays of the whole rack, if the one made was none; otherwise 0."""
+    """The number of plays of the whole rack, if the one made did not use it; otherwise 0."""
 
     @property
     def lost(self) -> int:
@@ -35,7 +36,9 @@ class Turn:
         return max(0, self.best_points - self.position.counted)
 
 
-def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> Turn | None:
+def turn(
+    position: RecordPosition, graph: Dawg, tile_set: TileSet, rules: Ruleset
+) -> StaticTurn | None:
     """Return the turn of a position, or None if the record does not have the rack."""
     if not position.rack:
         return None
@@ -43,7 +46,7 @@ def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> 
     more = _dearer(found, position.counted) if position.counted != position.cap else 0
     is_seven = len(position.laid) == rules.rack_size
     best = found[0] if found else None
-    return Turn(
+    return StaticTurn(
         position=position,
         rank=1 + more,
         of=len(found),
@@ -58,7 +61,7 @@ def _dearer(found: Sequence[Play], points: int) -> int:
     return bisect_left(found, -points, key=lambda play: -play.score)
 
 
-def _sevens(position: Position, found: Sequence[Play], rules: Ruleset) -> int:
+def _sevens(position: RecordPosition, found: Sequence[Play], rules: Ruleset) -> int:
     """Return the number of plays that use the whole rack."""
     size = rules.rack_size
     with_bonus = found[: _dearer(found, rules.all_tiles_bonus - 1)]

@@ -24,6 +24,7 @@ _ARTICLES = {
     RulingKind.EXCLUSION: "10.3",
     RulingKind.REINSTATED: "10.3",
     RulingKind.REOPENED: "10.1",
+    RulingKind.EARLIER_END: "10.1",
     RulingKind.LEVEL: "9.4",
 }
 

@@ -26,7 +26,7 @@ ON_SOMEBODY = (
     RulingKind.EXCLUSION,
     RulingKind.REINSTATED,
 )
-"""The kinds of ruling that need only a player."""
+"""The kinds of ruling that need only a player, and no figure."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
 """The suggested penalties in points; the arbiter may type any other from 0.1 to 1 (art. 10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
@@ -49,7 +49,7 @@ _ENDINGS = frozenset(
         RulingKind.LEVEL,
     }
 )
-"""The rulings that end a game."""
+"""The rulings that end a running game."""
 
 
 def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
@@ -110,7 +110,7 @@ def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
 
 
 def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
-    """Return rulings of lost on time: for these players, or for either and both if both are late.
+    """Return lost-on-time rulings for these players; if both are late, for each and for both.
 
     The player who exceeded the time first comes first (art. 7.2).
     """
@@ -179,7 +179,8 @@ def reversals(case: Case) -> list[Ruling]:
     was = case.ruled.ruling
     match was.kind:
         case kind if kind in _ENDINGS:
-            found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
+            kinds = (RulingKind.EARLIER_END, RulingKind.REOPENED, RulingKind.LEVEL)
+            found = [Ruling(kind=one) for one in kinds]
         case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
             found = [Ruling(kind=RulingKind.RESTORED)]
         case RulingKind.WORD_VALID if was.move is not None and not was.placement:
@@ -206,6 +207,7 @@ def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     return [
         *found,
         Ruling(kind=RulingKind.RESTORED),
+        Ruling(kind=RulingKind.EARLIER_END),
         Ruling(kind=RulingKind.REOPENED),
         Ruling(kind=RulingKind.LEVEL),
     ]

@@ -48,10 +48,11 @@ class Case:
     copy: int
     """The number of the event up to which the game's log is copied (art. 7.2)."""
     kind: ClaimKind | None = None
-    """None if an arbiter opened the case without a claim."""
+    """The kind of the claim; None if an arbiter opened the case without a claim."""
     by: PersonId
     """The claimant, or the arbiter who opened it."""
     against: PersonId | None = None
+    """The player claimed against; None if an arbiter opened the case."""
     move: int | None = None
     word: str = ""
     words: tuple[str, ...] = ()
@@ -62,8 +63,10 @@ class Case:
     stage: CaseStage = CaseStage.PENDING
     comments: tuple[CommentGiven, ...] = ()
     told: PartnerTold | None = None
+    """The event by which the opponent was notified; None before that."""
     defences: tuple[DefenceGiven, ...] = ()
     asked: tuple[OpinionAsked, ...] = ()
+    """The requests for the opinion of other arbiters."""
     opinions: tuple[OpinionGiven, ...] = ()
     rulings: tuple[CaseRuled, ...] = ()
     """Every ruling; the last one counts."""
@@ -95,7 +98,7 @@ class Case:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has not been ruled on or withdrawn."""
+        """Whether the case is neither ruled on nor withdrawn."""
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
 
     @property
@@ -117,6 +120,6 @@ class Case:
         return self.told.at if self.told else None
 
     def due_on(self, time_zone: str) -> date | None:
-        """Return the last day for the ruling (art. 7.2); None before the claim counts."""
+        """Return the last day for the ruling (art. 7.2); None while the claim is incomplete."""
         since = self.complete_at
         return None if since is None else day_of(since, time_zone) + timedelta(days=RULING_DAYS)

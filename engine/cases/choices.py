@@ -58,8 +58,8 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
 def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
     """Return whether the ruling needs silence and the player has not been silent long enough.
 
-    The time of a no-show may run out earlier, if a ruling was reversed and the time continued (art.
-    7.2, 9.1).
+    A no-show ruling is also possible once the player's time has run out, which may happen before
+    the silence if a ruling was reversed (art. 7.2, 9.1).
     """
     if ruling.kind not in _OF_SILENCE or is_silent(game, today):
         return False
@@ -70,7 +70,7 @@ def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
 
 
 def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
-    """Return whether it would end the game as the same no-show that is also offered (art. 9.1)."""
+    """Return whether the ruling would only repeat an offered no-show ruling (art. 9.1)."""
     kinds = {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME}
     return ruling.kind in kinds and absent(game) is ruling.seat
 

@@ -69,14 +69,17 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RefusedPlacement:
     """A placement that was refused only because of its words."""
 
     placement: str
+    """The placement in notation, `H8 CASA`."""
     word: str
+    """The main word."""
     unknown: tuple[str, ...]
+    """The words that are not in the list."""
     typed: datetime
-    """The instant from which it counts."""
+    """The instant from which the placement counts."""
 
 
 def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = ()) -> CaseEvents:
@@ -128,7 +131,7 @@ def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
             raise GameStateError(Fault("claim_open_already", article, {"case": other.id}))
 
 
-def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: Asked) -> CaseEvents:
+def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedPlacement) -> CaseEvents:
     """Ask the arbiter about refused words; the answer may be given at once (art. 5.3).
 
     The caller checks that it is the player's turn, and that there is no other fault.
@@ -162,7 +165,7 @@ def ask_of_words_alone(
     Raises:
         RuleViolation: `word_not_placed`, if there are no words.
     """
-    asked = Asked(placement="", word="", unknown=words, typed=new.at)
+    asked = RefusedPlacement(placement="", word="", unknown=words, typed=new.at)
     return ask_of_words(game, new, by, asked)
 
 

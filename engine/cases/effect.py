@@ -31,7 +31,7 @@ _Given = TypeVar("_Given")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """The events of a ruling in one game and its match, and the states after them."""
+    """The events of a ruling in one game and its match, and the game and match after them."""
 
     game: Game
     match: Match

@@ -75,6 +75,8 @@ class RulingKind(StrEnum):
     """A disqualification is lifted."""
     REOPENED = "reopened"
     """A game that was ended by a decision is resumed."""
+    EARLIER_END = "earlier_end"
+    """The end that a decision replaced counts again: by the last move, or before a sanction."""
     LEVEL = "level"
     """The game ends without a player's fault: 1 each, as at the closing date (art. 9.4)."""
 
@@ -85,7 +87,7 @@ class Ruling:
 
     kind: RulingKind
     seat: Seat | None = None
-    """The player whom it concerns."""
+    """The player whom the ruling concerns."""
     move: int | None = None
     """The index among the valid moves; for an annulment, the number of moves that stay."""
     number: int | None = None
@@ -94,13 +96,14 @@ class Ruling:
     The moves to restore are those after a restored placement.
     """
     penalty: Decimal | None = None
+    """The points off the coefficient, for a penalty only (art. 10.3)."""
     words: tuple[str, ...] = ()
     placed: datetime | None = None
     """The instant of the placement to restore, because others may have replaced it."""
     placement: str = ""
     """The queried placement, which is now made as if sent at that instant."""
     query: CaseId | None = None
-    """The case whose question it answers, if the game waits for it."""
+    """The case whose question the ruling answers, if the game waits for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +116,7 @@ class ClaimFiled:
     kind: ClaimKind
     by: PersonId
     against: PersonId
+    """The player claimed against."""
     copy: int
     """The number of the event up to which the game's log is copied."""
     move: int | None = None
@@ -160,7 +164,7 @@ class WordAsked:
     words: tuple[str, ...]
     """The words missing from the list."""
     typed: datetime
-    """The instant from which it counts if the words are valid."""
+    """The instant from which the placement counts, if the words are valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +231,9 @@ class CaseRuled:
     article: str
     reason: str
     main: bool = False
-    """Whether it was the chief arbiter; then it is final for others during the game (art. 10.1)."""
+    """Whether the chief arbiter ruled; during the game no other arbiter may change it (art.
+    10.1).
+    """
 
 
 CaseEvent = (

@@ -6,6 +6,7 @@ game and afterwards, unless it ended the game. Art. 10.2 gives players a remedy 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from engine.cases.case import Case
 from engine.cases.disputes import disputed
@@ -36,7 +37,7 @@ _OF_TIME = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW, Ending.ABAN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class GameCases:
     """The game, its arbiters, and all its cases."""
 
     main: PersonId
@@ -45,6 +46,8 @@ class Bench:
     """The current state of the game."""
     cases: tuple[Case, ...] = ()
     """The cases of the game."""
+    over_since: datetime | None = None
+    """The instant of the game's first end since it last ran; None: no ruling has changed it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +57,10 @@ class Deed:
     ruling: Ruling
     events: Sequence[Event]
     after: Game
+    """The game after the events."""
 
 
-def check_final(bench: Bench, case: Case, by: PersonId, deed: Deed) -> None:
+def check_final(bench: GameCases, case: Case, by: PersonId, deed: Deed) -> None:
     """Refuse a change to the chief arbiter's ruling by any other arbiter.
 
     The change may be another ruling in the same case, or one in another case with the opposite
@@ -69,7 +73,7 @@ def check_final(bench: Bench, case: Case, by: PersonId, deed: Deed) -> None:
         return
     for other in (case, *(one for one in bench.cases if one.id != case.id)):
         was = other.ruled
-        if was is None or not _by_main(was, bench.main) or not _is_final(bench.game, was):
+        if was is None or not _by_main(was, bench.main) or not _is_final(bench, was):
             continue
         if other.id == case.id or _undoes(bench.game, deed, other, was):
             raise GameStateError(Fault("ruling_is_final", "10.1", {"case": other.id}))
@@ -80,9 +84,10 @@ def _by_main(was: CaseRuled, main: PersonId) -> bool:
     return was.main or was.arbiter == main
 
 
-def _is_final(game: Game, was: CaseRuled) -> bool:
+def _is_final(bench: GameCases, was: CaseRuled) -> bool:
     """Return whether that ruling was made during the game and did not end it (art. 10.1)."""
-    return game.ended is None or was.at < game.ended.at
+    ended = bench.game.ended
+    return ended is None or was.at < (bench.over_since or ended.at)
 
 
 def _undoes(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
@@ -118,9 +123,10 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
 
 
 def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
-    """Return whether it ends a game that was to continue, or resumes one that was to end.
+    """Return whether the new ruling changes the earlier one's answer to “does the game continue?”.
 
-    A rejected time claim means no loss by that time; neither does a result that counts as played.
+    A rejected time claim means that the player does not lose by that time. A result that counts as
+    played means the same.
     """
     ends = [event for event in deed.events if isinstance(event, GameEnded)]
     opens = any(isinstance(event, GameReopened) for event in deed.events)
@@ -140,7 +146,7 @@ def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
 
 
 def _moves_otherwise(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
-    """Return whether it removes a placement that was to stay, or restores a removed one."""
+    """Return whether the new ruling removes a placement that should stay, or the reverse."""
     stand = {(one.at, written(one)) for one in deed.after.moves}
     gone = [move for move in game.moves if (move.at, written(move)) not in stand]
     kind = was.ruling.kind

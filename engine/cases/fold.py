@@ -104,7 +104,7 @@ def evolve_case(case: Case, event: CaseEvent) -> Case:
     return replace(_applied(case, event), stage=stage)
 
 
-def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line an event)
+def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line for each event)
     match event:
         case CommentGiven():
             return replace(case, comments=(*case.comments, event))

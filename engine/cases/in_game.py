@@ -21,20 +21,22 @@ from engine.games.orders import (
     annul,
     correct_score,
     end,
+    end_as_before,
     end_unbegun,
     grant_time,
     reopen,
     restore,
+    resume,
 )
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
 from engine.notation import parse_placement
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
-    """End the game if it is running; a finished game does not change."""
+    """Return the end of a running game for the disqualified player; nothing for a finished game."""
     return end(game, order, Ending.EXCLUDED, seat) if game.ended is None else ()
 
 
@@ -56,7 +58,7 @@ def back_in(
         return ()
     competition, partner = now.competition, game.side(seat.partner).person
     if competition is None or partner not in competition.gone:
-        return reopen(game, order)
+        return resume(game, order)
     if ended.unbegun:
         return end_unbegun(game, order, {partner})
     is_out = partner in competition.excluded
@@ -70,7 +72,7 @@ def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Leave the board unchanged; with `move`, restore that placement (art. 5.3)."""
+    """Accept the words without a change; with `move`, restore that placement (art. 5.3)."""
     if ruling.move is None:
         return ()
     if ruling.placement:
@@ -205,13 +207,24 @@ def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]
     return reopen(now.game, order)
 
 
+def _earlier_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Give the game its earlier end again; a disqualification, only if it still stands."""
+    del ruling
+    ended, competition = now.game.ended, now.competition
+    if ended is not None and ended.was is Ending.EXCLUDED and ended.was_by is not None:
+        out = competition.excluded if competition else frozenset[PersonId]()
+        if now.game.side(ended.was_by).person not in out:
+            raise GameStateError(Fault("no_earlier_end", order.article))
+    return end_as_before(now.game, order)
+
+
 def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     del ruling
     return _ended(now.game, order, Ending.LEVEL, None)
 
 
 def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
-    """End the game this way, or replace its end by this one."""
+    """Return the events that end the game with this ending, or that replace its present ending."""
     if game.ended is not None and (game.ended.ending, game.ended.by) == (ending, by):
         raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
     return end(game, order, ending, by)
@@ -239,6 +252,7 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.EXCLUSION: _exclusion,
     RulingKind.REINSTATED: _reinstated,
     RulingKind.REOPENED: _reopened,
+    RulingKind.EARLIER_END: _earlier_end,
     RulingKind.LEVEL: _level,
 }
 """The function for the effects of each kind of ruling in the game."""

@@ -1,9 +1,9 @@
 """One decision for all games of a person: its effect on each game and on the standings.
 
-Rules: art. 7.2, 9.1. Pure: `effects_of` takes the states of the person's matches and returns what
-the decision does to each game, before anybody confirms it. A disqualification is one ruling
-already (`engine.cases.rulings`), and an extension is one grant for each game
-(`engine.games.orders`).
+Rules: art. 7.2, 9.1. Pure: `effects_of` takes the states of the person's matches. It returns the
+effect on each game, so that an arbiter sees it before confirming. Two similar decisions are
+elsewhere: a disqualification is one ruling (`engine.cases.rulings`), and an extension is one grant
+for each game (`engine.games.orders`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import IN_GAME
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault
 from engine.figures import Figures
 from engine.games.deadlines import is_silent
@@ -31,19 +31,21 @@ from engine.thinking_time import day_of
 
 
 class Decision(StrEnum):
-    """What an arbiter may decide at once for all games of a person."""
+    """The decisions that an arbiter may make at once for all games of a person."""
 
     NO_SHOW = "no_show"
     """The player lost each game in which they never moved when it was their turn (art. 9.1)."""
     WITHDRAWAL = "withdrawal"
-    """The player leaves the running phase: each unfinished game is given up (art. 9.1)."""
+    """The player leaves the running phase and so resigns each unfinished game (art. 9.1)."""
     WAIT = "wait"
-    """The arbiter waits some more days in each silent or late game (art. 7.2)."""
+    """The arbiter postpones a ruling in each game in which the player is silent or late (art.
+    7.2).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """A match of the person, with the games of it that are running."""
+    """A match of the person, with its running games."""
 
     match: Match
     running: Mapping[Leg, Game] = field(default_factory=dict)
@@ -56,22 +58,24 @@ class Record:
     player: PersonId
     holdings: Sequence[Holding]
     competition: Competition | None = None
-    """None for matches of no competition."""
+    """The competition of the matches; None if they are in no competition."""
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
     """The results of the present phase that wait for approval."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnGame:
-    """The effect of the decision on one game; with `fault` there is none, and why."""
+    """The effect of the decision on one game; if it has none, `fault` has the reason."""
 
     game: GameId
     partner: PersonId
+    """The opponent in the game."""
     own: Decimal | None = None
-    """The player's coefficient after it; None if the game goes on."""
+    """The player's coefficient after the decision; None if the game continues."""
     other: Decimal | None = None
+    """The opponent's coefficient after the decision; None if the game continues."""
     until: date | None = None
-    """The day until which the arbiter waits."""
+    """The day until which the arbiter postpones a ruling; None for other decisions."""
     fault: Fault | None = None
 
 
@@ -80,24 +84,28 @@ class Effects:
     """All effects of the decision."""
 
     games: tuple[OnGame, ...]
-    before: Mapping[PersonId, Row] = field(default_factory=dict)
-    """The provisional rows of the player's group in the present phase."""
-    after: Mapping[PersonId, Row] = field(default_factory=dict)
+    before: Mapping[PersonId, StandingsRow] = field(default_factory=dict)
+    """The provisional rows of the player's group before the decision, in the present phase."""
+    after: Mapping[PersonId, StandingsRow] = field(default_factory=dict)
+    """The same rows after the decision."""
 
     @property
     def changed(self) -> tuple[OnGame, ...]:
-        """The games that the decision changes."""
+        """The games in which the decision has an effect."""
         return tuple(one for one in self.games if one.fault is None)
 
     @property
     def moved(self) -> tuple[PersonId, ...]:
-        """The players whose row in the standings changes, the best rank after it first."""
+        """The players whose row in the standings changes, in the order of their new ranks."""
         found = [row for who, row in self.after.items() if row != self.before.get(who)]
         return tuple(row.player for row in sorted(found, key=lambda row: row.place or len(found)))
 
 
 def effects_of(now: Record, order: Order, decision: Decision, until: date | None = None) -> Effects:
-    """Return the effects of the decision under that order; `until` is the day to wait for."""
+    """Return the effects of the decision under that order.
+
+    `until` is the last day of the wait, for `Decision.WAIT` only.
+    """
     games: list[OnGame] = []
     figures: dict[GameId, Figures] = {}
     for holding in now.holdings:
@@ -161,7 +169,7 @@ def _worth(match: Match, game: Game, player: PersonId) -> OnGame:
 def _waiting(
     holding: Holding, player: PersonId, order: Order, until: date | None
 ) -> Iterator[OnGame]:
-    """Yield each running game in which the player is silent or late, and the others as left out."""
+    """Yield an effect for each running game; a fault if the game does not wait for the player."""
     for game in holding.running.values():
         partner = holding.match.partner(player)
         if is_waited_for(game, player, day_of(order.at, game.rules.time_zone)):
@@ -172,13 +180,13 @@ def _waiting(
 
 
 def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
-    """Return whether the game waits for that player: they are to move, and silent or late."""
+    """Return whether that player is to move in the game, and silent or late on that day."""
     if game.stage is not Stage.RUNNING or game.side(game.turn).person != player:
         return False
     return game.side(game.turn).time_exceeded or is_silent(game, on)
 
 
-def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, Row]:
+def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, StandingsRow]:
     """Return the provisional rows of the player's group in the present phase."""
     phase = now.competition.phase if now.competition else None
     members = [one for one in phase.groups if now.player in one.players] if phase else []

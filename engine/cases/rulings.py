@@ -8,6 +8,7 @@ events in each, and all states after them. So the figures in the preview are tho
 and `engine.cases.decide` the case.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -21,7 +22,7 @@ from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.results import correct_result, exclude, reinstate
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.orders import Order
@@ -46,7 +47,7 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     match = next(
         (each.match for each in elsewhere if each.match.code == now.match.code), here.match
     )
-    competition_events = _in_competition(now, here, order, ruling)
+    competition_events = _in_competition(now, (here, *elsewhere), order, ruling)
     competition = now.competition
     if competition is not None:
         competition = reduce(evolve_competition, competition_events, competition)
@@ -80,7 +81,7 @@ def worth(match: Match) -> dict[GameId, Coefficients]:
     return dict(zip(ids, match_coefficients(match), strict=True))
 
 
-def standing_rows(now: Situation) -> dict[PersonId, Row]:
+def standing_rows(now: Situation) -> dict[PersonId, StandingsRow]:
     """Return both players' rows in their group's provisional table; empty without a competition.
 
     Results that wait for approval count in it; official results are unchanged.
@@ -94,7 +95,7 @@ def standing_rows(now: Situation) -> dict[PersonId, Row]:
     return {row.player: row for row in table if row.player in now.match.people}
 
 
-def present_rows(now: Situation, player: PersonId) -> dict[PersonId, Row]:
+def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRow]:
     """Return the provisional rows of the player's group in the present phase.
 
     The result is empty if the player is in no group of it.
@@ -116,7 +117,7 @@ def _figures(now: Situation) -> dict[GameId, Figures]:
 
 
 def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tuple[Effect, ...]:
-    """Return the effects of a disqualification, or of lifting it, on the player's other games."""
+    """Return the effects on the player's other games, if the ruling disqualifies or reinstates."""
     # The other game of this match starts from the effects of the ruling here.
     untouched = tuple(
         Effect(game=game, match=here.match if match.code == here.match.code else match)
@@ -153,7 +154,7 @@ def _concerned(
 
 
 def _in_competition(
-    now: Situation, here: Effect, order: Order, ruling: Ruling
+    now: Situation, effects: Sequence[Effect], order: Order, ruling: Ruling
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events: disqualifications, and changed official results."""
     act = Act(by=order.arbiter, at=order.at)
@@ -165,22 +166,29 @@ def _in_competition(
             told = exclude(now.competition, act, player, reason=order.reason, article=order.article)
         else:
             told = reinstate(now.competition, act, player, reason=order.reason)
-        return (*told, *_corrected(now, here, order))
-    return _corrected(now, here, order)
+        return (*told, *_corrected(now, effects, order))
+    return _corrected(now, effects, order)
 
 
-def _corrected(now: Situation, here: Effect, order: Order) -> tuple[CompetitionEvent, ...]:
-    """Return corrections of the match's official results with other scores or coefficients."""
-    phase = now.competition.phase_of(now.game.id) if now.competition else None
-    if now.competition is None or phase is None:
+def _corrected(
+    now: Situation, effects: Sequence[Effect], order: Order
+) -> tuple[CompetitionEvent, ...]:
+    """Return corrections of official results, whose scores or coefficients the ruling changes."""
+    competition = now.competition
+    if competition is None:
         return ()
-    if not any(isinstance(event, _CHANGES_RESULTS) for event in here.match_events):
-        return ()
+    # The last effect on a match includes the effects before it.
+    changed = {
+        effect.match.code: effect.match
+        for effect in effects
+        if any(isinstance(event, _CHANGES_RESULTS) for event in effect.match_events)
+    }
     return tuple(
         event
-        for game, found in match_figures(here.match).items()
-        if phase.results.get(game, found) != found
+        for match in changed.values()
+        for game, found in match_figures(match).items()
+        if (phase := competition.phase_of(game)) and phase.results.get(game, found) != found
         for event in correct_result(
-            now.competition, Act(by=order.arbiter, at=order.at), game, found, order.reason
+            competition, Act(by=order.arbiter, at=order.at), game, found, order.reason
         )
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from engine.cases.effect import Effect
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
+from engine.competitions.guards import PREPARING
 from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import GameId, PersonId
@@ -19,7 +20,7 @@ class Situation:
     game: Game
     match: Match
     competition: Competition | None = None
-    """None if the match is in no competition."""
+    """The competition of the match; None if the match is in no competition."""
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
     """Results that wait for approval in other matches of its phase and of the present one."""
     elsewhere: tuple[tuple[Match, Game], ...] = ()
@@ -32,12 +33,16 @@ class Situation:
 
     @property
     def people(self) -> frozenset[PersonId]:
-        """All people a ruling may concern: players of the games and of the present groups."""
+        """All people a ruling may concern: of the games, the present groups and a phase to come."""
         matches = (self.match, *self.to_come, *(match for match, _ in self.elsewhere))
-        playing = {person for match in matches for person in match.people}
-        groups = self.competition.phase.groups if self.competition else ()
-        beside = (one.players for one in groups if {*one.players} & {*self.match.people})
-        return frozenset(playing).union(*beside)
+        playing = frozenset(person for match in matches for person in match.people)
+        if self.competition is None:
+            return playing
+        phase = self.competition.phase
+        if self.competition.stage in PREPARING:
+            return playing.union(phase.players)
+        beside = (one.players for one in phase.groups if {*one.players} & {*self.match.people})
+        return playing.union(*beside)
 
     def is_past(self, match: Match) -> bool:
         """Return whether the match is in a finished phase, whose games cannot be resumed."""

@@ -34,7 +34,7 @@ class Player:
     born: int
     """Year of birth."""
     club: str = ""
-    """Empty if the player has no club or it is unknown."""
+    """The player's club; empty if the player has none or it is unknown."""
     opted_out: frozenset[Category] = frozenset()
     """Dean or hopeful, if the player has asked not to be ranked there (art. 10, 11)."""
     ratings: Mapping[str, Fraction] = field(default_factory=dict)
@@ -54,8 +54,8 @@ def own_category(born: int, year: int) -> Category:
 def drawn_out(player: Player, year: int) -> frozenset[Category]:
     """Return the extra tables (dean, hopeful) that include the player. Rules: CNIS art. 9–11.
 
-    A hopeful may be too young for a senior: the text gives 25 years as the highest age and no
-    lowest age.
+    A hopeful may be too young for a senior, because the text gives 25 years as the highest age and
+    no lowest age.
     """
     age = year - player.born
     found = {Category.DEAN} if age >= _DEAN_FROM else set()

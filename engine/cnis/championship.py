@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
 from engine.cnis.faults import refused
-from engine.cnis.season import Classified, Event, Game, Local, classified
+from engine.cnis.season import Classified, Discipline, Local, SeasonGame, classified
 from engine.cnis.stage import stage_table
 from engine.cnis.standings import (
     SENIORS_RULES,
     YOUTH_RULES,
-    Line,
     Ranked,
+    SeasonLine,
     SeasonRules,
     general,
     of_event,
@@ -36,23 +36,23 @@ class CategoryTable:
     """The classifications of one category."""
 
     category: Category
-    lines: tuple[Line, ...]
+    lines: tuple[SeasonLine, ...]
     """The seasons of all players in the general table, the category's own players first."""
     general: tuple[Ranked, ...]
-    events: Mapping[Event, tuple[Ranked, ...]]
+    events: Mapping[Discipline, tuple[Ranked, ...]]
     filled: frozenset[str] = frozenset()
     """Players of a younger category added at the end of the general table (art. 17, 18)."""
     merged_into: Category | None = None
-    """The category with which they are ranked; only that one gives titles (art. 19)."""
+    """The category with which these players are ranked; only that one gives titles (art. 19)."""
     scales: tuple[Classified, ...] = ()
     """The games with their scales; empty for extra tables taken from another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
+class YearResults:
     """A year's results in one of the two competitions, and the options for their scales."""
 
-    games: tuple[Game, ...]
+    games: tuple[SeasonGame, ...]
     local: tuple[Local, ...] = ()
     players: Mapping[str, Player]
     """All players who played, and possibly others."""
@@ -64,7 +64,7 @@ class Results:
     """Whether youth get the points of the common stage tables (art. 22) instead of their own."""
 
 
-def seniors(season: Results) -> dict[Category, CategoryTable]:
+def seniors(season: YearResults) -> dict[Category, CategoryTable]:
     """Return the seniors' tables: seniors, deans and hopefuls. Rules: CNIS art. 4, 6–11.
 
     Raises:
@@ -82,7 +82,7 @@ def seniors(season: Results) -> dict[Category, CategoryTable]:
     return found
 
 
-def youth(season: Results) -> dict[Category, CategoryTable]:
+def youth(season: YearResults) -> dict[Category, CategoryTable]:
     """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19, 22.
 
     Raises:
@@ -110,9 +110,9 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
     return {each.category: each for each in (junior, cadet, prichindel)}
 
 
-def _common(season: Results) -> list[Classified]:
+def _common(season: YearResults) -> list[Classified]:
     """Return all youth games on the scales of their stages' common tables (art. 22)."""
-    stages: dict[str, list[Game]] = {}
+    stages: dict[str, list[SeasonGame]] = {}
     for game in season.games:
         if not game.stage:
             raise refused("no_stage", "22", game=game.label)
@@ -126,7 +126,7 @@ def _common(season: Results) -> list[Classified]:
 
 def _table(
     category: Category,
-    season: Results,
+    season: YearResults,
     members: Mapping[str, Player],
     common: Iterable[Classified] | None = None,
 ) -> CategoryTable:
@@ -149,7 +149,7 @@ def _table(
     return replace(_ranked(category, lines, rules), scales=played)
 
 
-def _ranked(category: Category, lines: tuple[Line, ...], rules: SeasonRules) -> CategoryTable:
+def _ranked(category: Category, lines: tuple[SeasonLine, ...], rules: SeasonRules) -> CategoryTable:
     """Return the general classification of these players and one for each event."""
     return CategoryTable(
         category=category,

@@ -8,7 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from engine.cnis.pairing import Contestant, Pair, Played, Position, clubmates, matched, meetings
+from engine.cnis.pairing import (
+    Contestant,
+    Pair,
+    PlayedGame,
+    RankedPlayer,
+    clubmates,
+    matched,
+    meetings,
+)
 
 _SEARCHED = 8
 """The most players for whom the remaining rounds are searched."""
@@ -19,7 +27,7 @@ _Left = frozenset[_Seats]
 
 
 def completing(
-    order: Sequence[Position], history: Sequence[Played], rounds: int, *, apart: bool
+    order: Sequence[RankedPlayer], history: Sequence[PlayedGame], rounds: int, *, apart: bool
 ) -> tuple[tuple[Pair, ...], int]:
     """Return the next of `rounds` remaining rounds, and the number of pairs without room.
 
@@ -48,7 +56,7 @@ def completing(
     return tuple(named), len(left) - max(most, 0)
 
 
-def _yet_to_meet(people: Sequence[Contestant], history: Iterable[Played]) -> _Left:
+def _yet_to_meet(people: Sequence[Contestant], history: Iterable[PlayedGame]) -> _Left:
     """Return the pairs who have not met, by their index in the order."""
     met = meetings(history)
     return frozenset(

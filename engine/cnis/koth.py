@@ -76,7 +76,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class _Left:
-    """The players still to be paired, and a matching of all of them."""
+    """Players without a final opponent, and a provisional pairing (matching) of all of them."""
 
     def __init__(self, allowed: Sequence[int], crowds: Sequence[int]) -> None:
         self.allowed = allowed

@@ -16,7 +16,7 @@ class Field:
     met: Sequence[Mapping[int, int]]
     """Opponents met and how often; empty if repeats cost nothing."""
     clubs: Sequence[str]
-    """Empty for no club, or if clubs need not be kept apart."""
+    """The club of each player; empty for no club, or if clubs need not be kept apart."""
     byes: Sequence[int]
     is_fresh_first: bool = False
     """Whether avoiding repeats comes before avoiding clubmates."""

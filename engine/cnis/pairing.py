@@ -32,7 +32,7 @@ class Contestant:
 
     name: str
     club: str = ""
-    """Empty if the player has no clubmates."""
+    """The player's club; empty if the player has no clubmates."""
     rating: Fraction | None = None
     """Orders players with equal results, and all players before the first round."""
     is_gone: bool = False
@@ -50,7 +50,7 @@ class Avoided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedGame:
     """A finished game, or a bye if there is no second player."""
 
     round: int
@@ -61,7 +61,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class RankedPlayer:
     """A player's position before a round."""
 
     player: Contestant
@@ -72,26 +72,26 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pairing:
+class TablePairing:
     """Two players at a table, the higher-ranked first."""
 
     table: int
     first: str
     second: str
     met: int
-    """How often the two have met before."""
+    """The number of times the two have met before."""
     same_club: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class PairedRound:
     """A round with its tables and byes."""
 
     number: int
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[TablePairing, ...]
     byes: tuple[str, ...]
     """Players without a game, highest first; a round robin adds opponents of withdrawn players."""
-    order: tuple[Position, ...]
+    order: tuple[RankedPlayer, ...]
     """The ranking used for the pairing."""
     apart: bool
     """Whether this round keeps clubmates apart where possible."""
@@ -104,7 +104,9 @@ class Round:
         return self.byes[0] if self.byes else None
 
 
-def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple[Position, ...]:
+def positions(
+    players: Iterable[Contestant], history: Iterable[PlayedGame]
+) -> tuple[RankedPlayer, ...]:
     """Return the ranking: wins, then spread, then rating, then the given order."""
     points: Counter[str] = Counter()
     spread: Counter[str] = Counter()
@@ -118,19 +120,19 @@ def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple
         spread[game.first] += difference
         spread[game.second] -= difference
     found = [
-        Position(player=each, points=Fraction(points[each.name], 2), spread=spread[each.name])
+        RankedPlayer(player=each, points=Fraction(points[each.name], 2), spread=spread[each.name])
         for each in players
     ]
     return tuple(sorted(found, key=_rank))
 
 
-def _rank(each: Position) -> tuple[Fraction, int, bool, Fraction]:
+def _rank(each: RankedPlayer) -> tuple[Fraction, int, bool, Fraction]:
     """Return a sort key with the leader first."""
     rating = each.player.rating
     return -each.points, -each.spread, rating is None, -(rating or Fraction(0))
 
 
-def meetings(history: Iterable[Played]) -> Counter[Pair]:
+def meetings(history: Iterable[PlayedGame]) -> Counter[Pair]:
     """Return how often each pair has met."""
     return Counter(
         frozenset({game.first, game.second}) for game in history if game.second is not None
@@ -138,8 +140,8 @@ def meetings(history: Iterable[Played]) -> Counter[Pair]:
 
 
 def matched(
-    order: Sequence[Position],
-    history: Sequence[Played],
+    order: Sequence[RankedPlayer],
+    history: Sequence[PlayedGame],
     *,
     apart: bool,
     avoided: Avoided | None = None,
@@ -169,7 +171,7 @@ def matched(
     )
 
 
-def _by_rank(order: Sequence[Position], met: Mapping[Pair, int]) -> list[dict[int, int]]:
+def _by_rank(order: Sequence[RankedPlayer], met: Mapping[Pair, int]) -> list[dict[int, int]]:
     """Return for each player how often they have met each opponent, by rank."""
     rank = {each.player.name: index for index, each in enumerate(order)}
     found: list[dict[int, int]] = [{} for _ in order]
@@ -180,7 +182,7 @@ def _by_rank(order: Sequence[Position], met: Mapping[Pair, int]) -> list[dict[in
     return found
 
 
-def _byes(order: Sequence[Position], history: Iterable[Played]) -> list[int]:
+def _byes(order: Sequence[RankedPlayer], history: Iterable[PlayedGame]) -> list[int]:
     """Return each player's number of byes."""
     byes = Counter(game.first for game in history if game.second is None)
     return [byes[each.player.name] for each in order]
@@ -194,11 +196,11 @@ def clubmates(first: Contestant, second: Contestant) -> bool:
 def posted(
     number: int,
     pairs: Iterable[Pair],
-    order: Sequence[Position],
-    history: Sequence[Played],
+    order: Sequence[RankedPlayer],
+    history: Sequence[PlayedGame],
     *,
     apart: bool,
-) -> Round:
+) -> PairedRound:
     """Return the round with numbered tables; the highest-ranked player is at table 1."""
     place = {each.player.name: index for index, each in enumerate(order)}
     met = meetings(history)
@@ -207,7 +209,7 @@ def posted(
     for table, (high, low) in enumerate(seated, 1):
         first, second = order[high].player, order[low].player
         tables.append(
-            Pairing(
+            TablePairing(
                 table=table,
                 first=first.name,
                 second=second.name,
@@ -217,7 +219,7 @@ def posted(
         )
     playing = {index for pair in seated for index in pair}
     idle = (each.player.name for index, each in enumerate(order) if index not in playing)
-    return Round(
+    return PairedRound(
         number=number,
         pairings=tuple(tables),
         byes=tuple(idle),

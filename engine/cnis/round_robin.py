@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.cnis.completion import completing
-from engine.cnis.pairing import Contestant, Pair, Played, Position, meetings
+from engine.cnis.pairing import Contestant, Pair, PlayedGame, RankedPlayer, meetings
 
 _Seats = tuple[int, int]
 
@@ -32,7 +32,10 @@ def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
 
 
 def round_robin(
-    players: Sequence[Contestant], order: Sequence[Position], history: Sequence[Played], number: int
+    players: Sequence[Contestant],
+    order: Sequence[RankedPlayer],
+    history: Sequence[PlayedGame],
+    number: int,
 ) -> tuple[tuple[Pair, ...], int]:
     """Return the pairs of that round, and the number of pairs without room in the rounds left.
 

@@ -4,12 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.cnis.faults import refused
-from engine.cnis.pairing import Avoided, Contestant, Played, Round, matched, positions, posted
+from engine.cnis.pairing import (
+    Avoided,
+    Contestant,
+    PairedRound,
+    PlayedGame,
+    matched,
+    positions,
+    posted,
+)
 from engine.cnis.round_robin import round_robin
 from engine.cnis.systems import Format
 
 
-def check_history(history: Iterable[Played], number: int) -> None:
+def check_history(history: Iterable[PlayedGame], number: int) -> None:
     """Check that every round before that one was played.
 
     Raises:
@@ -22,7 +30,7 @@ def check_history(history: Iterable[Played], number: int) -> None:
 
 
 def unseated(
-    players: Iterable[Contestant], history: Iterable[Played], number: int
+    players: Iterable[Contestant], history: Iterable[PlayedGame], number: int
 ) -> dict[int, tuple[str, ...]]:
     """Return, by round, the active players who had begun to play but have neither game nor bye.
 
@@ -45,12 +53,12 @@ def unseated(
 
 def next_round(
     players: Sequence[Contestant],
-    history: Iterable[Played],
+    history: Iterable[PlayedGame],
     *,
     number: int,
     form: Format,
     avoided: Avoided | None = None,
-) -> Round:
+) -> PairedRound:
     """Return that round of the tournament from the earlier rounds. Rules: CNIS art. 5, 13.
 
     `players` are all participants, also withdrawn ones, in the same order as before the first

@@ -29,7 +29,7 @@ class GameType(StrEnum):
     FREE = "free"
 
 
-class Event(StrEnum):
+class Discipline(StrEnum):
     """An event (`probă`) with its own classification and titles."""
 
     FREE = "free"
@@ -38,18 +38,18 @@ class Event(StrEnum):
     COMPOSITION = "composition"
 
 
-EVENT_OF: Mapping[GameType, Event] = {
-    GameType.CLASSIC: Event.DUPLICATE,
-    GameType.COMPLETIVE: Event.DUPLICATE,
-    GameType.ELLIPTIC: Event.DUPLICATE,
-    GameType.COMPOSITION: Event.COMPOSITION,
-    GameType.ANTICIPATION: Event.ANTICIPATION,
-    GameType.FREE: Event.FREE,
+EVENT_OF: Mapping[GameType, Discipline] = {
+    GameType.CLASSIC: Discipline.DUPLICATE,
+    GameType.COMPLETIVE: Discipline.DUPLICATE,
+    GameType.ELLIPTIC: Discipline.DUPLICATE,
+    GameType.COMPOSITION: Discipline.COMPOSITION,
+    GameType.ANTICIPATION: Discipline.ANTICIPATION,
+    GameType.FREE: Discipline.FREE,
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Placing:
     """One participant's place in a game."""
 
     player: str
@@ -59,13 +59,13 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class SeasonGame:
     """One game of a stage, with all its participants."""
 
     day: date
     type: GameType
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[Placing, ...]
     stage: str = ""
 
     @property
@@ -89,12 +89,12 @@ class Local:
 class Classified:
     """A game with its scale and the points of each participant."""
 
-    game: Game
+    game: SeasonGame
     scale: Scale
     awards: tuple[Award, ...]
 
 
-def value_of(game: Game, among: Collection[str], players: Mapping[str, Player]) -> Fraction:
+def value_of(game: SeasonGame, among: Collection[str], players: Mapping[str, Player]) -> Fraction:
     """Return V for these participants: as given, otherwise their mean rating minus 150.
 
     A participant without a rating of that type counts as 150.
@@ -113,7 +113,10 @@ def value_of(game: Game, among: Collection[str], players: Mapping[str, Player]) 
 
 
 def classified(
-    game: Game, among: Collection[str], players: Mapping[str, Player], table: Table | None = None
+    game: SeasonGame,
+    among: Collection[str],
+    players: Mapping[str, Player],
+    table: Table | None = None,
 ) -> Classified | None:
     """Return the game with the points of its participants in `among`; None if there are none.
 
@@ -126,6 +129,6 @@ def classified(
     return Classified(game=game, scale=scale, awards=award(renumbered(places), scale))
 
 
-def participants(games: Iterable[Game]) -> frozenset[str]:
+def participants(games: Iterable[SeasonGame]) -> frozenset[str]:
     """Return every player who took part in at least one of the games."""
     return frozenset(entry.player for game in games for entry in game.entries)

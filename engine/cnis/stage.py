@@ -1,8 +1,9 @@
 """The common table of a youth stage, with all categories (art. 22).
 
 Every game has one scale, by the number and the mean rating of all its participants. Each category
-plays free games in its own tournament, so the common scale has weights. Juniors get all of it,
-cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the tables of the year.
+plays free games in its own tournament, so the common scale has weights. Juniors get the full
+points, cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the tables of the
+year.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from engine.cnis.categories import Category, Player, own_category
 from engine.cnis.classification import Award, award, renumbered
 from engine.cnis.numbers import in_favour
 from engine.cnis.scale import scale_for
-from engine.cnis.season import Classified, Game, GameType, classified, value_of
+from engine.cnis.season import Classified, GameType, SeasonGame, classified, value_of
 from engine.cnis.standings import ZERO, Ranked, ranking
 from engine.cnis.values import Table
 
@@ -24,11 +25,11 @@ WEIGHT: Mapping[Category, Fraction] = {
     Category.CADET: Fraction(70, 100),
     Category.PRICHINDEL: Fraction(30, 100),
 }
-"""The share of the scale for free games, by category."""
+"""The share of the scale's points for free games, by category."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class StageTable:
     """The common table of a stage, and its games."""
 
     general: tuple[Ranked, ...]
@@ -36,12 +37,12 @@ class Stage:
 
 
 def stage_table(
-    games: Iterable[Game],
+    games: Iterable[SeasonGame],
     players: Mapping[str, Player],
     *,
     year: int,
     table: Table | None = None,
-) -> Stage:
+) -> StageTable:
     """Return the common table of a stage's games. Rules: CNIS art. 12, 14, 22.
 
     Seniors among the players are left out of places and scales. A player's weight depends on their
@@ -65,13 +66,13 @@ def stage_table(
     totals: dict[str, Decimal] = {}
     for each in chain.from_iterable(game.awards for game in played):
         totals[each.player] = totals.get(each.player, ZERO) + each.points
-    return Stage(
+    return StageTable(
         general=ranking([(player, points, False) for player, points in totals.items()]),
         games=tuple(played),
     )
 
 
-def _among(game: Game, players: Mapping[str, Player]) -> Game:
+def _among(game: SeasonGame, players: Mapping[str, Player]) -> SeasonGame:
     """Return the game with only these players and their places among themselves."""
     entries = [entry for entry in game.entries if entry.player in players]
     places = renumbered({entry.player: entry.place for entry in entries})
@@ -81,7 +82,7 @@ def _among(game: Game, players: Mapping[str, Player]) -> Game:
 
 
 def _weighted(
-    tournaments: Sequence[Game], players: Mapping[str, Player], year: int, table: Table | None
+    tournaments: Sequence[SeasonGame], players: Mapping[str, Player], year: int, table: Table | None
 ) -> list[Classified]:
     """Return the free tournaments on one common scale, with each player's weight."""
     entries = tuple(chain.from_iterable(game.entries for game in tournaments))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from engine.cnis.season import EVENT_OF, Classified, Event, GameType, Local
+from engine.cnis.season import EVENT_OF, Classified, Discipline, GameType, Local
 
 ZERO = Decimal(0)
 
@@ -17,7 +17,7 @@ ZERO = Decimal(0)
 class Counting:
     """The number of a player's results that count among games of these types."""
 
-    event: Event
+    event: Discipline
     types: frozenset[GameType]
     best: int
 
@@ -37,7 +37,7 @@ class SeasonRules:
         return frozenset[GameType]().union(*(part.types for part in self.counting))
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[Discipline, ...]:
         """The events with a classification of their own, in the text's order."""
         return tuple(dict.fromkeys(part.event for part in self.counting))
 
@@ -50,7 +50,7 @@ SENIORS_RULES = SeasonRules(
             types=frozenset(kind for kind in GameType if EVENT_OF[kind] is event),
             best=5,
         )
-        for event in Event
+        for event in Discipline
     ),
 )
 """The best five results of each event; all kinds of duplicate together (art. 8)."""
@@ -83,16 +83,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SeasonLine:
     """One player's season."""
 
     player: str
     local: bool
     """Whether these are points from local tournaments only (art. 7, 15)."""
-    results: Mapping[Event, tuple[Result, ...]]
+    results: Mapping[Discipline, tuple[Result, ...]]
     """The player's events, with their results in the order of play."""
 
-    def points(self, event: Event) -> Decimal:
+    def points(self, event: Discipline) -> Decimal:
         """Return the player's total for the event, from the results that count."""
         results = self.results.get(event, ())
         return sum((result.points for result in results if result.counted), ZERO)
@@ -115,7 +115,7 @@ class Ranked:
 
 def season_lines(
     games: Iterable[Classified], local: Iterable[Local], rules: SeasonRules
-) -> tuple[Line, ...]:
+) -> tuple[SeasonLine, ...]:
     """Return the season of each player with points, by name. Rules: CNIS art. 7, 8, 15, 16.
 
     A player who took part in a stage has the points from stages; local points are never added. For
@@ -143,12 +143,12 @@ def season_lines(
     return tuple(sorted(lines, key=lambda line: line.player))
 
 
-def general(lines: Iterable[Line]) -> tuple[Ranked, ...]:
+def general(lines: Iterable[SeasonLine]) -> tuple[Ranked, ...]:
     """Return the general classification. Rules: CNIS art. 8, 17–19."""
     return ranking([(line.player, line.total, line.local) for line in lines])
 
 
-def of_event(lines: Iterable[Line], event: Event) -> tuple[Ranked, ...]:
+def of_event(lines: Iterable[SeasonLine], event: Discipline) -> tuple[Ranked, ...]:
     """Return the classification of one event: the players with a result in it."""
     return ranking(
         [(line.player, line.points(event), line.local) for line in lines if line.results.get(event)]
@@ -182,15 +182,15 @@ def _local_result(local: Local) -> Result:
     )
 
 
-def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> Line:
+def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> SeasonLine:
     """Return a player's season, with the best results of each kind marked as counted."""
-    found: dict[Event, tuple[Result, ...]] = {}
+    found: dict[Discipline, tuple[Result, ...]] = {}
     for part in rules.counting:
         mine = [result for result in results if result.type in part.types]
         best = len(mine) if local and rules.counts_all_local else part.best
         if mine:
             found[part.event] = (*found.get(part.event, ()), *_best(mine, best))
-    return Line(player=player, local=local, results=found)
+    return SeasonLine(player=player, local=local, results=found)
 
 
 def _best(results: Sequence[Result], best: int) -> list[Result]:

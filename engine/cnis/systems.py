@@ -8,7 +8,7 @@ from engine.cnis.categories import YOUTH, Category
 from engine.cnis.faults import refused
 
 
-class System(StrEnum):
+class PairingSystem(StrEnum):
     """A method of pairing the rounds of a tournament."""
 
     KOTH = "koth"
@@ -20,7 +20,7 @@ class System(StrEnum):
 class Format:
     """The system and the rounds of a tournament."""
 
-    system: System
+    system: PairingSystem
     rounds: int
     apart: frozenset[int]
     """The rounds in which clubmates are kept apart where possible."""
@@ -34,7 +34,7 @@ _EXTRA_ROUNDS, _EXTRA_UP_TO = 2, 4
 _KOTH_FROM, _FEWEST = 7, 3
 
 
-def tournament(system: System, players: int, rounds: int | None = None) -> Format:
+def tournament(system: PairingSystem, players: int, rounds: int | None = None) -> Format:
     """Return the format of a tournament with so many players. Rules: CNIS art. 5, 13.
 
     `rounds` overrides the number of rounds for KOTH and seniors, and so moves the last round and
@@ -44,14 +44,14 @@ def tournament(system: System, players: int, rounds: int | None = None) -> Forma
         RuleViolation: with fewer than 2 players `cnis_relocated` for youth, otherwise
             `cnis_too_few_players`.
     """
-    if players < 2 and system is System.SENIORS:
+    if players < 2 and system is PairingSystem.SENIORS:
         raise refused("too_few_players", "5", players=players, fewest=2)
     if players < 2:
         raise refused("relocated", "13", players=players)
-    if system is System.SENIORS:
+    if system is PairingSystem.SENIORS:
         last = rounds or SENIORS_ROUNDS
         return Format(system=system, rounds=last, apart=frozenset({1, 2, last - 1, last}))
-    if system is System.KOTH:
+    if system is PairingSystem.KOTH:
         last = rounds or KOTH_ROUNDS
         return Format(system=system, rounds=last, apart=frozenset({1, last}))
     full = players - 1 + players % 2
@@ -59,11 +59,11 @@ def tournament(system: System, players: int, rounds: int | None = None) -> Forma
     return Format(system=system, rounds=last, apart=frozenset({1, last}), all_play_all=full)
 
 
-def youth_system(players: int) -> System | None:
+def youth_system(players: int) -> PairingSystem | None:
     """Return the system of a youth tournament; None if players must be relocated (art. 13)."""
     if players < _FEWEST:
         return None
-    return System.KOTH if players >= _KOTH_FROM else System.ROUND_ROBIN
+    return PairingSystem.KOTH if players >= _KOTH_FROM else PairingSystem.ROUND_ROBIN
 
 
 def relocated(entered: Mapping[Category, int]) -> dict[Category, Category]:

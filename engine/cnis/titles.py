@@ -6,7 +6,7 @@ from itertools import chain
 
 from engine.cnis.categories import Category
 from engine.cnis.championship import FEWEST, CategoryTable
-from engine.cnis.season import Event
+from engine.cnis.season import Discipline
 
 CHAMPION, VICE_CHAMPION = 1, 2
 
@@ -16,8 +16,8 @@ class Title:
     """The title of champion (rank 1) or vice-champion (rank 2)."""
 
     category: Category
-    event: Event | None
-    """None for the absolute title."""
+    event: Discipline | None
+    """The event of the title; None for the absolute title."""
     place: int
     player: str
 
@@ -41,7 +41,7 @@ def titles(
 
 
 def _not_their_own(category: Category, youth_players: Collection[str]) -> frozenset[str]:
-    """Return the players whose titles are in another competition, not in this category."""
+    """Return the players who compete for titles elsewhere, and so not in this category."""
     seniors = {Category.SENIOR, Category.DEAN, Category.HOPEFUL}
     return frozenset(youth_players if category in seniors else ())
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Advanced
 from engine.competitions.phase import PhaseState
-from engine.competitions.standings import Row, qualifiers
+from engine.competitions.standings import StandingsRow, qualifiers
 from engine.ids import PersonId
 
 Goers = tuple[tuple[Advanced, ...], tuple[PersonId, ...]]
@@ -22,12 +22,14 @@ class Lot:
     """Two players of whom one advances only because of the lot."""
 
     ahead: PersonId
+    """The player who advances."""
     behind: PersonId
+    """The player who does not advance."""
 
 
 def staying(
     phase: PhaseState, lots: Mapping[PersonId, int] | None = None
-) -> Mapping[str, Sequence[Row]]:
+) -> Mapping[str, Sequence[StandingsRow]]:
     """Return the ranked rows of every group, without withdrawn, disqualified or absent players.
 
     `lots` replaces the drawn lots, so that a caller can try other ones.
@@ -43,7 +45,7 @@ def staying(
     }
 
 
-def _is_absent(row: Row) -> bool:
+def _is_absent(row: StandingsRow) -> bool:
     """Return whether the player took part in none of their games: no point, no coefficient."""
     return bool(row.games) and row.scored <= 0 and not row.coefficients
 
@@ -59,7 +61,7 @@ def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> G
 
 
 def changed_goers(competition: Competition) -> Goers | None:
-    """Return the players who would now advance to the present phase; None if nothing changed."""
+    """Return the players who advance by corrected tables; None if the tables change nothing."""
     before = competition.phases[competition.number - 1] if competition.number else None
     if before is None or before.advanced is None:
         return None

@@ -33,10 +33,19 @@ class Competition:
     code: CompetitionCode
     title: str
     arbiters: tuple[PersonId, ...]
+    """The arbiters, the chief arbiter first (art. 10.1)."""
     rules: Ruleset
     edition: EditionRef
     exclusion: ExclusionPolicy
+    """The effect of a disqualification on a player's results."""
+    imported: bool = False
+    """Whether the competition began elsewhere and was imported, so that its draws cannot be
+    verified.
+    """
+    history: bool = False
+    """Whether this is a finished season imported by its results; few of its games have logs."""
     phases: tuple[PhaseState, ...]
+    """The phases in order, including those still to be prepared."""
     number: int = 0
     """The index of the phase that is being prepared or played."""
     stage: CompetitionStage = CompetitionStage.OPEN
@@ -86,10 +95,10 @@ class Competition:
         return next((phase for phase in self.phases if game in phase.games), None)
 
     def closing_moved(self, kind: Phase) -> date | None:
-        """Return the day on which that phase was shortened while it ran; None: it was not."""
+        """Return the day on which the running phase was shortened; None if it never was."""
         return next((one.closing_moved for one in self.phases if one.plan.phase is kind), None)
 
     def closing_of(self, kind: Phase) -> date | None:
-        """Return the last day of play in the phase of that kind (art. 9.4), or None."""
+        """Return the last day of play in that phase (art. 9.4); None if there is no such phase."""
         plans = (phase.plan for phase in self.phases)
         return next((plan.closing for plan in plans if plan.phase is kind), None)

@@ -48,6 +48,12 @@ class CompetitionCreated:
     edition: EditionRef
     plans: tuple[PhasePlan, ...]
     exclusion: ExclusionPolicy = ExclusionPolicy.HALF
+    imported: bool = False
+    """Whether the competition began elsewhere and was imported, so that its draws cannot be
+    verified.
+    """
+    history: bool = False
+    """Whether this is a finished season imported by its results; few of its games have logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +79,7 @@ class SequencesCommitted:
     """The phase's seeds were fixed and their SHA-256 published, before any draw (art. 1.3, 2.1).
 
     Each seed is 32 bytes in hex. A sequence seed stays secret until its games start, the seed of
-    the
-    lots until the groups are drawn.
+    the lots until the groups are drawn.
     """
 
     at: datetime
@@ -120,7 +125,10 @@ class PhaseStarted:
     at: datetime
     on: date
     edition: EditionRef | None = None
-    """The word list in force on the day the competition starts (art. 3.1); None: as set up."""
+    """The word list in force on the day the competition starts (art. 3.1).
+
+    None if the list chosen at the creation applies.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +159,7 @@ class PlayersAdvanced:
     at: datetime
     by: PersonId
     players: tuple[Advanced, ...]
-    """In seeding order of the next phase."""
+    """The players who advance, in seeding order of the next phase."""
     reserves: tuple[PersonId, ...]
     """All other players in the standings, in the order in which they may fill a free seat."""
 

@@ -85,7 +85,7 @@ COMPETITION_TRANSITIONS: Mapping[
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayersAdvanced): _OPEN,
-    # A result of the phase before was corrected, and the list of advancing players was read again.
+    # A result of the phase before was corrected, so other players may advance.
     **{(stage, PlayersAdvanced): _OPEN for stage in _BEFORE},
     (_RUNNING, CompetitionClosed): _CLOSED,
 }
@@ -109,7 +109,7 @@ _PhaseEvent = (
 
 
 def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
-    """Return the competition that these events make.
+    """Return the competition after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the creation.
@@ -127,6 +127,8 @@ def created(event: CompetitionCreated) -> Competition:
         rules=event.rules,
         edition=event.edition,
         exclusion=event.exclusion,
+        imported=event.imported,
+        history=event.history,
         phases=tuple(PhaseState(plan=plan) for plan in event.plans),
     )
 
@@ -142,7 +144,7 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     return after if after.stage is stage else changed(after, stage=stage)
 
 
-def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line an event)
+def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line for each event)
     match event:
         case CompetitionCreated() | CompetitionClosed():
             return competition
@@ -184,7 +186,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line an event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line for each event)
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)

@@ -1,9 +1,10 @@
 """Dividing players into groups, and colours in the home leg: pure functions of a recorded seed.
 
-Groups: the ranking by strength is cut into pots with one player for each group. The result is as
-near to the plain snake as separating clubmates allows. Colours: a circulant tournament.
-docs/design/standings.md has the method and its guarantees. Never change a label or an order here,
-because published draws would become unverifiable.
+Groups: the ranking by strength is cut into pots with one player for each group. The plain snake
+fills the groups from each pot in turn, forwards and then backwards. The result is as near to it as
+the separation of clubmates allows. Colours: a circulant tournament. docs/design/standings.md has
+the method and its guarantees. Never change a label or an order here, because published draws would
+become unverifiable.
 """
 
 from collections import Counter

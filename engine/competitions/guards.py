@@ -32,7 +32,7 @@ def check_arbiter(competition: Competition, act: Act) -> None:
 
 
 def check_living(competition: Competition) -> None:
-    """Refuse any change to a closed competition."""
+    """Refuse any change to a competition that is closed."""
     if competition.stage is CompetitionStage.CLOSED:
         raise GameStateError(Fault("competition_closed"))
 

@@ -94,7 +94,10 @@ class ListedMatch:
     home_seed: str
     """32 bytes in hexadecimal; secret until the home leg starts."""
     return_seed: str
-    """Like `home_seed`; if every match has its own seed, it reveals no other match's seed."""
+    """The seed of the return leg, like `home_seed`.
+
+    If every match has its own seed, it reveals no other match's seed.
+    """
 
     @cached_property
     def players(self) -> frozenset[PersonId]:
@@ -119,3 +122,4 @@ class Advanced:
     group: str
     place: int
     best_other: bool = False
+    """Whether the player advances as one of the best others."""

@@ -9,7 +9,7 @@ from typing import Final
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment, Withdrawn
-from engine.competitions.standings import GameResult, Row, table
+from engine.competitions.standings import GameResult, StandingsRow, table
 from engine.figures import Figures
 from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
@@ -22,6 +22,7 @@ class Seeds:
     """The secret seeds of a phase, 32 bytes each; all empty until committed."""
 
     home: bytes
+    """The seed of the home legs."""
     back: bytes
     """The seed of the return legs; the same as for the home legs if one sequence serves both."""
     lots: bytes
@@ -56,12 +57,14 @@ class PhaseState:
     groups: tuple[Group, ...] = ()
     matches: tuple[ListedMatch, ...] = ()
     listed: datetime | None = None
-    """The time at which these matches were listed; None if they are not."""
+    """The time at which the matches were listed; None if no matches are listed."""
     withdrawn: tuple[Withdrawn, ...] = ()
     """Players who left these groups before the start; they have no results."""
     started: date | None = None
     closing_moved: date | None = None
-    """The day on which its closing was last moved to an earlier one while it ran; else None."""
+    """The day on which the closing was last moved to an earlier date while the phase ran; else
+    None.
+    """
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The official results, including rulings."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
@@ -170,7 +173,7 @@ class PhaseState:
 
     def table(
         self, group: Group, proposed: Mapping[GameId, Figures] | None = None
-    ) -> tuple[Row, ...]:
+    ) -> tuple[StandingsRow, ...]:
         """Return the group's table, official or provisional.
 
         `proposed` has figures of games without an official result and makes the table provisional;
@@ -184,23 +187,23 @@ class PhaseState:
         return self._tables[group]
 
     @cached_property
-    def _tables(self) -> dict[Group, tuple[Row, ...]]:
+    def _tables(self) -> dict[Group, tuple[StandingsRow, ...]]:
         """A cache of the official tables."""
         return {}
 
-    def _made(self, group: Group, results: Sequence[GameResult]) -> tuple[Row, ...]:
+    def _made(self, group: Group, results: Sequence[GameResult]) -> tuple[StandingsRow, ...]:
         return table(group.players, results, lots=self.lots, excluded=self.excluded)
 
     def tables(
         self, proposed: Mapping[GameId, Figures] | None = None
-    ) -> Mapping[str, tuple[Row, ...]]:
+    ) -> Mapping[str, tuple[StandingsRow, ...]]:
         """Return the table of every group, as `table` does for one."""
         if not proposed:
             return {group.name: self.table(group) for group in self.groups}
         results = self._results("", proposed)
         return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
 
-    def tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, tuple[Row, ...]]:
+    def tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, tuple[StandingsRow, ...]]:
         """Return the official table of every group, as it would be with these lots."""
         results = self._results("", None)
         return {

@@ -44,7 +44,7 @@ class PlaceVacated:
     person: PersonId
     """The person who had the seat."""
     place: PersonId
-    """The placeholder for whom it is now reserved."""
+    """The placeholder for whom the seat is now reserved."""
     reason: str
     since: int = 0
     """The index of the first phase in which the seat changes hands, from 0.
@@ -138,7 +138,7 @@ class PlayerLeaveAnnounced:
     player: PersonId
     phase: Phase
     period: LeavePeriod
-    """At most the whole phase; days beyond its border are announced in the next phase."""
+    """The leave in this phase; days beyond its border are announced in the next phase."""
     asked: LeavePeriod | None = None
     """All the days that the player announced; None if they are the same as `period`."""
     counts: bool = True

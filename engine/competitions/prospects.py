@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.coefficients import MAXIMUM, PLACES, TWO
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.ids import PersonId
 
 EXACT_RIVALS = 12
-"""With more rivals than this who may draw level, each is checked separately."""
+"""The most rivals whose joint outcomes are calculated; of more, each rival is checked
+separately.
+"""
 
 Game = tuple[PersonId, PersonId]
 
@@ -25,9 +27,11 @@ class Prospect:
 
     player: PersonId
     open_games: int
+    """The number of the player's games without a result."""
     least: Decimal
     """The lowest possible final sum of coefficients."""
     most: Decimal
+    """The highest possible final sum of coefficients."""
     best: int
     """The best possible rank."""
     worst: int
@@ -42,7 +46,7 @@ class Prospect:
         return self.best > places
 
 
-def prospects(rows: Sequence[Row], open_games: Iterable[Game]) -> tuple[Prospect, ...]:
+def prospects(rows: Sequence[StandingsRow], open_games: Iterable[Game]) -> tuple[Prospect, ...]:
     """Return the prospects of each ranked player, in the order of the rows.
 
     `rows` are the group's table; `open_games` are the pairs of all games not in it. Tie-breaks
@@ -54,7 +58,7 @@ def prospects(rows: Sequence[Row], open_games: Iterable[Game]) -> tuple[Prospect
     return tuple(_prospect(row, ranked, games) for row in ranked)
 
 
-def _prospect(row: Row, ranked: Sequence[Row], games: Sequence[Game]) -> Prospect:
+def _prospect(row: StandingsRow, ranked: Sequence[StandingsRow], games: Sequence[Game]) -> Prospect:
     own = sum(row.player in game for game in games)
     least, most = row.coefficients, row.coefficients + MAXIMUM * own
     if games:
@@ -68,33 +72,37 @@ def _prospect(row: Row, ranked: Sequence[Row], games: Sequence[Game]) -> Prospec
     )
 
 
-def _settled(row: Row, ranked: Sequence[Row]) -> tuple[int, int]:
-    """Return the player's rank twice, or the range of ranks shared until lots are drawn."""
+def _settled(row: StandingsRow, ranked: Sequence[StandingsRow]) -> tuple[int, int]:
+    """Return the best and the worst rank without open games; they differ until lots are drawn."""
     sharing = sum(other.place == row.place for other in ranked)
     best = 1 + sum((other.place or 0) < (row.place or 0) for other in ranked)
     return best, best + sharing - 1
 
 
-def _level_or_ahead(least: Decimal, others: Sequence[Row], games: Sequence[Game]) -> int:
-    """Return the most other players who can together finish with at least this sum."""
+def _level_or_ahead(least: Decimal, others: Sequence[StandingsRow], games: Sequence[Game]) -> int:
+    """Return how many other players, at most, can finish with this sum or more in one outcome."""
     missing = {other.player: _units(least - other.coefficients) for other in others}
-    there = [player for player, need in missing.items() if need <= 0]
+    already = [player for player, need in missing.items() if need <= 0]
     rivals = [
         player
         for player, need in missing.items()
         if 0 < need <= _units(MAXIMUM) * sum(player in game for game in games)
     ]
     if len(rivals) > EXACT_RIVALS:
-        return len(there) + len(rivals)
-    return len(there) + _most_together([missing[player] for player in rivals], rivals, games)
+        return len(already) + len(rivals)
+    return len(already) + _most_in_one_outcome(
+        [missing[player] for player in rivals], rivals, games
+    )
 
 
-def _most_together(needs: Sequence[int], rivals: Sequence[PersonId], games: Sequence[Game]) -> int:
-    """Return the most rivals who can reach what they need in the same outcome.
+def _most_in_one_outcome(
+    needs: Sequence[int], rivals: Sequence[PersonId], games: Sequence[Game]
+) -> int:
+    """Return how many rivals, at most, can gain the units that they need in one outcome.
 
-    A set of rivals can do so only if no subset needs more than its games can give: the maximum for
-    a game with one of them, 2 for a game between two (Hall's condition for a sum of polymatroids).
-    So each set is checked once, after its subsets; sets are bit masks.
+    A set of rivals can do so only if no subset needs more than its games can give. A game with one
+    of them gives the maximum, a game between two of them gives 2 (Hall's condition for a sum of
+    polymatroids). Each set is a bit mask, and is checked after its subsets.
     """
     one, both = _units(MAXIMUM), _units(TWO)
     gives = [one * sum(player in game for game in games) for player in rivals]
@@ -102,7 +110,7 @@ def _most_together(needs: Sequence[int], rivals: Sequence[PersonId], games: Sequ
         [(2 * one - both) * sum({a, b} == set(game) for game in games) for b in rivals]
         for a in rivals
     ]
-    slack, can = [0], [True]
+    slack, is_possible = [0], [True]
     for mask in range(1, 1 << len(rivals)):
         members = [index for index in range(len(rivals)) if mask >> index & 1]
         last = members.pop()
@@ -110,8 +118,8 @@ def _most_together(needs: Sequence[int], rivals: Sequence[PersonId], games: Sequ
         shared = sum(between[last][index] for index in members)
         slack.append(slack[rest] + gives[last] - shared - needs[last])
         parts = (mask ^ (1 << index) for index in (*members, last))
-        can.append(slack[mask] >= 0 and all(can[part] for part in parts))
-    return max(mask.bit_count() for mask in range(len(can)) if can[mask])
+        is_possible.append(slack[mask] >= 0 and all(is_possible[part] for part in parts))
+    return max(mask.bit_count() for mask in range(len(is_possible)) if is_possible[mask])
 
 
 def _units(figure: Decimal) -> int:

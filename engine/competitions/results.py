@@ -209,11 +209,11 @@ def advance(competition: Competition, act: Act) -> Events:
 def advance_again(competition: Competition, act: Act, *, untouched: bool = False) -> Events:
     """Replace the advanced players after a correction in the phase before; cancel all draws.
 
-    `untouched`: the phase runs, and nobody has placed in it; its matches are cancelled, too. The
-    place of a player who has left or was disqualified in it becomes free.
+    `untouched` says that the phase is running but no player has moved; then its matches are
+    cancelled, too. If an advanced player has left or was disqualified, their seat becomes free.
 
     Raises:
-        GameStateError: the person is not an arbiter of it, somebody has placed, or
+        GameStateError: the person is not an arbiter of it, a player has moved, or
             `order_unchanged`.
     """
     check_arbiter(competition, act)
@@ -226,7 +226,8 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
     again = PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves)
     events: list[CompetitionEvent] = [again]
     if competition.stage is CompetitionStage.RUNNING:
-        # Only from an open phase does it say who comes into this one, and not into the next.
+        # In a running phase the event would open the next phase; after an annulled draw it changes
+        # this one.
         events.insert(0, DrawAnnulled(at=act.at, by=act.by, reason=""))
     after = reduce(evolve_competition, events, competition)
     gone = [player for player in after.phase.players if player in after.gone]
@@ -248,7 +249,7 @@ def close(competition: Competition, act: Act) -> Events:
 
 
 def _figure_faults(found: Figures) -> list[Fault]:
-    """Return the faults of impossible figures, on whose absence `prospects` relies."""
+    """Return the faults of coefficients outside the bounds on which `prospects` relies."""
     faults = [
         Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{coefficient}"})
         for coefficient in (found.red, found.blue)

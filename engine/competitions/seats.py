@@ -97,7 +97,10 @@ def _without_key(
 
 
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
-    """Return the phase with one person replaced by another everywhere."""
+    """Return the phase with one person replaced by another everywhere.
+
+    If `new` left the phase earlier, that no longer counts: they have a seat again.
+    """
 
     def name(player: PersonId) -> PersonId:
         return new if player == old else player
@@ -107,9 +110,11 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
         reserves = tuple(map(name, advanced.reserves))
         advanced = replace(advanced, players=going, reserves=reserves)
+    entries = tuple(replace(entry, player=name(entry.player)) for entry in phase.entries)
+    playing = {entry.player for entry in entries}
     return replace(
         phase,
-        entries=tuple(replace(entry, player=name(entry.player)) for entry in phase.entries),
+        entries=entries,
         groups=tuple(
             replace(group, players=tuple(map(name, group.players))) for group in phase.groups
         ),
@@ -119,12 +124,12 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         excluded={name(player): treatment for player, treatment in phase.excluded.items()},
         lifted=frozenset(map(name, phase.lifted)),
         retired=frozenset(map(name, phase.retired)),
-        left=frozenset(map(name, phase.left)),
+        left=frozenset(map(name, phase.left)) - playing,
         leave=tuple((name(player), period) for player, period in phase.leave),
         replaced={
             name(before): name(after)
             for before, after in phase.replaced.items()
-            if name(before) != name(after)
+            if name(before) != name(after) and name(before) not in playing
         },
         asked=tuple((name(player), period) for player, period in phase.asked),
         dropped=tuple((name(player), period) for player, period in phase.dropped),

@@ -34,19 +34,21 @@ class GameResult:
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that averages are cached
-class Row:
+class StandingsRow:
     """One player's line in a table."""
 
     player: PersonId
     place: int | None = None
-    """The rank from 1; players without a tie-break share it. None: out of the competition."""
+    """The rank, from 1; players who stay tied share it. None: out of the competition."""
     games: int = 0
     wins: int = 0
     draws: int = 0
     coefficients: Decimal = _NONE
     """The exact sum of the player's coefficients."""
     scored: int = 0
+    """The player's counted points in all games."""
     conceded: int = 0
+    """The counted points of the player's opponents in these games."""
     parted_by: str = ""
     """The code of the tie-break that puts the player behind the one above; empty for the first."""
 
@@ -73,7 +75,7 @@ class Row:
 class _Field:
     """The data that a tie-break may use."""
 
-    rows: Mapping[PersonId, Row]
+    rows: Mapping[PersonId, StandingsRow]
     results: Collection[GameResult]
     lots: Mapping[PersonId, int]
 
@@ -87,7 +89,7 @@ class Criterion:
 
     code: str
     article: str
-    """Empty if the regulation is silent and the project decides."""
+    """The article of the tie-break; empty if the regulation is silent and the project decides."""
     values: Callable[[Sequence[PersonId], _Field], Values | None] = field(repr=False)
     """Returns a value for each player, or None if the tie-break does not apply to them."""
 
@@ -131,7 +133,7 @@ ORDER: tuple[Criterion, ...] = (
     Criterion("points_scored", "", _scored),
     Criterion("lot", "", _lot),
 )
-"""The tie-breaks in order; players still level after one start again from the top."""
+"""The tie-breaks in order. After one has split the tied players, each part starts at the first."""
 
 
 def table(
@@ -140,7 +142,7 @@ def table(
     *,
     lots: Mapping[PersonId, int] | None = None,
     excluded: Collection[PersonId] = (),
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the table of a group, the first player first.
 
     Without `lots`, players whom no tie-break separates share a rank. Disqualified players come last
@@ -150,7 +152,7 @@ def table(
     rows = _tallied(members, counted)
     seen = _Field(rows=rows, results=counted, lots=lots or {})
     ranked = _ordered([player for player in members if player not in excluded], seen)
-    placed: list[Row] = []
+    placed: list[StandingsRow] = []
     for number, (player, parted_by) in enumerate(ranked, 1):
         place = number if parted_by or not placed else placed[-1].place
         placed.append(replace(rows[player], place=place, parted_by=parted_by))
@@ -158,8 +160,8 @@ def table(
 
 
 def overall(
-    tables: Iterable[Sequence[Row]], lots: Mapping[PersonId, int] | None = None
-) -> tuple[Row, ...]:
+    tables: Iterable[Sequence[StandingsRow]], lots: Mapping[PersonId, int] | None = None
+) -> tuple[StandingsRow, ...]:
     """Return the players of several groups in one order, with their ranks in the groups.
 
     Groups may differ in size, so the order uses the coefficient per game, then score difference and
@@ -188,7 +190,7 @@ def overall(
 
 
 def qualifiers(
-    tables: Mapping[str, Sequence[Row]],
+    tables: Mapping[str, Sequence[StandingsRow]],
     *,
     per_group: int,
     best_others: int,
@@ -212,7 +214,7 @@ def qualifiers(
     return tuple(going), tuple(row.player for row in rest[others:])
 
 
-def _advanced(row: Row, groups: Mapping[PersonId, str], *, best_other: bool) -> Advanced:
+def _advanced(row: StandingsRow, groups: Mapping[PersonId, str], *, best_other: bool) -> Advanced:
     return Advanced(
         player=row.player,
         group=groups[row.player],
@@ -248,7 +250,9 @@ class _Tally:
     conceded: int = 0
 
 
-def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict[PersonId, Row]:
+def _tallied(
+    players: Iterable[PersonId], results: Iterable[GameResult]
+) -> dict[PersonId, StandingsRow]:
     """Return each player's figures from these results; other people have none."""
     tallies = {player: _Tally() for player in players}
     for game in results:
@@ -266,7 +270,7 @@ def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict
                 tally.scored += scored
                 tally.conceded += conceded
     return {
-        player: Row(
+        player: StandingsRow(
             player=player,
             games=tally.games,
             wins=tally.wins,

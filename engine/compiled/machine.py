@@ -1,4 +1,4 @@
-"""Queries to the compiled search and its answers, for a word graph in its memory.
+"""The compiled search for plays and endgame results, with one word graph in its memory.
 
 `engine.generator` says which code may use it.
 """
@@ -11,13 +11,13 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board
-from engine.compiled.program import MEMORY, OutOfMemory, Program, program
+from engine.compiled.program import MEMORY, OutOfMemory, SearchProgram, program
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg, body, letters_of
 
 _ROOM: Final = 1 << 19
-"""The most plays of one position, or of all positions on one path of a search."""
+"""The most plays of a position, or of all positions on one path of the search."""
 _TABLE: Final = 1 << 21
 """The number of positions remembered; 64 MB, of which only the used part is allocated."""
 _MOST_TILES: Final = 15
@@ -29,22 +29,22 @@ _AXES: Final = (Axis.ACROSS, Axis.DOWN)
 _BITS: Final = {letter: 1 << number for number, letter in enumerate(ascii_uppercase, 1)}
 
 
-class Raw(NamedTuple):
+class CompiledPlay(NamedTuple):
     """A play in the form of the compiled search."""
 
     points: int
-    """Before any cap."""
+    """The points of the play before any cap."""
     axis: Axis
     line: int
     place: int
     """The index of the word's first letter on its line."""
     laid: int
-    """The number of new tiles."""
+    """The number of tiles laid."""
     word: str
     """The whole word, blanks in lower case."""
 
 
-class Found:
+class FoundPlays:
     """All plays of a position, best score first, then by position and word as text."""
 
     def __init__(self, records: bytes) -> None:
@@ -53,10 +53,10 @@ class Found:
     def __len__(self) -> int:
         return len(self._records) // _RECORD.size
 
-    def __getitem__(self, index: int) -> Raw:
+    def __getitem__(self, index: int) -> CompiledPlay:
         return _raw(_RECORD.unpack_from(self._records, index * _RECORD.size))
 
-    def __iter__(self) -> Iterator[Raw]:
+    def __iter__(self) -> Iterator[CompiledPlay]:
         return map(_raw, _RECORD.iter_unpack(self._records))
 
     def of_each_size(self, most: int) -> list[int]:
@@ -73,12 +73,12 @@ class Found:
         return sorted(chosen)
 
 
-def _raw(record: tuple[Any, ...]) -> Raw:
+def _raw(record: tuple[Any, ...]) -> CompiledPlay:
     points, axis, line, place, length, laid, word = record
-    return Raw(points, _AXES[axis], line, place, laid, word[:length].decode("ascii"))
+    return CompiledPlay(points, _AXES[axis], line, place, laid, word[:length].decode("ascii"))
 
 
-class Asked(NamedTuple):
+class EndgameQuery(NamedTuple):
     """A query about a position at the end of a game."""
 
     board: Board
@@ -93,14 +93,14 @@ class Asked(NamedTuple):
     """The weight of a point of the player to move, and of a point of the other."""
 
 
-class TooMuch(Exception):  # noqa: N818  (it says what it is)
+class BudgetExceeded(Exception):  # noqa: N818  (the name needs no suffix)
     """The query exceeds its budget of positions, or the memory."""
 
 
-class Machine:
+class CompiledSearch:
     """The compiled search with one word graph; it answers one query at a time."""
 
-    def __init__(self, words: bytes, search: Program) -> None:
+    def __init__(self, words: bytes, search: SearchProgram) -> None:
         """Load a word graph in the format of `engine.words.dawg.body`."""
         self._program, self._call = search, search.call
         self._lock = Lock()
@@ -117,51 +117,51 @@ class Machine:
         self._played_by: tuple[TileSet, Ruleset] | None = None
         self._has_table = False
 
-    def find(self, board: Board, rack: str, tile_set: TileSet, rules: Ruleset) -> Found:
+    def find(self, board: Board, rack: str, tile_set: TileSet, rules: Ruleset) -> FoundPlays:
         """Return every play of the rack.
 
         Raises:
-            TooMuch: there is no room for all plays, or the rack has too many tiles.
+            BudgetExceeded: there is no room for all plays, or the rack has too many tiles.
         """
         with self._lock:
             self._set(board, (rack,), tile_set, rules)
             count = self._call("find")
             if count < 0:
-                raise TooMuch
-            return Found(self._program.read(self._sorted, count * _RECORD.size))
+                raise BudgetExceeded
+            return FoundPlays(self._program.read(self._sorted, count * _RECORD.size))
 
     def prove(
-        self, asked: Asked, tile_set: TileSet, rules: Ruleset, most: int
-    ) -> tuple[int, Raw | None]:
+        self, asked: EndgameQuery, tile_set: TileSet, rules: Ruleset, most: int
+    ) -> tuple[int, CompiledPlay | None]:
         """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
         Later queries reuse the result, until `forget`.
 
         Raises:
-            TooMuch: it takes more than `most` positions.
+            BudgetExceeded: it takes more than `most` positions.
         """
         with self._lock:
-            self._set(asked.board, asked[1:3], tile_set, rules)
+            self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
             answer = self._call("prove", asked.to_pass, asked.fresh, *asked.weights, most)
             if answer < 0:
-                raise TooMuch
+                raise BudgetExceeded
             value: int = self._call("value_proven")
             best = self._program.read(self._sorted, _RECORD.size)
             return value, _raw(_RECORD.unpack(best)) if answer else None
 
     def reaches(
-        self, asked: Asked, wanted: int, tile_set: TileSet, rules: Ruleset, most: int
+        self, asked: EndgameQuery, wanted: int, tile_set: TileSet, rules: Ruleset, most: int
     ) -> bool:
         """Return whether an endgame is worth at least `wanted` for the player to move.
 
         Raises:
-            TooMuch: it takes more than `most` positions.
+            BudgetExceeded: it takes more than `most` positions.
         """
         with self._lock:
-            self._set(asked.board, asked[1:3], tile_set, rules)
+            self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
             answer = self._call("reaches", asked.to_pass, asked.fresh, *asked.weights, most, wanted)
             if answer < 0:
-                raise TooMuch
+                raise BudgetExceeded
             return bool(answer)
 
     @property
@@ -174,20 +174,20 @@ class Machine:
         """Forget all endgame results; required before another tile set or other rules.
 
         Raises:
-            TooMuch: there is not enough memory for the table.
+            BudgetExceeded: there is not enough memory for the table.
         """
         with self._lock:
             try:
                 if not self._has_table:
                     self._call("begin_endgames", _TABLE)
             except OutOfMemory:
-                raise TooMuch from None
+                raise BudgetExceeded from None
             self._has_table = True
             self._call("forget_endgames")
 
     def _set(self, board: Board, racks: tuple[str, ...], tile_set: TileSet, rules: Ruleset) -> None:
         if max(map(len, racks)) > _MOST_TILES:
-            raise TooMuch
+            raise BudgetExceeded
         if self._played_by != (tile_set, rules):
             self._set_rules(tile_set, rules)
             self._played_by = tile_set, rules
@@ -204,28 +204,28 @@ class Machine:
         self._call("set_rules", jokers, rules.rack_size, rules.all_tiles_bonus, gain, loss)
 
 
-_machines: Final[dict[int, tuple[Dawg, Machine | None]]] = {}
-"""Each machine by the identity of its graph's root; the graph is kept, so the id stays valid."""
+_searches: Final[dict[int, tuple[Dawg, CompiledSearch | None]]] = {}
+"""The searches by the identity of the graph's root; the graph is kept, so the id stays valid."""
 _KEPT: Final = 4
-atexit.register(_machines.clear)  # wasmtime objects must be freed before its modules are unloaded
+atexit.register(_searches.clear)  # wasmtime objects must be freed before its modules are unloaded
 
 
-def machine_of(graph: Dawg, memory: int = MEMORY) -> Machine | None:
+def compiled_search(graph: Dawg, memory: int = MEMORY) -> CompiledSearch | None:
     """Return the compiled search with that graph, or None if it cannot run here or with the graph.
 
     `memory` is the limit in bytes for a search that must be created.
     """
-    known = _machines.get(id(graph.root))
+    known = _searches.get(id(graph.root))
     if known is None:
-        while len(_machines) >= _KEPT:
-            del _machines[next(iter(_machines))]
-        known = _machines[id(graph.root)] = graph, _made(graph, memory)
+        while len(_searches) >= _KEPT:
+            del _searches[next(iter(_searches))]
+        known = _searches[id(graph.root)] = graph, _made(graph, memory)
     return known[1]
 
 
-def _made(graph: Dawg, memory: int) -> Machine | None:
+def _made(graph: Dawg, memory: int) -> CompiledSearch | None:
     search = program(memory) if letters_of(graph) <= _BITS.keys() else None
     try:
-        return None if search is None else Machine(body(graph), search)
+        return None if search is None else CompiledSearch(body(graph), search)
     except OutOfMemory:
         return None

@@ -11,11 +11,11 @@ gigabytes of address space, which a process may not be allowed.
 """
 
 
-class OutOfMemory(Exception):  # noqa: N818  (it says what it is)
+class OutOfMemory(Exception):  # noqa: N818  (the name needs no suffix)
     """The search needs more memory than its limit allows."""
 
 
-class Program:
+class SearchProgram:
     """The search with its own memory, in which addresses are numbers."""
 
     def __init__(self, runtime: Any, memory: int) -> None:
@@ -45,14 +45,14 @@ class Program:
         return bytes(self._exports["memory"].read(self._store, at, at + size))
 
 
-def program(memory: int = MEMORY, runtime: str = "wasmtime") -> Program | None:
+def program(memory: int = MEMORY, runtime: str = "wasmtime") -> SearchProgram | None:
     """Start the search with this memory limit, or return None where it cannot run."""
     try:
         wasmtime = import_module(runtime)
     except (ImportError, OSError, RuntimeError):  # not installed, or built for another system
         return None
     try:
-        return Program(wasmtime, memory)
+        return SearchProgram(wasmtime, memory)
     except wasmtime.WasmtimeError:  # not even enough memory to start
         return None
 

@@ -26,7 +26,7 @@ _OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, MovesRestored, GameReopen
 """Events after which all conditions are dropped, because the board is different."""
 
 
-class Reason(Enum):
+class DropReason(Enum):
     """The reason why conditions were dropped."""
 
     OTHERWISE = "otherwise"
@@ -46,18 +46,19 @@ class Dropped:
 
     by: Seat
     conditions: tuple[Condition, ...]
-    reason: Reason
+    reason: DropReason
     faults: tuple[Fault, ...] = ()
     """The faults of the reply if it was no longer possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ConditionsOutcome:
     """The effect of events on the conditions of both players."""
 
     events: tuple[Event, ...] = ()
     """The replies and their consequences, marked as conditional."""
     used: tuple[tuple[Seat, Condition], ...] = ()
+    """The conditions whose reply was made, each with its author's seat."""
     dropped: tuple[Dropped, ...] = ()
     onward: tuple[tuple[Seat, Condition], ...] = ()
     """The continuations of used conditions, which wait in their place from now on."""
@@ -75,7 +76,7 @@ def follow(
     waiting: Mapping[Seat, Sequence[Condition]],
     at: datetime,
     lexicon: Container[str],
-) -> Outcome:
+) -> ConditionsOutcome:
     """Return the effect of decided, not yet applied events on the waiting conditions.
 
     The opponent's condition that names a move answers it. A condition of the mover may in turn
@@ -85,18 +86,18 @@ def follow(
     events = tuple(decided)
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
     if not left:
-        return Outcome()
+        return ConditionsOutcome()
     if any(isinstance(event, _OF_ANOTHER_BOARD) for event in events):
-        return Outcome(dropped=_all_dropped(left, Reason.CHANGED))
+        return ConditionsOutcome(dropped=_all_dropped(left, DropReason.CHANGED))
     chain = _Chain(before, events, left)
     for event in events:
         if isinstance(event, PlacementMade | Passed):
             chain.moved(event, at, lexicon)
     dropped, onward = list(chain.dropped), chain.onward()
     if chain.game.stage is not Stage.RUNNING:
-        dropped += _all_dropped(left, Reason.ENDED)
+        dropped += _all_dropped(left, DropReason.ENDED)
         onward = ()
-    return Outcome(
+    return ConditionsOutcome(
         events=tuple(chain.events),
         used=tuple(chain.used),
         dropped=tuple(dropped),
@@ -127,12 +128,12 @@ class _Chain:
         mine = self.left.pop(author, ())
         chosen = _fitting(self.board, mine, move)
         if chosen is None:
-            self._drop(author, mine, Reason.OTHERWISE)
+            self._drop(author, mine, DropReason.OTHERWISE)
             return
         try:
             answer = decide(self.game, command_of(author, chosen.reply), at, lexicon)
         except EngineError as error:
-            self._drop(author, (chosen,), Reason.ILLEGAL, error.faults)
+            self._drop(author, (chosen,), DropReason.ILLEGAL, error.faults)
             return
         marked = tuple(_marked(event) for event in answer)
         self.used.append((author, chosen))
@@ -165,13 +166,13 @@ class _Chain:
         )
         if kept:
             self.left[move.by] = kept
-        self._drop(move.by, tuple(each for each in mine if each not in kept), Reason.OWN_MOVE)
+        self._drop(move.by, tuple(each for each in mine if each not in kept), DropReason.OWN_MOVE)
 
     def _drop(
         self,
         by: Seat,
         conditions: tuple[Condition, ...],
-        reason: Reason,
+        reason: DropReason,
         faults: tuple[Fault, ...] = (),
     ) -> None:
         if conditions:
@@ -179,7 +180,9 @@ class _Chain:
             self.dropped.append(lost)
 
 
-def _all_dropped(left: Mapping[Seat, tuple[Condition, ...]], reason: Reason) -> tuple[Dropped, ...]:
+def _all_dropped(
+    left: Mapping[Seat, tuple[Condition, ...]], reason: DropReason
+) -> tuple[Dropped, ...]:
     return tuple(
         Dropped(by=seat, conditions=conditions, reason=reason) for seat, conditions in left.items()
     )

@@ -23,6 +23,7 @@ class Appraisal:
     word: str
     """The main word as laid, blanks in lower case."""
     tiles: str
+    """The tiles to lay, blanks in lower case, in reading order."""
     words: tuple[str, ...]
     unknown: tuple[str, ...]
     """The words that are not in the competition's list."""
@@ -32,7 +33,7 @@ class Appraisal:
     faults: tuple[Fault, ...]
     """Technical errors, and unknown words if the ruleset refuses them; empty if it may be sent."""
     days: int
-    """Days of thinking time used if it is sent on that day."""
+    """Days of thinking time used if the placement is sent on that day."""
     next_tiles: str
     """The tiles that the player would draw from the sequence."""
 

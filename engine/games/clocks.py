@@ -22,6 +22,7 @@ class Clocks:
     red_left: int
     """Red's remaining days; negative if exceeded."""
     blue_left: int
+    """Blue's remaining days; negative if exceeded."""
     last_day: date | None
     """The last day to answer; None if the game is not running."""
     is_late: bool

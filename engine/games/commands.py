@@ -65,7 +65,7 @@ class Resign:
     unbegun: bool = False
     """Whether the game was started only to be resigned, because the player does not take part."""
     withdrew: bool = False
-    """Whether the player withdraws from the competition, or from the match, by it."""
+    """Whether the player withdraws from the competition or the match by resigning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ class LoseOnTime:
     """The arbiter declares the game lost by exceeded time (art. 7.2, 9.4)."""
 
     by: Seat | None
-    """None means both players."""
+    """The player who exceeded the time; None means both players."""
 
 
 Command = (

@@ -26,7 +26,9 @@ class Condition:
     """One condition: the opponent's move, and the reply to it."""
 
     partner: Planned
+    """The opponent's move that the condition is for."""
     reply: Planned
+    """The author's reply to that move."""
     own: Planned | None = None
     """The author's own move that comes first; None if it was already the opponent's turn."""
     then: "Condition | None" = None
@@ -76,10 +78,13 @@ class Rehearsal:
     """A trial of a condition in the current game: two moves, or the faults of one."""
 
     partner: Move | None = None
-    """None for any move of the opponent, and if the move is not possible."""
+    """The opponent's move; None for any move of the opponent, or if the move is not possible."""
     partner_faults: tuple[Fault, ...] = ()
+    """The faults of the opponent's move."""
     reply: Move | None = None
+    """The reply; None if one of the two moves is not possible."""
     reply_faults: tuple[Fault, ...] = ()
+    """The faults of the reply."""
     then: "Rehearsal | None" = None
     """The trial of the continuation; None if there is none or the trial stops here."""
 

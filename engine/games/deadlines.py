@@ -16,7 +16,7 @@ from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
 DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
-"""Send a reminder when this many days of thinking time are left; 0 is the last day to answer."""
+"""A reminder is due when this many days of thinking time are left; 0 is the last day to answer."""
 
 
 class Deadline(StrEnum):
@@ -48,6 +48,7 @@ class Due:
     on: date
     seat: Seat
     days_left: int = 0
+    """The days of thinking time left on that day, for a reminder of them."""
 
 
 def last_day(game: Game) -> date:
@@ -63,7 +64,7 @@ def last_day(game: Game) -> date:
 
 
 def counted_on(game: Game, on: date) -> date:
-    """Return the last day that counts for the player to move, seen from that day.
+    """Return the last day that counts for the player to move, as known on the day `on`.
 
     No day counts after the closing of the phase (art. 9.4). While a move waits for the arbiter, no
     day after the player's last day counts, unless their time was exceeded before the question; the
@@ -114,9 +115,9 @@ def _next_days_left(game: Game, after: date) -> Due | None:
 
 
 def _first_day_with(game: Game, left: int) -> date:
-    """Return the first day with only that many days left, fewer than when the turn began.
+    """Return the first day in this turn on which only that many days are left.
 
-    On the day before it, an answer would still leave one day more.
+    On the day before it, one more day was left.
     """
     side = game.side(game.turn)
     one_more = game.allowance(game.turn) - side.days - left - 1
@@ -220,7 +221,7 @@ def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:
 
 
 def awaited(game: Game, today: date) -> Game:
-    """Return the game as if sheets under way arrived today."""
+    """Return the game as if sheets that are still being sent arrived today."""
     return received_on(game, max(game.received, today))
 
 

@@ -1,7 +1,7 @@
 """Decides a command: it becomes new events, or is refused with every fault.
 
-Pure: instant and word list are arguments. A placement is validated by the same function as its
-preview, `engine.games.appraisal`.
+Pure: instant and word list are arguments. The same function validates a placement and its preview:
+`engine.games.appraisal.appraise`.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -30,6 +30,8 @@ from engine.games.endings import (
     accepted_end,
     check_goes_on,
     check_interruption,
+    check_running,
+    check_turn,
     lost_as,
     lost_by_both,
     natural_end,
@@ -49,7 +51,7 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage, closed_before, thinking_days, used_and_running
+from engine.games.game import Game, closed_before, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 
@@ -63,19 +65,13 @@ def decide(
         GameStateError: it is not possible now, or not this person's turn.
         RuleViolation: the regulation forbids it; the error lists every fault.
     """
-    if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+    check_running(game)
     return _DECISIONS[type(command)](game, command, at, lexicon)
-
-
-def _on_turn(game: Game, seat: Seat) -> None:
-    if game.turn is not seat:
-        raise GameStateError(Fault("not_your_turn", "4.1"))
 
 
 def _may_move(game: Game, seat: Seat) -> None:
     """Refuse a move out of turn, or after the last placement of the game (art. 4.3, 5.2)."""
-    _on_turn(game, seat)
+    check_turn(game, seat)
     check_goes_on(game)
 
 
@@ -145,15 +141,31 @@ def _return(
     found = tuple(word for word in wrong if word in objected)
     if not found:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
+    return _sent_back(game, on, found, at)
+
+
+def sent_back(
+    game: Game, placement: PlacementMade, on: date, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    """Return the events for a placement that the player to move sent back outside the bot.
+
+    The function does not check whether the player was allowed to send it back. The words objected
+    to are those missing from the list, or all words if none is missing.
+    """
+    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
+    return _sent_back(game, on, wrong or placement.words, at)
+
+
+def _sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tuple[Event, ...]:
     returned = PlacementReturned(
         at=at,
-        by=command.by,
+        by=game.turn,
         on=on,
-        words=found,
+        words=words,
         received=game.received,
-        days=thinking_days(game, command.by, on),
+        days=thinking_days(game, game.turn, on),
     )
-    return (*_exceeded(game, command.by, at), returned)
+    return (*_exceeded(game, game.turn, at), returned)
 
 
 def _accept(
@@ -168,7 +180,7 @@ def _accept(
 
 def _returnable(game: Game, seat: Seat) -> PlacementMade:
     """Return the placement that the seat may still return, or refuse."""
-    _on_turn(game, seat)
+    check_turn(game, seat)
     placement = game.last_move
     if not game.may_return:
         raise GameStateError(Fault("words_already_checked", "5.2"))
@@ -264,7 +276,7 @@ def _lose_on_time(
 
 
 def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
-    """Return the end of a game that the seat loses, as a no-show if it never moved (art. 9.1)."""
+    """Return the end of a game that the seat loses, as a no-show if they never moved (art. 9.1)."""
     return _ended(game, at, lost_as(game, seat, ending), seat)
 
 
@@ -281,7 +293,7 @@ def _ended(game: Game, at: datetime, ending: Ending, by: Seat | None) -> GameEnd
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
-    """Return the event that the seat's time is exceeded, at most once a game (art. 7.2)."""
+    """Return the event that the seat's time is exceeded, but only once in a game (art. 7.2)."""
     days = used_and_running(game, seat, game.day_of(at))
     if not is_exceeded(days, game.allowance(seat)) or game.side(seat).time_exceeded:
         return ()

@@ -1,9 +1,9 @@
 """The possible ends of a game: by the last move, early by agreement, or by a no-show.
 
-The last move ends the game with the value of the tiles left on the racks (art. 4.3). Players may
-agree to end a game early if both have moved and the scores differ (art. 9.2, 9.3). Red is a no-show
-without any placement, and Blue without an answer to the first one. Only the player to move can be a
-no-show; the result of the game is the same however it ends (art. 9.1).
+After the last move, the value of the tiles left on the racks is added or taken off (art. 4.3).
+Players may agree to end a game early if both have moved and the scores differ (art. 9.2, 9.3). Red
+is a no-show without any placement, and Blue without an answer to the first one. Only the player to
+move can be a no-show; the result of the game is the same however it ends (art. 9.1).
 """
 
 from dataclasses import replace
@@ -11,13 +11,13 @@ from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import Ending, GameEnded, PlacementMade
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.tiles import value_of
 
 
 def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
-    """Return the end that the last move brings by itself; empty if none (art. 4.3).
+    """Return the end that follows from the last move; empty if the game continues (art. 4.3).
 
     A last placement ends the game only when the opponent may no longer return it (art. 5.2).
     """
@@ -41,8 +41,28 @@ def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
     )
 
 
+def check_running(game: Game) -> None:
+    """Refuse a command after the end of the game.
+
+    Raises:
+        GameStateError: `game_over`.
+    """
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+
+
+def check_turn(game: Game, seat: Seat) -> None:
+    """Refuse a move by the player who is not to move.
+
+    Raises:
+        GameStateError: `not_your_turn`.
+    """
+    if game.turn is not seat:
+        raise GameStateError(Fault("not_your_turn", "4.1"))
+
+
 def check_goes_on(game: Game) -> None:
-    """Check that the game continues; refuse if its last placement waits to be accepted.
+    """Check that the game continues; refuse while its last placement waits to be accepted.
 
     Raises:
         GameStateError: `last_placement_waits`.
@@ -104,7 +124,7 @@ def absent(game: Game) -> Seat | None:
 
 
 def lost_as(game: Game, seat: Seat, otherwise: Ending) -> Ending:
-    """Return how the seat loses: as a no-show if the player never moved (art. 9.1)."""
+    """Return the ending by which the seat loses: a no-show if they never moved (art. 9.1)."""
     return Ending.NO_SHOW if absent(game) is seat else otherwise
 
 

@@ -1,8 +1,8 @@
 """Enters a move for a player from their own sheet, with the days stated there (art. 9.6).
 
-The move is validated like any other. The stated days are accepted if they are possible. The
-opponent's placement cannot arrive before it was sent. An answer cannot leave before that arrival,
-or tomorrow. The days between count as usual (art. 7.1).
+The move is validated like any other. Its stated days must be possible. The opponent's placement
+cannot arrive before it was sent, and the answer cannot be sent before that arrival or after today.
+The days between arrival and sending count as usual (art. 7.1).
 """
 
 from collections.abc import Container
@@ -22,19 +22,21 @@ from engine.thinking_time import day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class StatedMove:
     """One move as stated on a sheet."""
 
     placement: Placement | None
-    """None means a pass (PAS)."""
+    """The placement; None means a pass (PAS)."""
     received: date
+    """The day on which the opponent's move arrived."""
     sent: date
+    """The day on which the move was sent."""
 
 
-def enter(  # noqa: PLR0913  (what the sheet says, who types it in, when)
+def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
     game: Game,
     seat: Seat,
-    stated: Stated,
+    stated: StatedMove,
     *,
     writer: PersonId,
     at: datetime,
@@ -62,7 +64,7 @@ def enter(  # noqa: PLR0913  (what the sheet says, who types it in, when)
     )
 
 
-def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
+def date_faults(game: Game, stated: StatedMove, today: date) -> tuple[Fault, ...]:
     """Return the faults of the stated days."""
     faults = []
     if stated.received < game.received:
@@ -77,8 +79,8 @@ def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _instant(game: Game, stated: Stated, at: datetime) -> datetime:
-    """Return the instant of the move: now, or an hour of the stated day."""
+def _instant(game: Game, stated: StatedMove, at: datetime) -> datetime:
+    """Return the instant of the move: now, or an hour of the stated day if that is another day."""
     if day_of(at, game.rules.time_zone) == stated.sent:
         return at
     zone = ZoneInfo(game.rules.time_zone)

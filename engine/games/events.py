@@ -17,7 +17,7 @@ from engine.thinking_time import LeavePeriod
 
 
 class Ending(StrEnum):
-    """How a game ended."""
+    """The ways in which a game can end."""
 
     PLAYED_OUT = "played_out"
     """The sequence is exhausted and one player has no tiles (art. 4.3)."""
@@ -40,7 +40,9 @@ class Ending(StrEnum):
     EXCLUDED = "excluded"
     """One player was disqualified from the competition (art. 10.3)."""
     LEVEL = "level"
-    """Ended by a ruling without anyone's fault: equal, like an uncontested game (art. 9.4)."""
+    """Ended by a ruling with neither player at fault: equal, like an uncontested game (art.
+    9.4).
+    """
     CANCELLED = "cancelled"
     """Cancelled with its match before the first placement; it does not count."""
 
@@ -51,6 +53,7 @@ class EditionRef:
 
     name: str
     sha256: str
+    """The SHA-256 of the words, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +75,8 @@ class GameStarted:
     red_leave: tuple[LeavePeriod, ...] = ()
     """Leave announced before this game began, still to come or in progress (art. 7.2)."""
     blue_leave: tuple[LeavePeriod, ...] = ()
+    imported: bool = False
+    """Whether the game began elsewhere and was imported, so that its draw cannot be verified."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +98,19 @@ class PlacementMade:
     counted: int
     """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
     received: date
+    """The day on which the opponent's move, or the first sheet, arrived (art. 7.1)."""
     sent: date
+    """The day on which this placement was sent (art. 7.1)."""
     days: int
-    """Days of thinking time used (art. 7.1)."""
+    """Days of thinking time used by this placement (art. 7.1)."""
     entered_by: PersonId | None = None
     """The person who entered it from the player's sheet; None for the player (art. 6.1, 9.6)."""
     conditional: bool = False
-    """Whether it is a conditional move, set as the answer to exactly this placement (art. 1.1)."""
+    """Whether this is a conditional move, set as the answer to exactly this placement (art.
+    1.1).
+    """
+    answered: date | None = None
+    """The day on which the author's wait for the arbiter ended, if they asked first (art. 5.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +138,9 @@ class PlacementReturned:
     words: tuple[str, ...] = ()
     """The words objected to."""
     received: date | None = None
-    """The day it had arrived with the player who returned it; None in older logs without days."""
+    """The day on which the placement had arrived; None in older logs, which did not store it."""
     days: int = 0
-    """The days for which that player held it; they count as used (art. 7.1)."""
+    """The days for which the opponent held the placement; these days count as used (art. 7.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +221,7 @@ class GameEnded:
     at: datetime
     ending: Ending
     by: Seat | None
-    """The player who went out, resigned or lost on time; None if it concerns both equally."""
+    """The player who went out, resigned or lost on time; None if the end concerns both equally."""
     red_adjustment: int
     """Red's points at the end for tiles left on the racks (art. 4.3)."""
     blue_adjustment: int
@@ -223,22 +234,27 @@ class GameEnded:
     logs also have players who had not reported by the closing date.
     """
     arbiter: PersonId | None = None
-    """The arbiter who ended it, if it was a decision."""
+    """The arbiter who ended the game, if the end was a decision."""
     reason: str = ""
     """The arbiter's reason, which is part of the decision."""
     untaken: tuple[Seat, ...] = ()
-    """The seats that no player or writer had taken by then (art. 9.1)."""
+    """The seats that no player or writer had taken before the end (art. 9.1)."""
     unbegun: bool = False
-    """Whether it ended at its start by a disqualification, which can be lifted (art. 10.3)."""
+    """Whether the game ended at its start by a disqualification, which can be lifted (art.
+    10.3).
+    """
     was: Ending | None = None
     """The end that was replaced by a loss as a sanction; None in older logs."""
     was_by: Seat | None = None
     """The `by` of that end."""
     closed: date | None = None
-    """The closing date, where the game ended after it: if that date is moved and the game goes on,
-    no day between the two is counted (art. 9.4)."""
+    """The closing date, if the game ended after it; None otherwise.
+
+    If the date moves and the game continues, the days between the two dates do not count (art.
+    9.4).
+    """
     withdrew: bool = False
-    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
+    """Whether `by` withdrew from the competition or the match; older logs do not have this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +312,7 @@ EVENTS: dict[str, type[Event]] = {
     "game.query_closed": QueryClosed,
     **RULING_EVENTS,
 }
-"""Each event class by its stored name, which never changes. A new shape gets a new version in
-`storage.streams`.
+"""Each event class by its stored name, which never changes.
+
+An event with other fields gets a new version in `storage.streams`.
 """

@@ -80,7 +80,7 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
 
 
 def replay(events: Iterable[Event]) -> Game:
-    """Return the game that these events make.
+    """Return the game after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
@@ -90,7 +90,7 @@ def replay(events: Iterable[Event]) -> Game:
 
 
 def replay_before(events: Iterable[Event], at: datetime) -> Game:
-    """Return the game before that instant; its start is always included.
+    """Return the game just before that instant; the start event always counts.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
@@ -111,6 +111,7 @@ def begin(event: GameStarted) -> Game:
         edition=event.edition,
         sequence=event.sequence,
         start=event.start,
+        imported=event.imported,
         red=Side(person=event.red, rack=event.sequence[:size], leave=event.red_leave),
         blue=Side(person=event.blue, rack=event.sequence[size : 2 * size], leave=event.blue_leave),
         drawn=2 * size,
@@ -129,7 +130,7 @@ def evolve(game: Game, event: Event) -> Game:
     return after if after.stage is stage else changed(after, stage=stage)
 
 
-def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line an event)
+def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
     match event:
         case PlacementMade():
             return placed(game, event)
@@ -183,7 +184,7 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:
-    """Return the game with changed allowance; time exceeded too early is found again later."""
+    """Return the game with a changed allowance; a later check finds exceeded time again."""
     side = game.side(event.by)
     granted = side.granted + event.days
     exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)

@@ -20,7 +20,7 @@ from engine.games.events import (
     SheetsArrived,
 )
 from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
-from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
+from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
 from engine.thinking_time import LeavePeriod, day_of, days_running
@@ -44,18 +44,20 @@ class Side:
 
     person: PersonId
     rack: str
+    """The player's tiles; `?` is a blank."""
     leave: tuple[LeavePeriod, ...] = ()
     score: int = 0
     """Counted points: after points caps (art. 1.4), with end adjustments."""
     days: int = 0
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
-    """Days the arbiter added to the budget."""
+    """Days the arbiter added to the player's budget."""
     made_good: tuple[tuple[Outage, int], ...] = ()
     """The outages whose days the player got back, with the number of days."""
     moves: int = 0
     """Placements and passes made, which is the number of rounds completed."""
     time_exceeded: bool = False
+    """Whether the player's thinking time was found exceeded (art. 7.2)."""
 
     def leave_on(self, day: date) -> LeavePeriod | None:
         """Return the player's leave on that day, or None."""
@@ -64,14 +66,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A group of moves that were taken back together, with the event that did it."""
+    """A group of moves that were taken back together, with the event that took them back."""
 
     event: PlacementReturned | MovesAnnulled
     moves: tuple[Move, ...]
 
     @property
     def keep(self) -> int:
-        """The number of moves before them."""
+        """The number of moves before the group."""
         return index_of(self.moves[0])
 
 
@@ -83,9 +85,11 @@ class StoppedTurn:
     at: datetime
     """The instant of the ruling."""
     move: int
-    """The index of the move in the game, from 0, counting both players."""
+    """The index of the turn's move in the game, from 0, counting both players."""
     received: date
+    """The day on which the turn began."""
     until: date
+    """The day on which the ruling stopped the turn."""
     days: int
     """Days of thinking time used before the stop."""
 
@@ -95,7 +99,9 @@ class Books:
     """The charges and credits in addition to the days of the valid moves (art. 5.2, 7.1)."""
 
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
+    """The placements sent back whose days stay used."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
+    """The annulled moves, each with the annulment, which says whether their days stay used."""
     held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
     """The turns that ended with a returned placement."""
     stopped: tuple[StoppedTurn, ...] = ()
@@ -113,7 +119,10 @@ class Game:
     rules: Ruleset
     edition: EditionRef
     sequence: str
+    """All tiles in drawing order."""
     start: date
+    imported: bool = False
+    """Whether the game began elsewhere and was imported, so that its draw cannot be verified."""
     red: Side
     blue: Side
     stage: Stage = Stage.RUNNING
@@ -124,15 +133,15 @@ class Game:
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
     """Placements returned by the opponent, kept for the sheet (art. 5.2)."""
     held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """All turns that ended with a returned placement, even if it was restored later."""
+    """All turns that ended with a returned placement, even if the placement was restored later."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
     books: Books = field(default=Books(), compare=False)
-    """The part of all that which counts for the days used; history, as are the next two."""
+    """The charges and credits that count for the days used; comparisons ignore them, as history."""
     before: tuple[tuple[PlacementReturned | MovesAnnulled, Books], ...] = field(
         default=(), compare=False
     )
-    """The books before each return or annulment; a restoration puts them back."""
+    """The books before each return or annulment, which a restoration uses again."""
     courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
     """The list of moves before each return or annulment.
 
@@ -141,9 +150,10 @@ class Game:
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
     """Placements before a correction, and the arbiter's correction of their arithmetic (art. 5.3).
 
-    Annulled ones stay in the list, so that they keep the correction if restored.
+    Annulled placements stay in the list, so that they keep the correction if restored.
     """
     turn: Seat = Seat.RED
+    """The player to move."""
     turns: int = field(default=0, compare=False)
     """The number of times the turn has changed or was given back, which identifies each turn.
 
@@ -161,18 +171,28 @@ class Game:
     accepted: tuple[Move, ...] = ()
     """The placements that the opponent explicitly accepted, even if taken back since (art. 5.2)."""
     returnable: bool = False
-    """Whether the opponent may return the last placement; no action followed it (art. 5.2)."""
+    """Whether the opponent may still return the last placement, because no action followed (art.
+    5.2).
+    """
     closing: date | None = field(default=None, compare=False)
-    """The last day of its phase, after which no day counts (art. 9.4); None without a competition.
+    """The last day of the game's phase, after which no day counts (art. 9.4).
 
-    It is not in the game's events, because it may change; the caller sets it.
+    None without a competition. The caller sets it, because it may change and is not in the events.
     """
     closing_moved: date | None = field(default=None, compare=False)
-    """The day on which that day was moved to an earlier one, if it was; added likewise."""
+    """The day on which `closing` was last moved to an earlier date; None if it never was.
+
+    The caller sets it, as for `closing`.
+    """
 
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""
         return self.red if seat is Seat.RED else self.blue
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the program is one of the players, so that the game counts for nothing."""
+        return PROGRAM in {self.red.person, self.blue.person}
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Return the person's seat, or None."""
@@ -247,7 +267,7 @@ class Game:
 
     @property
     def may_return(self) -> bool:
-        """Whether the opponent validates words and may return a placement."""
+        """Whether the ruleset lets the opponent validate words and return a placement."""
         return self.rules.word_policy is not WordPolicy.REFUSE
 
     def day_of(self, at: datetime) -> date:
@@ -300,17 +320,17 @@ def thinking_days(game: Game, seat: Seat, sent: date) -> int:
 
 
 def stopped_on(game: Game, ended: GameEnded) -> date:
-    """Return the day up to which the days of the player to move were counted when it ended."""
+    """Return the last day that counted for the player to move when the game ended."""
     on = game.day_of(ended.at)
     return on if ended.closed is None else max(min(on, ended.closed), game.received)
 
 
 def closed_before(game: Game, at: datetime) -> date | None:
-    """Return the closing date of the phase if that day is over; None: it is not."""
+    """Return the closing date of the phase if that day is over, otherwise None."""
     over = game.closing is not None and game.closing < game.day_of(at)
     return game.closing if over else None
 
 
 def until_closing(game: Game, on: date) -> date:
-    """Return that day, or the closing day if it is earlier: all clocks stop there (art. 9.4)."""
+    """Return that day, or the closing day if that is earlier: all clocks stop there (art. 9.4)."""
     return on if game.closing is None else min(on, game.closing)

@@ -60,17 +60,17 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         received=event.sent,
         interruption_by=None,
         query="",
-        **_half(event.by, side),
+        **_side_field(event.by, side),
         **changes,
     )
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
-    """Return the game with changed fields of one player."""
-    return changed(game, **_half(seat, changed(game.side(seat), **changes)))
+    """Return the game with these fields of one player's side changed."""
+    return changed(game, **_side_field(seat, changed(game.side(seat), **changes)))
 
 
-def _half(seat: Seat, side: Side) -> dict[str, Side]:
+def _side_field(seat: Seat, side: Side) -> dict[str, Side]:
     """Return the player's side under its field name in a game."""
     return {"red" if seat is Seat.RED else "blue": side}
 
@@ -85,7 +85,11 @@ def adjusted(game: Game, red: int, blue: int) -> Game:
 
 
 def returned(game: Game, event: PlacementReturned) -> Game:
-    """Return the game without its last play; its days, and the days it was held, stay used."""
+    """Return the game without its last play; its days, and the days it was held, stay used.
+
+    Raises:
+        BrokenLog: the last move is no play.
+    """
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
@@ -101,11 +105,15 @@ def returned(game: Game, event: PlacementReturned) -> Game:
         before=(*game.before, (event, before)),
         courses=(*game.courses, game.moves),
     )
-    return _handed_back(_rewound(noted, len(game.moves) - 1), game, event.on)
+    return _with_turn(_rewound(noted, len(game.moves) - 1), game, event.on)
 
 
 def annulled(game: Game, event: MovesAnnulled) -> Game:
-    """Return the game with only the remaining moves, and recalculate its clocks."""
+    """Return the game with only its first `keep` moves, and recalculate its clocks.
+
+    Raises:
+        BrokenLog: there are not more than `keep` moves.
+    """
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
@@ -114,15 +122,23 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     noted = replace(
         game,
         annulled=(*game.annulled, *gone),
-        books=replace(game.books, annulled=(*game.books.annulled, *gone)),
+        books=replace(
+            game.books,
+            annulled=(*game.books.annulled, *gone),
+            stopped=(*game.books.stopped, *_wait_of(game, event)),
+        ),
         before=(*game.before, (event, before)),
         courses=(*game.courses, game.moves),
     )
-    return _judged_anew(_handed_back(_rewound(noted, event.keep), game, event.on))
+    return _with_exceeded_time(_with_turn(_rewound(noted, event.keep), game, event.on))
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
-    """Return the game with the moves restored unchanged, and recalculate its clocks."""
+    """Return the game with the moves restored unchanged, and recalculate its clocks.
+
+    Raises:
+        BrokenLog: no moves were taken back there at that instant.
+    """
     runs = [
         run
         for run in game.voided
@@ -141,11 +157,15 @@ def restored(game: Game, event: MovesRestored) -> Game:
         before=tuple(entry for entry in game.before if entry[0] != run.event),
     )
     again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
-    return _judged_anew(_handed_back(again, game, event.on))
+    return _with_exceeded_time(_with_turn(again, game, event.on))
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
-    """Return the game without its end and the end's score changes; days used before stay used."""
+    """Return the game without its end and the end's points; days used before the end stay used.
+
+    Raises:
+        BrokenLog: the game is not over.
+    """
     ended = game.ended
     if ended is None:
         raise BrokenLog("only a game that is over can be opened again")
@@ -156,7 +176,7 @@ def reopened(game: Game, event: GameReopened) -> Game:
         open_again = with_side(open_again, stop.by, days=days)
         books = replace(game.books, stopped=(*game.books.stopped, stop))
         open_again = replace(open_again, books=books)
-    return _judged_anew(_handed_back(replace(open_again, ended=None), game, event.on))
+    return _with_exceeded_time(_with_turn(replace(open_again, ended=None), game, event.on))
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
@@ -174,12 +194,27 @@ def _stopped_by(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
     return (_stop(game, event.at, (event.received, event.on), event.days),)
 
 
-def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
-    """Return the time logs after those moves are restored.
+def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
+    """Return the wait for the arbiter's answer that the annulment charges, if any (art. 5.3)."""
+    if event.asked is None or event.answered is None:
+        return ()
+    return (
+        StoppedTurn(
+            by=game.moves[event.keep].by,
+            at=event.at,
+            move=event.keep,
+            received=event.asked,
+            until=event.answered,
+            days=event.waited,
+        ),
+    )
 
-    `exact`: as they were before the moves were taken back. Older logs instead keep later charges
-    and
-    returned days, except those of moves that replaced the restored ones.
+
+def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
+    """Return the charged days (`Books`) after those moves are restored.
+
+    With `exact` they are the same as before the moves were taken back. Older logs instead keep
+    later charges and returned days, except those of moves that replaced the restored ones.
     """
     if exact:
         return [books for event, books in game.before if event == run.event][-1]
@@ -195,16 +230,15 @@ def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
     """Return the stopped turns after those moves are restored, as older logs count them.
 
     The turn stopped by their annulment is included. Days used by moves that replaced the restored
-    ones
-    count for nobody.
+    ones count for nobody.
     """
-    nobodys = {
+    uncharged = {
         stop
         for seat in Seat
         for stop in charged_stops(game, seat)
         if stop.move == run.keep and stop.at > run.event.at
     }
-    kept = tuple(stop for stop in game.books.stopped if stop not in nobodys)
+    kept = tuple(stop for stop in game.books.stopped if stop not in uncharged)
     if not isinstance(run.event, MovesAnnulled):
         return kept
     again = replace(game, moves=(*game.moves, *run.moves))
@@ -246,8 +280,7 @@ def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
     """Return the seat's stopped turns whose days stay used (art. 7.1).
 
     An annulment gives these days back like the days of moves. A turn without a move is given back
-    even
-    if the annulled moves stay charged.
+    even if the annulled moves stay charged.
     """
     free = _free(game)
     charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
@@ -266,7 +299,10 @@ def round_held(placement: PlacementMade) -> int:
 
 
 _Free = Collection[tuple[datetime, int, datetime | None]]
-"""When an annulment gave days back, how many moves it left, and since when the days were used."""
+"""For each annulment that gave days back: its instant, the number of moves it left, and a limit.
+
+Only days charged after the limit are given back; None means all days of the annulled moves.
+"""
 
 
 def _free(game: Game) -> _Free:
@@ -280,13 +316,13 @@ def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
     )
 
 
-def _handed_back(back: Game, game: Game, on: date) -> Game:
-    """Return the game with that player to move from that day on."""
-    return replace(back, received=on, turns=game.turns + 1)
+def _with_turn(restored_game: Game, game: Game, on: date) -> Game:
+    """Return the restored game as the next turn of `game`, received on that day."""
+    return replace(restored_game, received=on, turns=game.turns + 1)
 
 
-def _judged_anew(game: Game) -> Game:
-    """Return the game with exceeded time found again from its current days (art. 7.2)."""
+def _with_exceeded_time(game: Game) -> Game:
+    """Return the game in which both players' exceeded time is checked again (art. 7.2)."""
     for seat in Seat:
         exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
         game = with_side(game, seat, time_exceeded=exceeded)
@@ -294,7 +330,7 @@ def _judged_anew(game: Game) -> Game:
 
 
 def _rewound(game: Game, keep: int) -> Game:
-    """Return the game after its first `keep` moves, with current leave and granted days."""
+    """Return the game after its first `keep` moves, with the present leave and granted days."""
     back = _at_start(game)
     for move in game.moves[:keep]:
         back = placed(back, move) if isinstance(move, PlacementMade) else passed(back, move)
@@ -307,7 +343,7 @@ def _rewound(game: Game, keep: int) -> Game:
 
 
 def _at_start(game: Game) -> Game:
-    """Return the game before its first move, with current people, leave and granted days."""
+    """Return the game before its first move, with the present people, leave and granted days."""
     size = game.rules.rack_size
     racks = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size : 2 * size]}
     bare = replace(

@@ -26,60 +26,62 @@ Path = tuple[Planned, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """Moves from a board on, with their author's name and note for the last position."""
+class NotebookLine:
+    """Moves from a board on, with the author's name for them and a note for the last position."""
 
     moves: Path
     root: str = ""
-    """The name of the board they start from (`root_of`); empty for the present board."""
+    """The name of the board from which the moves start (`root_of`); empty for the present board."""
     name: str = ""
     note: str = ""
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has no name or note, so that a longer line replaces it."""
+        """Whether the line has no name and no note, so that a longer line replaces it."""
         return not self.name and not self.note
 
 
-class Fate(Enum):
-    """The result of a line in the game."""
+class LineResult(Enum):
+    """The outcome of a line: whether the game has followed it."""
 
     OPEN = "open"
     PLAYED = "played"
-    """All of it has been played."""
+    """All moves of the line have been played."""
     OTHERWISE = "otherwise"
-    """Another move was played."""
+    """Another move was played than the next one of the line."""
     CHANGED = "changed"
-    """Moves before its root were taken back."""
+    """Moves before the line's root were taken back."""
     ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LineProgress:
     """The progress of a line."""
 
-    fate: Fate
+    fate: LineResult
     done: int = 0
-    """The number of its moves that were played."""
+    """The number of the line's moves that were played."""
     instead: Move | None = None
     """The move played instead of the next one."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Position:
+class NotebookPosition:
     """One position of the tree, and the move that leads to it."""
 
     number: int
-    """From 1, in the order of the tree."""
-    above: "Position | None"
+    """The number of the position, from 1, in the order of the tree."""
+    above: "NotebookPosition | None"
+    """The position before; None for a first move."""
     planned: Planned
     ply: Ply | None = None
-    """None if this move or one before it is not possible."""
+    """The move after it was tried; None if this move or one before it is not possible."""
     faults: tuple[Fault, ...] = ()
     """The faults of the move; positions after it have none."""
     name: str = ""
     note: str = ""
-    below: "list[Position]" = field(default_factory=list)
+    below: "list[NotebookPosition]" = field(default_factory=list)
+    """The positions that continue this one."""
 
     @property
     def depth(self) -> int:
@@ -93,7 +95,7 @@ class Position:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The possible ones of these moves."""
+        """The moves to this position that are possible, each after it was tried."""
         before = self.above.plies if self.above is not None else ()
         return before if self.ply is None else (*before, self.ply)
 
@@ -115,21 +117,23 @@ class Courses:
         self._game = game
         self._boards: list[Board] = []
 
-    def of(self, line: Line) -> Course:
+    def of(self, line: NotebookLine) -> LineProgress:
         """Return the progress of the line in the game."""
         game = self._game
         count = line.root.partition(".")[0]
         begun = int(count) if count.isdecimal() else len(game.moves)
         if line.root and (begun > len(game.moves) or root_of(game, begun) != line.root):
-            return Course(Fate.CHANGED)
+            return LineProgress(LineResult.CHANGED)
         done = 0
         for planned, move in zip(line.moves, game.moves[begun:], strict=False):
             if not is_made(self._board(begun + done), planned, move):
-                return Course(Fate.OTHERWISE, done, move)
+                return LineProgress(LineResult.OTHERWISE, done, move)
             done += 1
         if done == len(line.moves):
-            return Course(Fate.PLAYED, done)
-        return Course(Fate.OPEN if game.stage is Stage.RUNNING else Fate.ENDED, done)
+            return LineProgress(LineResult.PLAYED, done)
+        return LineProgress(
+            LineResult.OPEN if game.stage is Stage.RUNNING else LineResult.ENDED, done
+        )
 
     def _board(self, moves: int) -> Board:
         """Return the board after so many moves."""
@@ -147,20 +151,24 @@ def _after(board: Board, move: Move) -> Board:
     return board.lay(zip(lies, move.word, strict=True))
 
 
-def open_lines(game: Game, lines: Iterable[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def open_lines(
+    game: Game, lines: Iterable[NotebookLine]
+) -> tuple[tuple[NotebookLine, ...], tuple[NotebookLine, ...]]:
     """Return the lines that are still open, shortened to the present board, and the others."""
     courses = Courses(game)
-    going, gone = list[Line](), list[Line]()
+    going, gone = list[NotebookLine](), list[NotebookLine]()
     for line in lines:
         course = courses.of(line)
-        if course.fate is Fate.OPEN:
+        if course.fate is LineResult.OPEN:
             going.append(replace(line, moves=line.moves[course.done :], root=root_of(game)))
         else:
             gone.append(line)
     return tuple(going), tuple(gone)
 
 
-def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Position, ...]:
+def tree(
+    game: Game, lines: Iterable[NotebookLine], lexicon: Container[str]
+) -> tuple[NotebookPosition, ...]:
     """Return all positions of these lines from the present board, each validated.
 
     A position comes before its continuations.
@@ -171,16 +179,16 @@ def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Po
     return read
 
 
-def unjudged(lines: Iterable[Line]) -> tuple[Position, ...]:
+def unjudged(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
     """Return all positions of these lines, in the order in which to validate them."""
-    tops: dict[str, Position] = {}
-    found: dict[tuple[str, ...], Position] = {}
+    tops: dict[str, NotebookPosition] = {}
+    found: dict[tuple[str, ...], NotebookPosition] = {}
     for line in lines:
-        above: Position | None = None
+        above: NotebookPosition | None = None
         for at in range(len(line.moves)):
             key = tuple(map(named, line.moves[: at + 1]))
             if key not in found:
-                found[key] = Position(number=0, above=above, planned=line.moves[at])
+                found[key] = NotebookPosition(number=0, above=above, planned=line.moves[at])
                 if above is None:
                     tops[key[0]] = found[key]
                 else:
@@ -194,14 +202,14 @@ def unjudged(lines: Iterable[Line]) -> tuple[Position, ...]:
     return read
 
 
-def _read(positions: Iterable[Position]) -> Iterator[Position]:
+def _read(positions: Iterable[NotebookPosition]) -> Iterator[NotebookPosition]:
     for each in positions:
         yield each
         yield from _read(each.below)
 
 
-def judge(game: Game, position: Position, lexicon: Container[str]) -> None:
-    """Try the move of the position, unless one before it was not possible."""
+def judge(game: Game, position: NotebookPosition, lexicon: Container[str]) -> None:
+    """Try the move of the position, unless an earlier move was impossible."""
     before = game
     if position.above is not None:
         if position.above.ply is None:
@@ -213,7 +221,7 @@ def judge(game: Game, position: Position, lexicon: Container[str]) -> None:
         position.faults = error.faults
 
 
-def with_line(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
+def with_line(lines: Sequence[NotebookLine], line: NotebookLine) -> tuple[NotebookLine, ...]:
     """Return the lines with the new one, which replaces a line with the same moves.
 
     A line without name and note is replaced by a longer one; all others keep their order.
@@ -226,27 +234,27 @@ def with_line(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
     return (*before, line, *after)
 
 
-def _makes_room(kept: Line, line: Line) -> bool:
+def _makes_room(kept: NotebookLine, line: NotebookLine) -> bool:
     return _is_same(kept, line) or (kept.is_bare and _goes_on(line, kept))
 
 
-def _is_same(one: Line, other: Line) -> bool:
+def _is_same(one: NotebookLine, other: NotebookLine) -> bool:
     return one.root == other.root and one.moves == other.moves
 
 
-def _goes_on(longer: Line, line: Line) -> bool:
+def _goes_on(longer: NotebookLine, line: NotebookLine) -> bool:
     """Return whether the first line continues the second with more moves."""
     is_longer = len(longer.moves) > len(line.moves) and longer.root == line.root
     return is_longer and _begins(line.moves, longer.moves)
 
 
-def without_position(lines: Sequence[Line], path: Path) -> tuple[Line, ...]:
+def without_position(lines: Sequence[NotebookLine], path: Path) -> tuple[NotebookLine, ...]:
     """Return the lines without that position and its continuations; the moves before it stay."""
     kept = [each for each in lines if not _begins(path, each.moves)]
     if len(kept) == len(lines) or len(path) == 1:
         return tuple(kept)
     first = next(each for each in lines if _begins(path, each.moves))
-    led = Line(moves=path[:-1], root=first.root)
+    led = NotebookLine(moves=path[:-1], root=first.root)
     return tuple(kept) if any(_is_same(each, led) for each in kept) else with_line(kept, led)
 
 
@@ -255,7 +263,7 @@ def _begins(start: Path, moves: Path) -> bool:
     return moves[: len(start)] == start
 
 
-def check_room(lines: Iterable[Line]) -> None:
+def check_room(lines: Iterable[NotebookLine]) -> None:
     """Check the number of lines and positions against the limits of a notebook.
 
     Raises:

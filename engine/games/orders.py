@@ -6,14 +6,14 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
 from engine.games.decide import decide
-from engine.games.endings import absent, natural_end
+from engine.games.endings import absent, check_running, lost_by_both, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import (
@@ -34,6 +34,7 @@ from engine.games.ruling_events import (
     TimeGranted,
 )
 from engine.ids import PersonId, Seat
+from engine.thinking_time import days_running
 
 MOST_DAYS = 60
 """The most days in one order; a higher number is a typing error."""
@@ -51,6 +52,7 @@ _RULED_ENDINGS = frozenset(
         Ending.CANCELLED,
     }
 )
+_BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 _SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 
@@ -80,7 +82,7 @@ def grant_time(
         RuleViolation: `grant_out_of_range`, that number of days cannot be given.
         GameStateError: the game is over.
     """
-    _check_running(game)
+    check_running(game)
     least = -game.side(seat).granted
     if days == 0 or not least <= days <= MOST_DAYS:
         facts = {"days": days, "least": least, "most": MOST_DAYS}
@@ -118,6 +120,7 @@ def annul(
         raise GameStateError(Fault("no_such_placement", order.article, facts))
     on = game.day_of(order.at)
     running = game.stage is Stage.RUNNING
+    wait = _wait(game) if charged and words else None
     annulled = MovesAnnulled(
         at=order.at,
         arbiter=order.arbiter,
@@ -128,10 +131,26 @@ def annul(
         received=game.received if running else None,
         days=_thought(game, counted_on(game, on)) if running else 0,
         returnable=running and game.returnable,
+        asked=wait[0] if wait else None,
+        answered=wait[1] if wait else None,
+        waited=wait[2] if wait else 0,
         article=order.article,
         reason=order.reason,
     )
     return (annulled,) if running else (open_again(game, order), annulled)
+
+
+def _wait(game: Game) -> tuple[date, date, int] | None:
+    """Return the wait for the arbiter's answer before the last move: its days and their number.
+
+    The days count strictly between the two dates. Return None if there was no wait.
+    """
+    made = game.last_move
+    if not isinstance(made, PlacementMade) or made.answered is None:
+        return None
+    asked = max(made.received, made.sent - timedelta(days=1))
+    days = days_running(asked, made.answered, game.side(made.by).leave)
+    return (asked, made.answered, days) if days else None
 
 
 def restore(game: Game, order: Order) -> tuple[Event, ...]:
@@ -206,15 +225,61 @@ def reopen(game: Game, order: Order) -> tuple[Event, ...]:
     """Reopen a game that is over; it continues from the day of the order.
 
     Raises:
-        GameStateError: the game is not over, or all tiles were played (`game_played_out`); the
-        second
-            needs an annulment first.
+        GameStateError: the game is not over. Or its last move ended it (`game_played_out`), even if
+            a ruling has replaced that end; then the move must be annulled first.
     """
     if game.ended is None:
         raise GameStateError(Fault("game_not_over", order.article))
-    if game.ended.ending in {Ending.PLAYED_OUT, Ending.PASSES}:
+    again = open_again(game, order)
+    if _ended_by_move(game, again):
         raise GameStateError(Fault("game_played_out", "4.3"))
-    return (open_again(game, order),)
+    return (again,)
+
+
+def resume(game: Game, order: Order) -> tuple[Event, ...]:
+    """Resume a finished game; if its last move would end it, the game gets that end (art. 4.3)."""
+    again = open_again(game, order)
+    return (again, *_ended_by_move(game, again))
+
+
+def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
+    """Give the game back the end that a ruling replaced (art. 4.3, 10.1, 10.3).
+
+    That is the end by its last move, or the end before a loss as a sanction.
+
+    Raises:
+        GameStateError: the game is not over, or no ruling replaced an end (`no_earlier_end`).
+    """
+    ended = game.ended
+    if ended is None:
+        raise GameStateError(Fault("game_not_over", order.article))
+    again = open_again(game, order)
+    if ended.ending not in _BY_MOVE and (found := _ended_by_move(game, again)):
+        return (again, *found)
+    if ended.ending is not Ending.FORFEITED or ended.was is None:
+        raise GameStateError(Fault("no_earlier_end", order.article))
+    before = replace(
+        ended,
+        at=order.at,
+        ending=ended.was,
+        by=ended.was_by,
+        silent=(),
+        arbiter=order.arbiter,
+        reason=order.reason,
+        closed=closed_before(game, order.at),
+        was=None,
+        was_by=None,
+    )
+    if ended.was is Ending.BOTH_TIME:
+        before = lost_by_both(game, before)
+    elif ended.was is Ending.EXCLUDED and before.by is not None and absent(game) is before.by:
+        before = replace(before, silent=(before.by,))
+    return (again, before)
+
+
+def _ended_by_move(game: Game, again: GameReopened) -> tuple[GameEnded, ...]:
+    """Return the end that the last move brings to the reopened game; empty if none (art. 4.3)."""
+    return natural_end(evolve(game, again), again.at)
 
 
 def end(
@@ -227,9 +292,8 @@ def end(
 ) -> tuple[Event, ...]:
     """End the game by a ruling, or change the end of a finished game; the score stays.
 
-    `by` is the player who loses; None where neither is at fault, or both are.
-    `engine.matches.closing`
-    finds the players who declared the state at the closing date, and those who said nothing.
+    `by` is the player who loses, or None if neither or both are at fault. `declared` are the
+    players who declared the state at the closing date (`engine.matches.closing`).
 
     Raises:
         ValueError: no ruling ends a game that way.
@@ -258,16 +322,19 @@ def end(
 
 
 def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
-    """Return the loss with the end that it replaces: that before the first of several losses."""
+    """Return the loss together with the end that it replaces.
+
+    If a loss replaces an earlier loss, that is the end before the first of them.
+    """
     if before.ending is Ending.FORFEITED:
         return replace(ended, was=before.was, was_by=before.was_by, declared=before.declared)
     return replace(ended, was=before.ending, was_by=before.by, declared=before.declared)
 
 
 def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:
-    """End a game at its start, because players were disqualified before (art. 9.1, 10.3).
+    """End a game at its start, because one or both players are disqualified (art. 9.1, 10.3).
 
-    If both were, neither is given the win: both are no-shows.
+    If both are, neither wins: both are no-shows.
     """
     seats = [seat for seat in Seat if game.side(seat).person in out]
     by = seats[0] if len(seats) == 1 else None
@@ -288,16 +355,12 @@ def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[E
     return (SeatTaken(at=at, by=seat, person=person),)
 
 
-def _check_running(game: Game) -> None:
-    if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
-
-
 def open_again(game: Game, order: Order, asked: date | None = None) -> GameReopened:
     """Return the event that reopens a finished game, whatever its end.
 
-    Days used before the end count again; days since the end count for nobody (art. 7.1). So do
-    days since `asked`, the day of a question about a word that is now accepted (art. 5.3).
+    Days used before the end count again; days since the end count for neither player (art. 7.1).
+    The same applies to days since `asked`, the day of a question about a word that is now accepted
+    (art. 5.3).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
     until = until if asked is None else min(until, asked)
@@ -313,6 +376,6 @@ def open_again(game: Game, order: Order, asked: date | None = None) -> GameReope
 
 
 def _thought(game: Game, on: date) -> int:
-    """Return the days that the player to move had used; 0 after the last tile."""
+    """Return the days that the player to move had used in the turn; 0 after the last tile."""
     is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
     return 0 if is_laid else thinking_days(game, game.turn, on)

@@ -23,7 +23,7 @@ from engine.placement import Placement, survey
 class Wordless(Enum):
     """The values in a condition that are not a placement."""
 
-    PASS = "pass"  # noqa: S105  (a move, not a word that opens doors)
+    PASS = "pass"  # noqa: S105  (a move, not a password)
     ANY = "any"
     """Any move of the opponent that no other condition names."""
 
@@ -32,7 +32,7 @@ Planned = Placement | Wordless
 
 LINE = "; "
 """The separator of the moves in a line."""
-PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+PASS = "PAS"  # noqa: S105  (a move, not a password)
 
 
 def named(planned: Planned) -> str:
@@ -41,7 +41,7 @@ def named(planned: Planned) -> str:
 
 
 def planned(text: str) -> Planned:
-    """Return the move that the text writes.
+    """Return the planned move in the text: `H8 CASA`, or `PAS`.
 
     Raises:
         NotationError: it is neither a placement nor a pass.
@@ -73,7 +73,11 @@ def _laid(board: Board, placement: Placement) -> Board | None:
 def made(
     game: Game, seat: Seat, planned: Planned, at: datetime, lexicon: Container[str]
 ) -> tuple[Game, Move]:
-    """Return the game after the planned move, and the move; faults are raised as usual."""
+    """Return the game after the planned move, and the move.
+
+    Raises:
+        EngineError: the move is not possible; the error lists every fault.
+    """
     events = decide(game, command_of(seat, planned), at, lexicon)
     return reduce(evolve, events, game), move_of(events)
 

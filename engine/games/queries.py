@@ -1,22 +1,23 @@
 """Queries to the arbiter about a refused word, while the placement waits (art. 5.3).
 
-The question and the ruling are in a separate case; the game stores only that it waits. The author
-may make another play meanwhile, which drops the question. Time cannot be found exceeded during a
-query. The days are charged unless the word is accepted: the placement then counts from the instant
-of the question (`made_as_asked`).
+A separate case has the question and the ruling; the game stores only that it waits. The author may
+make another play meanwhile, which drops the question. During a query no time is found exceeded. If
+the word is accepted, the placement counts from the instant of the question (`made_as_asked`), and
+the days since are not charged. Otherwise they are.
 """
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import reduce
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
+from engine.games.endings import check_running, check_turn
 from engine.games.events import Event, PlacementMade, QueryClosed, TimeExceeded, WordQueried
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage, index_of
+from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, open_again
 from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
@@ -34,17 +35,15 @@ def query(
     Raises:
         GameStateError: `game_over`, or `not_your_turn`.
     """
-    if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
-    if game.turn is not seat:
-        raise GameStateError(Fault("not_your_turn", "4.1"))
+    check_running(game)
+    check_turn(game, seat)
     found = decide(game, CheckTime(), typed or at, ())
     exceeded = (event for event in found if isinstance(event, TimeExceeded))
     return (*exceeded, WordQueried(at=at, by=seat, case=case))
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:
-    """Return the event that closes the query: the word was refused, or no longer asked about."""
+    """Return the event that closes the query: the word was refused, or its author dropped it."""
     return (QueryClosed(at=at, by=game.turn, case=case),) if game.query == case else ()
 
 
@@ -71,21 +70,33 @@ def made_as_asked(
     elif game.stage is Stage.ENDED:
         before = (open_again(game, order, game.day_of(asked)),)
     now = reduce(evolve, before, game)
-    received = received_when_asked(now, place, asked)
-    if received is not None:
-        now = received_on(now, received)
+    instead = made_instead(now, place, asked)
+    if instead is not None:
+        now = received_on(now, instead.received)
+        answered = instead.sent
+    elif game.ended is not None:
+        answered = stopped_on(game, game.ended)
+    else:
+        answered = game.day_of(order.at)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    return (*before, *made)
+    answered = until_closing(game, answered)
+    noted = (
+        replace(event, answered=answered)
+        if isinstance(event, PlacementMade) and event.sent < answered
+        else event
+        for event in made
+    )
+    return (*before, *noted)
 
 
-def received_when_asked(game: Game, place: int, asked: datetime) -> date | None:
-    """Return the day on which the turn of the question began; None if that turn still runs.
+def made_instead(game: Game, place: int, asked: datetime) -> Move | None:
+    """Return the first move made at that index after the question, which ended that turn.
 
-    The turn ended with the first move at that place after the question.
+    None if that turn has not ended yet.
     """
     made = [*game.moves, *(move for run in game.voided for move in run.moves)]
     later = [move for move in made if index_of(move) == place and move.at > asked]
-    return min(later, key=lambda move: move.at).received if later else None
+    return min(later, key=lambda move: move.at, default=None)
 
 
 def stands_as_asked(game: Game, place: int | None, asked: datetime | None) -> bool:

@@ -20,21 +20,21 @@ class Outage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeGranted:
-    """The arbiter gave a player more days, or took such days back (art. 7.2)."""
+    """The arbiter gave a player more days of thinking time, or took such days back (art. 7.2)."""
 
     at: datetime
     arbiter: PersonId
-    """The arbiter who gave them, or who is responsible if they were automatic."""
+    """The arbiter who gave the days, or who is responsible if the program gave them."""
     by: Seat
     """The player who gets the days."""
     days: int
-    """The days added to the budget; negative if an earlier grant is taken back."""
+    """The days added to the player's budget; negative if an earlier grant is taken back."""
     article: str
     reason: str
     outage: Outage | None = None
     """The outage for which the days are given, if any; no day is given back twice."""
     automatic: bool = False
-    """Whether the program gave them back by calculation, for an outage of its own."""
+    """Whether the program gave the days back by itself, for its own outage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,19 @@ class MovesAnnulled:
     days: int = 0
     """The days used in the stopped turn; they count again if the moves are restored."""
     since: datetime | None = None
-    """Only days charged after this instant are given back; None: all days of the annulled moves."""
+    """Only days charged after this instant are given back; None means all days of the annulled
+    moves.
+    """
     returnable: bool = False
     """Whether the opponent could still return the last of the annulled placements (art. 5.2)."""
+    asked: date | None = None
+    """The day from which the author waited for the arbiter's answer, if these days are charged."""
+    answered: date | None = None
+    """The day on which that wait ended."""
+    waited: int = 0
+    """The days of the wait for an answer, charged because the words are invalid after all (art.
+    5.3).
+    """
     article: str
     reason: str
 
@@ -92,7 +102,7 @@ class GameReopened:
     until: date | None = None
     """The day on which the end stopped that player's turn; None in older logs."""
     days: int = 0
-    """The days used of that turn before the end; they stay used (art. 7.1)."""
+    """The days used in that turn before the end; these days stay used (art. 7.1)."""
     article: str
     reason: str
 
@@ -108,17 +118,21 @@ class MovesRestored:
     at: datetime
     arbiter: PersonId
     voided: datetime
-    """The instant at which they were annulled or returned."""
+    """The instant at which the moves were annulled or returned."""
     keep: int
-    """The number of moves before them."""
+    """The number of moves before the restored ones."""
     first: str = ""
-    """The first of them in notation, if more moves were taken back at that instant."""
+    """The first restored move in notation, if several groups were taken back at that instant."""
     on: date
     """The clock of the player to move runs again from this day."""
     returnable: bool = False
-    """Whether the opponent may return the last of them, as before the annulment (art. 5.2)."""
+    """Whether the opponent may return the last restored move, as before the annulment (art.
+    5.2).
+    """
     exact: bool = False
-    """Whether the days charged are those of before they were taken back; older logs kept others."""
+    """Whether the days charged are the same as before the annulment; older logs kept later
+    charges.
+    """
     article: str
     reason: str
 

@@ -44,8 +44,9 @@ class Variation:
     """The possible part of a line, and the faults of the next move."""
 
     plies: tuple[Ply, ...]
+    """The possible moves, in order."""
     faults: tuple[Fault, ...] = ()
-    """Empty if the whole line is possible."""
+    """The faults of the next move; empty if the whole line is possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +57,13 @@ class Round:
     gained: tuple[int, int]
     """The counted points of Red and Blue in the round (art. 1.4), with any end adjustment."""
     scores: tuple[int, int]
+    """The scores of Red and Blue after the round."""
 
 
 def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
-    """Return the move by the player to move; a last placement counts as accepted (art. 5.2).
+    """Return the result of the move by the player to move.
+
+    A last placement counts as accepted (art. 5.2).
 
     Raises:
         EngineError: the move is not possible; the error lists every fault.
@@ -80,7 +84,7 @@ def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
 
 
 def variation(game: Game, moves: Iterable[Planned], lexicon: Container[str]) -> Variation:
-    """Return the moves made one after the other, up to the first impossible one."""
+    """Return the line of these moves, made in turn up to the first impossible one."""
     plies: list[Ply] = []
     for planned in moves:
         try:

@@ -9,21 +9,23 @@ down. `engine.gcg.squares` converts them, so that no code outside this package s
     writer   record → text
     builder  a finished game → record, turn by turn
     replay   record → the correct score of each event
+    sequence record → the letter sequence that its racks show
 """
 
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import parse_gcg, read_gcg, read_legible
-from engine.gcg.record import MOST_PLAYERS, Entry, GameRecord, Kind, Player, Pragma
+from engine.gcg.record import MOST_PLAYERS, GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
 from engine.gcg.replay import Checked, Replay, replay_record
+from engine.gcg.sequence import sequence_in
 from engine.gcg.writer import format_gcg, write_gcg
 
 __all__ = [
     "MOST_PLAYERS",
     "Checked",
-    "Entry",
     "GameRecord",
-    "Kind",
-    "Player",
+    "GcgEntry",
+    "GcgKind",
+    "GcgPlayer",
     "Pragma",
     "RecordBuilder",
     "Replay",
@@ -32,5 +34,6 @@ __all__ = [
     "read_gcg",
     "read_legible",
     "replay_record",
+    "sequence_in",
     "write_gcg",
 ]

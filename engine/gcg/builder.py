@@ -1,9 +1,9 @@
-"""Builds a game record turn by turn from one of our games, with the running totals."""
+"""Builds a game record turn by turn from a game of this program, with the running totals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.gcg.record import Entry, GameRecord, Kind, Player
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind, GcgPlayer
 from engine.placement import Placement
 
 
@@ -14,10 +14,10 @@ class RecordBuilder:
     totals: see `transfer`, `end_rack` and `rack_penalty`.
     """
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[GcgPlayer]) -> None:
         self._players = tuple(players)
         self._totals = [0] * len(self._players)
-        self._entries: list[Entry] = []
+        self._entries: list[GcgEntry] = []
 
     def play(
         self,
@@ -30,9 +30,9 @@ class RecordBuilder:
     ) -> None:
         """Add a placement: its counted points and, if a cap reduced them, its uncapped points."""
         self._add(
-            Entry(
+            GcgEntry(
                 player=player,
-                kind=Kind.PLAY,
+                kind=GcgKind.PLAY,
                 points=points,
                 total=0,
                 rack=rack,
@@ -43,7 +43,7 @@ class RecordBuilder:
 
     def pass_turn(self, player: int, rack: str) -> None:
         """Add a pass."""
-        self._add(Entry(player=player, kind=Kind.PASS, points=0, total=0, rack=rack))
+        self._add(GcgEntry(player=player, kind=GcgKind.PASS, points=0, total=0, rack=rack))
 
     def withdraw(self, player: int) -> None:
         """Take back the player's placement, which must be the last entry (art. 5.2).
@@ -52,10 +52,12 @@ class RecordBuilder:
             ValueError: the last entry is not a placement of that player.
         """
         last = self._entries[-1] if self._entries else None
-        if last is None or last.kind is not Kind.PLAY or last.player != player:
+        if last is None or last.kind is not GcgKind.PLAY or last.player != player:
             raise ValueError("there is no placement to take back")
         rack, points = last.rack, -last.points
-        self._add(Entry(player=player, kind=Kind.WITHDRAWN, points=points, total=0, rack=rack))
+        self._add(
+            GcgEntry(player=player, kind=GcgKind.WITHDRAWN, points=points, total=0, rack=rack)
+        )
 
     def transfer(self, winner: int, loser: int, tiles: str, value: int) -> None:
         """Add an end in which the value of the loser's tiles passes to the player who went out.
@@ -69,12 +71,16 @@ class RecordBuilder:
 
     def end_rack(self, player: int, tiles: str, points: int) -> None:
         """Add the points gained for the tiles left on the other rack."""
-        self._add(Entry(player=player, kind=Kind.END_RACK, points=points, total=0, tiles=tiles))
+        self._add(
+            GcgEntry(player=player, kind=GcgKind.END_RACK, points=points, total=0, tiles=tiles)
+        )
 
     def rack_penalty(self, player: int, tiles: str, value: int) -> None:
         """Add the loss of the value of the tiles left on the player's own rack."""
-        kind = Kind.RACK_PENALTY
-        self._add(Entry(player=player, kind=kind, points=-value, total=0, rack=tiles, tiles=tiles))
+        kind = GcgKind.RACK_PENALTY
+        self._add(
+            GcgEntry(player=player, kind=kind, points=-value, total=0, rack=tiles, tiles=tiles)
+        )
 
     def note(self, text: str) -> None:
         """Add a note to the last entry, below its other notes.
@@ -91,6 +97,6 @@ class RecordBuilder:
         """Return the record so far; add its title and other fields with `dataclasses.replace`."""
         return GameRecord(players=self._players, entries=tuple(self._entries))
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: GcgEntry) -> None:
         self._totals[entry.player] += entry.points
         self._entries.append(replace(entry, total=self._totals[entry.player]))

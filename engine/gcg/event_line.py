@@ -5,22 +5,22 @@ from dataclasses import dataclass, replace
 
 from engine.board import CENTRE, Axis, Square
 from engine.gcg.faults import unreadable
-from engine.gcg.record import Kind
+from engine.gcg.record import GcgKind
 from engine.gcg.squares import is_letter, looks_like_position, parse_position
 
 _LINE = re.compile(r">(\S+):(?:\s+(.*))?")
 # The length is limited, because Python refuses to read numbers of thousands of digits.
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _COUNT = re.compile(r"[0-9]{1,2}")
-PASS = "-"  # noqa: S105  (a game's pass)
+PASS = "-"  # noqa: S105  (a pass in a game)
 WITHDRAWN = "--"
 CHALLENGE = "(challenge)"
 TIME = "(time)"
 _FIXED = {
-    PASS: Kind.PASS,
-    WITHDRAWN: Kind.WITHDRAWN,
-    CHALLENGE: Kind.CHALLENGE_BONUS,
-    TIME: Kind.TIME_PENALTY,  # in lower case only, because `(TIME)` is a rack of four tiles
+    PASS: GcgKind.PASS,
+    WITHDRAWN: GcgKind.WITHDRAWN,
+    CHALLENGE: GcgKind.CHALLENGE_BONUS,
+    TIME: GcgKind.TIME_PENALTY,  # in lower case only, because `(TIME)` is a rack of four tiles
 }
 
 
@@ -28,13 +28,13 @@ _FIXED = {
 class Action:
     """The action of an event; only the fields of its kind are set."""
 
-    kind: Kind
+    kind: GcgKind
     tiles: str = ""
     count: int = 0
     square: Square = CENTRE
     axis: Axis = Axis.ACROSS
     word: str = ""
-    """As written: dots and brackets are letters already on the board."""
+    """The word as written; dots and brackets are letters already on the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,8 @@ def parse_event_line(text: str, line: int) -> EventLine:
     words = _Words((match[2] or "").split(), line)
     rack = words.rack()
     action = _action(words.next_word("no_action"), words, line)
-    if action.kind is Kind.END_RACK and words.peek().startswith("-"):
-        action = replace(action, kind=Kind.RACK_PENALTY)
+    if action.kind is GcgKind.END_RACK and words.peek().startswith("-"):
+        action = replace(action, kind=GcgKind.RACK_PENALTY)
     points, total = words.number("points"), words.number("total")
     return EventLine(
         nick=match[1],
@@ -125,17 +125,17 @@ def _action(action: str, words: _Words, line: int) -> Action:
     if action.startswith(PASS):
         return _exchange(action[1:], line)
     if action.startswith("(") and action.endswith(")"):
-        return Action(kind=Kind.END_RACK, tiles=check_tiles(action[1:-1], line))
+        return Action(kind=GcgKind.END_RACK, tiles=check_tiles(action[1:-1], line))
     position = parse_position(action)
     if position is None:
         raise unreadable("position", line, action)
     square, axis = position
-    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.next_word("no_word"))
+    return Action(kind=GcgKind.PLAY, square=square, axis=axis, word=words.next_word("no_word"))
 
 
 def _exchange(tiles: str, line: int) -> Action:
     """Return an exchange of these tiles, or of a number of tiles; an exchange of none is a pass."""
     if _COUNT.fullmatch(tiles) is None:
-        return Action(kind=Kind.EXCHANGE, tiles=check_tiles(tiles, line))
+        return Action(kind=GcgKind.EXCHANGE, tiles=check_tiles(tiles, line))
     count = int(tiles)
-    return Action(kind=Kind.EXCHANGE, count=count) if count else Action(kind=Kind.PASS)
+    return Action(kind=GcgKind.EXCHANGE, count=count) if count else Action(kind=GcgKind.PASS)

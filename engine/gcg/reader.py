@@ -9,7 +9,15 @@ from typing import ClassVar
 from engine.errors import Fault, NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
 from engine.gcg.faults import unreadable
-from engine.gcg.record import MOST_PLAYERS, NUMBERED, Entry, GameRecord, Kind, Player, Pragma
+from engine.gcg.record import (
+    MOST_PLAYERS,
+    NUMBERED,
+    GameRecord,
+    GcgEntry,
+    GcgKind,
+    GcgPlayer,
+    Pragma,
+)
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
 from engine.placement import Placement
@@ -20,7 +28,7 @@ _ONE_LINE = {
     "lexicon": "lexicon",
     "tile-distribution": "tile_distribution",
 }
-_MARKS = {Kind.CHALLENGE_BONUS, Kind.TIME_PENALTY, Kind.END_RACK, Kind.RACK_PENALTY}
+_MARKS = {GcgKind.CHALLENGE_BONUS, GcgKind.TIME_PENALTY, GcgKind.END_RACK, GcgKind.RACK_PENALTY}
 """Events that change only a score, not the board."""
 
 
@@ -72,13 +80,13 @@ class _Line:
     number: int
     notes: list[str] = field(default_factory=list)
 
-    def entry(self) -> Entry:
+    def entry(self) -> GcgEntry:
         action = self.event.action
         note = tidy_text("\n".join(self.notes))
         uncapped = None
-        if action.kind is Kind.PLAY:
+        if action.kind is GcgKind.PLAY:
             note, uncapped = split_cap(note, self.event.points)
-        return Entry(
+        return GcgEntry(
             player=self.player,
             kind=action.kind,
             points=self.event.points,
@@ -100,7 +108,7 @@ class _Reader:
     def __init__(self) -> None:
         self._line = 0
         self._begun = False
-        self._players: dict[int, Player] = {}
+        self._players: dict[int, GcgPlayer] = {}
         self._values: dict[str, str] = {}
         self._racks: dict[int, str] = {}
         self._incomplete: str | None = None
@@ -165,7 +173,7 @@ class _Reader:
             raise self._fault("repeated", f"#player{number}")
         if any(nick == player.nick for player in self._players.values()):
             raise self._fault("same_nick", nick)
-        self._players[number] = Player(nick=nick, name=name or nick)
+        self._players[number] = GcgPlayer(nick=nick, name=name or nick)
 
     def _take_encoding(self, value: str) -> None:
         if self._begun:
@@ -202,15 +210,15 @@ class _Reader:
             raise self._fault("unknown_player", event.nick)
         action = event.action
         placement = None
-        if action.kind is Kind.PLAY:
+        if action.kind is GcgKind.PLAY:
             placement = self._laid.read(action.word, action.square, action.axis, self._line)
             self._laid.lay(placement)
-        elif action.kind is Kind.WITHDRAWN:
+        elif action.kind is GcgKind.WITHDRAWN:
             if self._to_withdraw != player:
                 raise self._fault("nothing_to_withdraw", event.nick)
             self._laid.take_back()
         if action.kind not in _MARKS:
-            self._to_withdraw = player if action.kind is Kind.PLAY else None
+            self._to_withdraw = player if action.kind is GcgKind.PLAY else None
         self._entries.append(_Line(event, player - 1, placement, self._line))
 
     def record(self) -> GameRecord:

@@ -20,12 +20,12 @@ def is_known_keyword(keyword: str) -> bool:
     return name in _KNOWN or NUMBERED.fullmatch(name) is not None
 
 
-class Kind(StrEnum):
+class GcgKind(StrEnum):
     """The kind of an event; the values are the `type` in the output of `turretur replay`."""
 
     PLAY = "play"
     """Tiles laid on the board."""
-    PASS = "pass"  # noqa: S105  (a game's pass)
+    PASS = "pass"  # noqa: S105  (a pass in a game)
     EXCHANGE = "exchange"
     WITHDRAWN = "withdrawn"
     """The player's last play is taken back: challenged off, or returned (art. 5.2)."""
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class GcgPlayer:
     """A player: the nickname in event lines, without spaces, and the full name."""
 
     nick: str
@@ -47,20 +47,20 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class GcgEntry:
     """One event line and the notes under it."""
 
     player: int
     """Index into the record's players."""
-    kind: Kind
+    kind: GcgKind
     points: int
-    """As recorded: the points that the event added to the player's score."""
+    """The recorded points that the event added to the player's score."""
     total: int
-    """As recorded: the player's score after it."""
+    """The player's recorded score after the event."""
     rack: str = ""
     """The rack before the event, `?` for a blank; empty if unknown, and sometimes incomplete."""
     placement: Placement | None = None
-    """For a play: the placement in our own form, including the letters already on the board."""
+    """For a play: the placement in the engine's form, with the letters already on the board."""
     tiles: str = ""
     """The tiles exchanged, or those left on a rack."""
     count: int = 0
@@ -71,7 +71,7 @@ class Entry:
     comment: str = ""
     """The text after the total; some programs put the adjacent words there."""
     line: int = field(default=0, compare=False)
-    """Its line in the file; 0 if it was not read from a file."""
+    """The line of the event in the file, from 1; 0 if it was not read from a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class Pragma:
     """Without the `#`; empty for a bare comment line."""
     text: str = ""
     after: int = 0
-    """The number of entries before it."""
+    """The number of entries before the pragma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +93,8 @@ class GameRecord:
     texts is equal after writing and reading.
     """
 
-    players: tuple[Player, ...]
-    entries: tuple[Entry, ...] = ()
+    players: tuple[GcgPlayer, ...]
+    entries: tuple[GcgEntry, ...] = ()
     title: str = ""
     description: str = ""
     id_authority: str = ""

@@ -1,8 +1,8 @@
-"""Replays a game record on our engine and calculates the score of each event.
+"""Replays a game record on this engine and calculates the score of each event.
 
-The replay does not validate words, because a record names no word list that we could open. It does
-not check racks, which are often incomplete, or the order of turns. Every play must be possible on
-the board.
+The replay does not validate words, because a record names no word list that this program could
+open. It does not check racks, which are often incomplete, or the order of turns. Every play must be
+possible on the board.
 """
 
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.board import EMPTY, Axis, Board, Square
 from engine.errors import Fault
 from engine.gcg.faults import record_fault
-from engine.gcg.record import Entry, GameRecord, Kind
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind
 from engine.placement import Placement, Survey, score, survey, technical_faults
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, value_of
@@ -25,7 +25,7 @@ class Checked:
 
     number: int
     """The number of the event in its record, from 1."""
-    entry: Entry
+    entry: GcgEntry
     computed: int
     """The correct points of the event.
 
@@ -113,31 +113,31 @@ class _Game:
         self._deducted = {
             (entry.player, _sorted(entry.tiles))
             for entry in record.entries
-            if entry.kind is Kind.RACK_PENALTY
+            if entry.kind is GcgKind.RACK_PENALTY
         }
 
-    def enter(self, entry: Entry) -> _Outcome:
+    def enter(self, entry: GcgEntry) -> _Outcome:
         self.placed = None
         match entry.kind:
-            case Kind.PLAY:
+            case GcgKind.PLAY:
                 return self._play(entry)
-            case Kind.WITHDRAWN:
+            case GcgKind.WITHDRAWN:
                 return self._withdraw()
-            case Kind.PASS | Kind.EXCHANGE:
+            case GcgKind.PASS | GcgKind.EXCHANGE:
                 self._last = None
                 return 0, ()
-            case Kind.CHALLENGE_BONUS | Kind.TIME_PENALTY:
+            case GcgKind.CHALLENGE_BONUS | GcgKind.TIME_PENALTY:
                 return entry.points, ()
             case _:  # only END_RACK and RACK_PENALTY are left
                 return self._left_over(entry)
 
-    def add_up(self, entry: Entry, computed: int) -> bool:
+    def add_up(self, entry: GcgEntry, computed: int) -> bool:
         """Return whether the recorded total follows from the previous one, and store it."""
         before = self._totals[entry.player]
         self._totals[entry.player] = entry.total
         return entry.total in (before + entry.points, before + computed)
 
-    def _play(self, entry: Entry) -> _Outcome:
+    def _play(self, entry: GcgEntry) -> _Outcome:
         if entry.placement is None:
             return record_fault("no_word")
         if (fault := self._unknown_tile(entry.placement.word)) is not None:
@@ -161,12 +161,12 @@ class _Game:
         self._last = None
         return -points, ()
 
-    def _left_over(self, entry: Entry) -> _Outcome:
+    def _left_over(self, entry: GcgEntry) -> _Outcome:
         tiles = entry.tiles.upper()
         if (fault := self._unknown_tile(tiles.replace("?", ""))) is not None:
             return fault
         value = value_of(tiles, self._tile_set)
-        if entry.kind is Kind.RACK_PENALTY:
+        if entry.kind is GcgKind.RACK_PENALTY:
             return -value, ()
         # Twice the value, because the loser keeps their points; once if the record deducts these
         # tiles.

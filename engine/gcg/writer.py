@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.gcg.event_line import CHALLENGE, PASS, TIME, WITHDRAWN
-from engine.gcg.record import MOST_PLAYERS, Entry, GameRecord, Kind, is_known_keyword
+from engine.gcg.record import MOST_PLAYERS, GameRecord, GcgEntry, GcgKind, is_known_keyword
 from engine.gcg.squares import LaidTiles, format_position
 from engine.gcg.texts import tidy_line, tidy_text, with_cap
 
@@ -89,31 +89,31 @@ def _text(keyword: str, text: str, *, even_empty: bool = False) -> Iterator[str]
         yield line if plain else f"#- {line}".rstrip()
 
 
-def _event(record: GameRecord, entry: Entry, laid: LaidTiles) -> str:
+def _event(record: GameRecord, entry: GcgEntry, laid: LaidTiles) -> str:
     words = [f">{record.players[entry.player].nick}:", entry.rack, _action(entry, laid)]
     words += [_signed(entry), str(entry.total), tidy_line(entry.comment)]
     return " ".join(word for word in words if word)
 
 
 _FIXED = {
-    Kind.PASS: PASS,
-    Kind.WITHDRAWN: WITHDRAWN,
-    Kind.CHALLENGE_BONUS: CHALLENGE,
-    Kind.TIME_PENALTY: TIME,
+    GcgKind.PASS: PASS,
+    GcgKind.WITHDRAWN: WITHDRAWN,
+    GcgKind.CHALLENGE_BONUS: CHALLENGE,
+    GcgKind.TIME_PENALTY: TIME,
 }
 
 
-def _action(entry: Entry, laid: LaidTiles) -> str:
-    if entry.kind is Kind.PLAY:
+def _action(entry: GcgEntry, laid: LaidTiles) -> str:
+    if entry.kind is GcgKind.PLAY:
         return _play(entry, laid)
-    if entry.kind is Kind.WITHDRAWN:
+    if entry.kind is GcgKind.WITHDRAWN:
         laid.take_back()
-    if entry.kind is Kind.EXCHANGE:
+    if entry.kind is GcgKind.EXCHANGE:
         return f"-{entry.tiles or entry.count}"
     return _FIXED.get(entry.kind, f"({entry.tiles})")
 
 
-def _play(entry: Entry, laid: LaidTiles) -> str:
+def _play(entry: GcgEntry, laid: LaidTiles) -> str:
     placement = entry.placement
     if placement is None or not placement.word:
         raise ValueError(f"a play without a word: {entry}")
@@ -122,12 +122,12 @@ def _play(entry: Entry, laid: LaidTiles) -> str:
     return f"{format_position(placement.square, placement.axis)} {word}"
 
 
-def _signed(entry: Entry) -> str:
+def _signed(entry: GcgEntry) -> str:
     """Return the points with the sign that marks a gain or a loss, also for 0."""
-    if entry.kind is Kind.RACK_PENALTY:
+    if entry.kind is GcgKind.RACK_PENALTY:
         if entry.points > 0:
             raise ValueError(f"a rack penalty is a loss: {entry}")
         return f"-{-entry.points}"
-    if entry.kind is Kind.END_RACK and entry.points < 0:
+    if entry.kind is GcgKind.END_RACK and entry.points < 0:
         raise ValueError(f"an end rack is a gain: {entry}")
     return f"{entry.points:+d}"

@@ -26,7 +26,7 @@ LONGEST: Final = 16
 """The most characters in a channel's name."""
 _MOST_DIGITS: Final = 2
 _NAME = re.compile(r"[A-Za-zĂÂÎȘȚăâîșț][A-Za-zĂÂÎȘȚăâîșț0-9]*(?:[ -][A-Za-zĂÂÎȘȚăâîșț0-9]+)*")
-"""Only a name, because the log is never erased and must not have a person's number or address."""
+"""The pattern of a free name; the log is never erased and must not have a number or address."""
 
 
 class Channel(StrEnum):
@@ -73,7 +73,7 @@ def read_channel(text: str) -> str:
 def propose_channel(
     match: Match, person: PersonId, settings: ChannelSettings, at: datetime
 ) -> tuple[ChannelEvent, ...]:
-    """Propose a channel to the opponent; the same proposal by both is an agreement.
+    """Propose a channel to the opponent; if both propose the same one, they have agreed.
 
     Raises:
         GameStateError: the match is over, the channel is in use already, or the player has
@@ -95,7 +95,7 @@ def accept_channel(
     """Accept the channel that the opponent proposed.
 
     Raises:
-        GameStateError: the match is over, or the opponent proposes another one or none.
+        GameStateError: the match is over, or the opponent does not propose this channel.
     """
     _check(match)
     if match.proposed_channel != (match.partner(person), settings):
@@ -109,7 +109,7 @@ def drop_channel(
     """Decline the opponent's proposal, or withdraw the player's own.
 
     Raises:
-        GameStateError: the match is over, or that is not proposed.
+        GameStateError: the match is over, or nobody proposes this channel.
     """
     _check(match)
     if match.proposed_channel is None or match.proposed_channel[1] != settings:
@@ -118,10 +118,10 @@ def drop_channel(
 
 
 def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
-    """End the sheets-only agreement, by one player alone.
+    """End the sheets-only agreement; either player may do so alone.
 
     Raises:
-        GameStateError: the match is over, or that was not agreed.
+        GameStateError: the match is over, or sheets only was not agreed.
     """
     _check(match)
     if not match.channel_settings.sheets_only:
@@ -130,10 +130,10 @@ def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[Chann
 
 
 def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
-    """End the use of another channel and return to the bot, by one player alone.
+    """Return from another channel to the bot; either player may do so alone.
 
     Raises:
-        GameStateError: the match is over, none was agreed, or the arbiter has set it.
+        GameStateError: the match is over, no other channel is in use, or the arbiter set it.
     """
     _check(match)
     if not match.channel_settings.channel:

@@ -1,9 +1,9 @@
 """The closing date of a phase and its unfinished games (art. 6.2, 9.1, 9.4).
 
-A player to move who never moved is a no-show, whatever they say; no other player gets 0. In running
-games each player is asked about the state. If nobody contests anything, each gets 1. A declared
-state counts as the ruleset says, and exceeded time as a resignation. Pure; the arbiter ends the
-games and may rule otherwise.
+A player to move who never moved is a no-show, whatever they say; no other player gets 0. The bot
+asks both players of a running game for its state. If neither contests anything, each gets 1. A
+declared state counts as the ruleset says, and exceeded time counts as a resignation. Pure; the
+arbiter ends the games and may rule otherwise.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,7 @@ from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 from engine.matches.results import game_coefficients
-from engine.matches.seating import untaken, with_untaken
+from engine.matches.seating import end_of, untaken, with_untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of, is_exceeded
@@ -34,16 +34,20 @@ class ClosingEnd:
     """The end of an unfinished game at the closing date."""
 
     ending: Ending
-    """`CLOSED`, `NO_SHOW` of one or both players, `ABANDONED` of a freed seat, or `BOTH_TIME`."""
+    """How the game ends.
+
+    `CLOSED`, `NO_SHOW` of one or both players, `ABANDONED` of a freed seat, or `BOTH_TIME`.
+    """
     by: Seat | None = None
     """The no-show, or the player who exceeded their time; None: neither, or both alike.
 
     For `NO_SHOW` it is None if the game never began, so that neither player was to move.
     """
     declared: tuple[Seat, ...] = ()
+    """The players who declared the state of the game (art. 9.4)."""
 
 
-def declare(  # noqa: PLR0913  (who says what of which game, and when)
+def declare(  # noqa: PLR0913  (a statement with author, game and time)
     match: Match,
     person: PersonId,
     leg: Leg,
@@ -55,9 +59,9 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
 ) -> tuple[MatchEvent, ...]:
     """Record a player's statement about an unfinished game: a forecast, or after closing the state.
 
-    `game` is None if it never started. The player may change the statement until a decision, even
-    after the last day, but then the decision does not wait for it. The same statement twice is
-    recorded once.
+    `game` is None if it never started. The player may change the statement until the arbiter
+    decides. They may also do so after the last day, but then the arbiter need not wait. The same
+    statement twice is recorded once.
 
     Raises:
         GameStateError: the game is over, it is not the time for that (`not_the_time`), or the
@@ -98,11 +102,12 @@ def absentees(
 ) -> tuple[PersonId, ...]:
     """Return the no-shows of the unfinished game (art. 9.1), whatever the players say.
 
-    A seat that was never taken is a no-show. A player to move who has never moved is one if at
-    least `opening_days` of their own (without leave) were before the closing. If the closing was
-    brought forward, these days count from the day on which that was known. A return game may not
-    have begun (`game` is None or started after the closing). Then the no-shows of the home game
-    count, and the players in `out`, who are disqualified (art. 10.3).
+    - A seat that was never taken is a no-show.
+    - So is a player to move who has never moved, if at least `opening_days` of their own days
+      (without leave) were before the closing. If the closing was moved to an earlier date, the days
+      count from the day of that change.
+    - If the return game never began (`game` is None or started after the closing), the no-shows of
+      the home game count. So do the disqualified players in `out` (art. 10.3).
     """
     if game is None or game.start > closing:
         home = next((one for one in match.ended if one.leg is Leg.HOME), None)
@@ -118,9 +123,10 @@ def absentees(
 
 
 def _opening_day(game: Game) -> date:
-    """Return the day by which the player to move, who never has, was to begin (art. 7.1, 9.1).
+    """Return the last day for a player who never moved to make the first move (art. 7.1, 9.1).
 
-    Their days run from the turn, and again from the day on which the closing was brought forward.
+    Their days run from the start of the turn. If the closing was moved to an earlier date, they run
+    again from the day of that change.
     """
     since = game.received
     if game.closing_moved is not None:
@@ -134,7 +140,7 @@ def is_settled(
     """Return whether both players have answered for that game, or no longer can.
 
     For a return game that had not begun, a statement about the home game is enough. If a player has
-    asked the arbiter about a word (art. 5.3), the arbiter answers first.
+    asked the arbiter about a word (art. 5.3), the game is not settled before the arbiter's answer.
     """
     if game is not None and game.query:
         return False
@@ -149,7 +155,7 @@ def is_settled(
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     """Return the end of the unfinished game, by its sheet and both players' statements.
 
-    Do not use it for a game whose last placement waits to be accepted; that one is played out.
+    Do not call it for a game whose last placement waits to be accepted; that game is played out.
     """
     if game.start > closing:
         ending, person = never_begun(match, closing)
@@ -208,7 +214,7 @@ def never_begun(
 def unbegun_end(
     match: Match, leg: Leg, closing: date, at: datetime, out: Collection[PersonId] = ()
 ) -> LegEnded:
-    """Return the end that the return game will have that had not begun on the closing date."""
+    """Return the end for a return game that had not begun on the closing date."""
     ending, person = never_begun(match, closing, out)
     seats = dict(zip(match.colours(leg), Seat, strict=True))
     taken = match.joined | match.writers.keys()
@@ -231,7 +237,7 @@ def close_game(
     """End the unfinished game by `closing_end`; a last placement can no longer be returned."""
     if game.waits_for_acceptance:
         return accepted_end(game, order.at)
-    if out and game.start > closing:  # lifted, the disqualification gives the game back
+    if out and game.start > closing:  # if the disqualification is lifted, the game resumes
         gone = absentees(match, game, closing, out)
         return with_untaken(match, game, end_unbegun(game, order, gone))
     found = closing_end(match, game, closing)
@@ -245,15 +251,7 @@ def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> G
         (last,) = accepted_end(game, at)
         return last
     found = closing_end(match, game, closing)
-    return GameEnded(
-        at=at,
-        ending=found.ending,
-        by=found.by,
-        red_adjustment=0,
-        blue_adjustment=0,
-        declared=found.declared,
-        untaken=untaken(match, game),
-    )
+    return replace(end_of(match, game, found.ending, found.by, at), declared=found.declared)
 
 
 def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:

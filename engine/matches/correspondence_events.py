@@ -34,7 +34,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelProposed:
-    """A player proposed a channel to their opponent; None if the proposal is withdrawn."""
+    """A player proposed a channel to their opponent; None means that they withdrew the proposal."""
 
     at: datetime
     person: PersonId
@@ -43,7 +43,7 @@ class ChannelProposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelSet:
-    """This channel applies from now on (art. 4.2, 6.1); any proposal is dropped."""
+    """This channel applies from now on (art. 4.2, 6.1); an open proposal is dropped."""
 
     at: datetime
     by: PersonId
@@ -62,7 +62,7 @@ class GameState(StrEnum):
     WAITING = "waiting"
     """The player waits for their opponent."""
     CLOCK = "clock"
-    """The record of thinking time is confused."""
+    """The players' records of thinking time disagree or are incomplete."""
     LATE = "late"
     """The game cannot be over in time."""
 
@@ -108,4 +108,4 @@ class ProposalTakenOver:
     article: str
     reason: str
     less_penalties: bool = False
-    """Whether the player's penalties are taken off the figures; not in earlier logs."""
+    """Whether penalties are deducted from the player's figures; earlier logs deducted none."""

@@ -77,7 +77,7 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
 
     Raises:
         GameStateError: `match_cancelled`; `handed_with_competition`, if it is in a competition;
-            `placed_already`, if there is something to count.
+            `placed_already`, if a player has placed.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -86,10 +86,10 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
 
 
 def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
-    """Cancel a match before the first placement, also in a competition whose draw is off.
+    """Cancel a match before the first placement, also in a competition whose draw is annulled.
 
     Raises:
-        GameStateError: `placed_already`, if there is something to count.
+        GameStateError: `placed_already`, if a player has placed.
     """
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
@@ -102,10 +102,11 @@ def start_leg(
 ) -> tuple[LegStarted, ...]:
     """Start the next game if its time has come; otherwise do nothing.
 
-    The home game starts when both have joined and the start date has come. The return game starts
-    when both ask for it, or on its last day (art. 7.1). A competition waits for nobody: an absent
-    player is a no-show (art. 9.1). `edition` is the word list in force that day; the home game
-    fixes it for a match without a competition (art. 3.1).
+    The home game starts when both players have joined and the start date has come. The return game
+    starts when both ask for it, or on its last day (art. 7.1). In a competition the games start
+    even if a player has not joined; that player is a no-show (art. 9.1). `edition` is the word list
+    in force that day. The home game fixes it for a match without a competition (art. 3.1), unless
+    the players have chosen another.
     """
     leg = match.next_leg
     if leg is None or not (match.competition or match.joined == frozenset(match.people)):
@@ -116,8 +117,8 @@ def start_leg(
     if due is None or (today < due and not (both_ready or on_request)):
         return ()
     red, blue = match.colours(leg)
-    kept = leg is Leg.RETURN or match.competition or edition == match.edition
-    pinned = None if kept else edition
+    is_fixed = leg is Leg.RETURN or match.competition or match.edition_chosen
+    pinned = None if is_fixed or edition == match.edition else edition
     return (LegStarted(at=at, leg=leg, red=red, blue=blue, start=today, edition=pinned),)
 
 
@@ -125,7 +126,8 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
     """Record that a player is ready for the return game.
 
     Raises:
-        GameStateError: no return game is waiting, or all of the phase start on one day.
+        GameStateError: no return game is waiting, or all return games of the phase start on one
+            day.
     """
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
@@ -137,7 +139,7 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 
 def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let the return game start on its fixed day, though art. 7.1 says earlier.
+    """Let the return game start on its fixed day, although art. 7.1 sets an earlier day.
 
     Raises:
         GameStateError: `no_return_waiting`, if there is nothing to confirm.

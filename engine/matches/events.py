@@ -18,6 +18,7 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.letters import LetterRead, LetterWritten
+from engine.matches.practice import Strength
 from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
@@ -58,16 +59,27 @@ class MatchArranged:
     red: PersonId | None = None
     """The Red player in the home game; None if the home game's seed decides."""
     returns: date | None = None
-    """The start day of all return games of its phase; None: each starts after its home game."""
+    """The start day of all return games of the phase.
+
+    None if each starts after its home game.
+    """
     late_return: bool = True
-    """Whether that day applies even long after the home game, as in logs before this option."""
+    """Whether `returns` applies even long after the home game; older logs always allow it."""
     title: str | None = None
     """The title on the sheets outside a competition; empty for a friendly match.
 
     None in matches arranged before titles existed; their sheets have the federation's title.
     """
     is_single: bool = False
-    """Whether it has only the home game; possible in a match without an arbiter."""
+    """Whether the match has only the home game; possible in a match without an arbiter."""
+    strength: Strength | None = None
+    """The strength of the program in a practice game; None if two people play."""
+    rated: bool = False
+    """Whether the games count for ratings outside championships, as both players agreed."""
+    edition_chosen: bool = False
+    """Whether the players chose the word list; then a later edition does not replace it."""
+    imported: tuple[Leg, ...] = ()
+    """The games that began elsewhere and were imported; nobody can verify their draws."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +105,7 @@ class PlaceFreed:
     person: PersonId
     """The person who had the seat."""
     place: PersonId
-    """The placeholder for whom it is now reserved."""
+    """The placeholder for whom the seat is now reserved."""
     reason: str
 
 
@@ -116,7 +128,10 @@ class LegStarted:
     blue: PersonId
     start: date
     edition: EditionRef | None = None
-    """The word list in force on the day the match starts (art. 3.1); None: as arranged."""
+    """The word list in force on the day the match starts (art. 3.1).
+
+    None if the list chosen at the arrangement applies.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +192,9 @@ class WriterAllowed:
     """The person who enters their moves: the opponent or an arbiter."""
     reason: str
     everywhere: bool = False
-    """Whether it applies to all the player's matches of the competition, also future ones."""
+    """Whether the permission applies to all the player's matches of the competition, future ones,
+    too.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +206,9 @@ class WriterWithdrawn:
     person: PersonId
     reason: str
     everywhere: bool = False
-    """Whether it applies to all the player's matches of the competition, also future ones."""
+    """Whether the permission ends for all the player's matches of the competition, future ones,
+    too.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,8 +222,24 @@ class MatchHandedOver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArbiterRequested:
+    """A player of a match that began by a request asks for a volunteer arbiter."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbiterVolunteered:
+    """The first volunteer who accepted became the arbiter of the match."""
+
+    at: datetime
+    arbiter: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FindingPutOff:
-    """An arbiter waits until that day before a ruling on a player's silence (art. 7.2).
+    """An arbiter postponed a ruling on a player's silence until that day (art. 7.2).
 
     This also applies to exceeded time (art. 9.4).
     """
@@ -239,6 +274,8 @@ MatchEvent = (
     | WriterAllowed
     | WriterWithdrawn
     | MatchHandedOver
+    | ArbiterRequested
+    | ArbiterVolunteered
     | LetterWritten
     | LetterRead
     | FindingPutOff
@@ -274,6 +311,8 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
+    "match.arbiter_requested": ArbiterRequested,
+    "match.arbiter_volunteered": ArbiterVolunteered,
     "match.letter": LetterWritten,
     "match.letter_read": LetterRead,
     "match.put_off": FindingPutOff,

@@ -22,6 +22,8 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    ArbiterRequested,
+    ArbiterVolunteered,
     FindingPutOff,
     LateReturnConfirmed,
     LegStarted,
@@ -81,18 +83,20 @@ _ONE_OVER = (
     MatchStage.PLAYED,
     MatchStage.HOMOLOGATED,
 )
-"""At least one of the games is over."""
+"""The stages in which at least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
 _ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
 _TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
+_VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
 """The stages in which a seat may pass to another person."""
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, event): stage for event in _ALWAYS for stage in MatchStage},
     **{(stage, event): stage for event in _TOLD for stage in UNFINISHED},
+    **{(stage, event): stage for event in _VOLUNTEERS for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in _LIVING},
     **{(stage, PlaceFreed): stage for stage in _LIVING},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
@@ -155,6 +159,10 @@ def arranged(event: MatchArranged) -> Match:
         late_return=event.late_return,
         title=event.title,
         is_single=event.is_single,
+        strength=event.strength,
+        rated=event.rated,
+        edition_chosen=event.edition_chosen,
+        imported=event.imported,
     )
 
 
@@ -173,7 +181,7 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     return replace(after, stage=stage)
 
 
-def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line an event)
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line for each event)
     match event:
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
@@ -194,8 +202,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
-        case MatchHandedOver():
-            return handed_over(match, event.arbiter)
+        case MatchHandedOver() | ArbiterRequested() | ArbiterVolunteered():
+            return _with_arbiter(match, event)
         case ResultsHomologated() | MatchArranged() | MatchCancelled():
             return match
         case LegCorrected() | LegReopened() | PenaltySet() | WriterAllowed() | WriterWithdrawn():
@@ -204,7 +212,19 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             return _said(match, event)
 
 
-def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
+def _with_arbiter(
+    match: Match, event: MatchHandedOver | ArbiterRequested | ArbiterVolunteered
+) -> Match:
+    match event:
+        case ArbiterRequested():
+            return replace(match, arbiter_requested=event.at)
+        case ArbiterVolunteered():
+            return replace(handed_over(match, event.arbiter), has_volunteer=True)
+        case _:  # only MatchHandedOver is left
+            return handed_over(match, event.arbiter)
+
+
+def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for each event)
     """Record a proposal, statement or answer, also an arbiter's decision about it."""
     match event:
         case StateDeclared():

@@ -1,14 +1,15 @@
-"""Friendly matches without an arbiter: their rules, and what the opponent may claim.
+"""Friendly matches without an arbiter: their rules, and a claim on the opponent's time.
 
 The players agree to these rules before the match. A word is valid if it is in the list. A player
 who has exceeded their time loses the game if the opponent claims it. Results count at once.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
+from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import Match
@@ -21,11 +22,25 @@ MOST_LEAVE: Final = 10
 """The most days of leave; a shorter thinking time allows as many days of leave as it has days."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FriendlyTerms:
+    """The terms on which two people agree before a friendly match."""
+
+    days: int
+    """Thinking time per player and game, in days."""
+    is_single: bool = False
+    """Whether one game is played instead of home and return."""
+    rated: bool = False
+    """Whether its games count for ratings outside championships."""
+    edition: EditionRef | None = None
+    """The word list; None: the list in force when the match begins."""
+
+
 def friendly_rules(rules: Ruleset, days: int) -> Ruleset:
-    """Return the rules of a match without an arbiter, with that thinking time.
+    """Return the rules of a match without an arbiter, with that thinking time in days.
 
     Raises:
-        ValueError: nobody may choose that thinking time.
+        ValueError: `days` is not in `THINKING_DAYS`.
     """
     if days not in THINKING_DAYS:
         raise ValueError(days)
@@ -40,7 +55,7 @@ def friendly_rules(rules: Ruleset, days: int) -> Ruleset:
 
 
 def must_have_arbiter(match: Match) -> None:
-    """Refuse what needs an arbiter in a match without one.
+    """Refuse an action that needs an arbiter, if the match has none.
 
     Raises:
         GameStateError: `no_arbiter_here`.

@@ -1,8 +1,8 @@
 """The state of proposed results between the players and the arbiter (art. 8.5, 9.7).
 
-Both players are asked; a player without an answer within `results_days` agrees. So the arbiter sees
-which results can be approved, which need a decision, and which wait. Pure: from the match and the
-day.
+The bot asks both players; a player who does not answer within `results_days` agrees. So the arbiter
+sees which results they can approve, which need a decision, and which wait. Pure: the state depends
+only on the match and the day.
 """
 
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ class ApprovalStatus(StrEnum):
     WAITING = "waiting"
     """A player has not answered yet and still may."""
     AGREED = "agreed"
-    """Both have confirmed."""
+    """Both players have confirmed."""
     UNDISPUTED = "undisputed"
     """There is no objection, and the days to object are over."""
     DISPUTED = "disputed"
@@ -36,7 +36,7 @@ class ApprovalStatus(StrEnum):
 
 
 def last_day_to_object(match: Match) -> date | None:
-    """Return the last day to object; None if nothing is proposed."""
+    """Return the last day to object to the results; None if nothing is proposed."""
     if match.stage is not MatchStage.PROPOSED or match.proposed is None:
         return None
     return match.proposed + timedelta(days=match.rules.results_days)
@@ -48,7 +48,7 @@ def unanswered(match: Match) -> tuple[PersonId, ...]:
 
 
 def letters_to_answer(match: Match) -> Waiting:
-    """Return the letters that wait for an arbiter, with the instant of the first of each.
+    """Return the correspondences with unanswered letters, and the instant of each first letter.
 
     Reasons for objections to results are not among them; they wait with the results (art. 8.5).
     """

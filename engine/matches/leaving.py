@@ -40,9 +40,9 @@ def given_up(
 ) -> tuple[GivenUp, ...]:
     """Return the games of the match that the person resigns by leaving it, home game first.
 
-    `running` has its running games; two if a ruling resumed one. The coefficients are those after
-    all of them: a player ahead over both games gets 0 in a resigned one (art. 9.1). Players in
-    `out` are disqualified, and win no game that never began (art. 10.3).
+    `running` has the running games of the match; two if a ruling resumed one. The coefficients
+    count all these resignations: a player ahead over both games gets 0 in a resigned one (art.
+    9.1). Players in `out` are disqualified, and win no game that never began (art. 10.3).
     """
     after = left_by(match, running, person, at, out)
     number = len(match.ended)

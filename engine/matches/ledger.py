@@ -7,7 +7,7 @@ This module only adds up the figures in the events, independently of `engine.gam
 the two can be compared.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -36,8 +36,8 @@ from engine.matches.events import (
     MatchEvent,
 )
 from engine.matches.ledger_entries import (
-    Change,
-    Entry,
+    DaysChange,
+    DaysEntry,
     MovesMade,
     clock_row_held,
     clock_row_of,
@@ -46,7 +46,7 @@ from engine.matches.ledger_entries import (
 from engine.thinking_time import LeavePeriod, day_of
 
 
-def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
+def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[DaysEntry, ...]:
     """Return every change of days in a game, beginning with both players' opening balances.
 
     Entries are in the order of time. Leave known at the start is entered there. `around` are the
@@ -60,10 +60,12 @@ def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[
 
 
 def _ruled(
-    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened, seat: Seat, change: Change
-) -> Entry:
+    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened,
+    seat: Seat,
+    change: DaysChange,
+) -> DaysEntry:
     """Return an entry for an arbiter's action, with the arbiter and the reason."""
-    return Entry(
+    return DaysEntry(
         at=event.at,
         seat=seat,
         change=change,
@@ -73,12 +75,19 @@ def _ruled(
     )
 
 
+def _kept(event: MovesAnnulled, own: Sequence[PlacementMade | Passed]) -> int:
+    """Return the days of a player's annulled moves that stay used, with a charged wait (5.3)."""
+    if not event.charged:
+        return 0
+    return sum(move.days for move in own) + (event.waited if own else 0)
+
+
 @dataclass(slots=True)
 class _Book:
     """The balances while the events are entered in order."""
 
     around: tuple[MatchEvent, ...]
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[DaysEntry] = field(default_factory=list)
     people: dict[Seat, PersonId] = field(default_factory=dict)
     left: dict[Seat, int] = field(default_factory=dict)
     leave_left: dict[Seat, int] = field(default_factory=dict)
@@ -86,7 +95,7 @@ class _Book:
     ended: datetime | None = None
     """The instant of the game's last end."""
 
-    def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line an event)
+    def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line for each event)
         """Enter the effect of the event on the players' days; most events have none."""
         match event:
             case GameStarted():
@@ -118,7 +127,7 @@ class _Book:
             case _:
                 pass
 
-    def _book(self, entry: Entry) -> None:
+    def _book(self, entry: DaysEntry) -> None:
         """Add the entry with its balances."""
         seat = entry.seat
         self.left[seat] = self.left.get(seat, 0) + entry.days
@@ -131,10 +140,10 @@ class _Book:
         arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
         for seat in Seat:
             self._book(
-                Entry(
+                DaysEntry(
                     at=event.at,
                     seat=seat,
-                    change=Change.ALLOTTED,
+                    change=DaysChange.ALLOTTED,
                     author=arbiter,
                     article="7.1",
                     days=event.rules.budget(event.phase),
@@ -151,10 +160,10 @@ class _Book:
         self.moves.standing.append(move)
         row = clock_row_of(move)
         self._book(
-            Entry(
+            DaysEntry(
                 at=move.at,
                 seat=move.by,
-                change=Change.PLACED if isinstance(move, PlacementMade) else Change.PASSED,
+                change=DaysChange.PLACED if isinstance(move, PlacementMade) else DaysChange.PASSED,
                 author=move.entered_by or self.people[move.by],
                 article=row.article,
                 days=-move.days,
@@ -167,10 +176,10 @@ class _Book:
         if event.received is not None and isinstance(placement, PlacementMade):
             self._held(event, placement)
         self._book(
-            Entry(
+            DaysEntry(
                 at=event.at,
                 seat=placement.by,
-                change=Change.RETURNED,
+                change=DaysChange.RETURNED,
                 author=self.people[event.by],
                 article="5.2",
                 rounds=(placement.round,),
@@ -185,10 +194,10 @@ class _Book:
         self.moves.hold(event)
         row = clock_row_held(placement, event)
         self._book(
-            Entry(
+            DaysEntry(
                 at=event.at,
                 seat=event.by,
-                change=Change.HELD,
+                change=DaysChange.HELD,
                 author=self.people[event.by],
                 article=row.article,
                 days=-event.days,
@@ -198,10 +207,10 @@ class _Book:
 
     def _arrive(self, event: SheetsArrived) -> None:
         self._book(
-            Entry(
+            DaysEntry(
                 at=event.at,
                 seat=event.by,
-                change=Change.ARRIVED,
+                change=DaysChange.ARRIVED,
                 author=None,
                 article="7.1",
                 on=event.on,
@@ -219,10 +228,10 @@ class _Book:
         since: date | None = None,
     ) -> None:
         self._book(
-            Entry(
+            DaysEntry(
                 at=at,
                 seat=seat,
-                change=Change.LEAVE_ANNOUNCED if change < 0 else Change.LEAVE_WITHDRAWN,
+                change=DaysChange.LEAVE_ANNOUNCED if change < 0 else DaysChange.LEAVE_WITHDRAWN,
                 author=self.people[seat],
                 article="7.2",
                 leave=change,
@@ -232,7 +241,7 @@ class _Book:
         )
 
     def _grant(self, event: TimeGranted) -> None:
-        ruled = _ruled(event, event.by, Change.GRANTED)
+        ruled = _ruled(event, event.by, DaysChange.GRANTED)
         author = None if event.automatic else event.arbiter
         self._book(replace(ruled, author=author, days=event.days, outage=event.outage))
 
@@ -247,9 +256,9 @@ class _Book:
             if own or back:
                 self._book(
                     replace(
-                        _ruled(event, seat, Change.ANNULLED),
+                        _ruled(event, seat, DaysChange.ANNULLED),
                         days=back,
-                        kept=sum(move.days for move in own) if event.charged else 0,
+                        kept=_kept(event, own),
                         rounds=tuple(move.round for move in own),
                         on=event.on if seat is self.moves.turn else None,
                         words=event.words,
@@ -265,7 +274,7 @@ class _Book:
             own = [move for move in again if move.by is seat]
             self._book(
                 replace(
-                    _ruled(event, seat, Change.STANDING_AGAIN),
+                    _ruled(event, seat, DaysChange.STANDING_AGAIN),
                     days=used[seat] - now[seat],
                     rounds=tuple(move.round for move in own),
                     on=event.on if seat is self.moves.turn else None,
@@ -277,15 +286,15 @@ class _Book:
         seat, used = self.moves.turn, self.moves.days_used
         self.moves.stop(self.ended or event.at, event.days)
         days = used[seat] - self.moves.days_used[seat]
-        reopened = _ruled(event, seat, Change.REOPENED)
+        reopened = _ruled(event, seat, DaysChange.REOPENED)
         self._book(replace(reopened, days=days, kept=event.days, on=event.on))
 
     def _exceeded(self, event: TimeExceeded) -> None:
         self._book(
-            Entry(
+            DaysEntry(
                 at=event.at,
                 seat=event.by,
-                change=Change.EXCEEDED,
+                change=DaysChange.EXCEEDED,
                 author=None,
                 article="7.2",
                 used=event.days,

@@ -4,7 +4,7 @@ Valid and taken-back moves are tracked from the events alone, independently of `
 `engine.matches.ledger` turns events into entries.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -23,7 +23,7 @@ from engine.matches.events import (
 from engine.thinking_time import ClockRow, LeavePeriod
 
 
-class Change(StrEnum):
+class DaysChange(StrEnum):
     """The kinds of change to a player's days."""
 
     ALLOTTED = "allotted"
@@ -54,22 +54,22 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class DaysEntry:
     """One change of a player's days; gained days are positive, used days negative."""
 
     at: datetime
     seat: Seat
     """The player whose days change."""
-    change: Change
+    change: DaysChange
     author: PersonId | None
-    """The person who caused it; None if it was only calculated."""
+    """The person who caused the change; None if it was only calculated."""
     article: str
     days: int = 0
     """The change of the remaining thinking days."""
     leave: int = 0
     """The change of the remaining leave days."""
     left: int = 0
-    """The remaining thinking days after it; negative if exceeded."""
+    """The remaining thinking days after the change; negative if exceeded."""
     leave_left: int = 0
     reason: str = ""
     """The arbiter's own words, if there is a reason."""
@@ -136,12 +136,12 @@ class _Run:
     is_ruled: bool = True
     """Whether the arbiter took them back, and not the opponent."""
     stopped: int = 0
-    """The days used of the turn that it stopped."""
+    """The days used in the turn that the annulment stopped."""
     since: datetime | None = None
-    """Only days charged after this instant are given back; None: all from its moves on."""
+    """Only days charged after this instant are given back; None means all days of the moves."""
 
     def frees(self, place: int, at: datetime) -> bool:
-        """Return whether it gives back days charged at that instant, after so many moves."""
+        """Return whether days charged at that instant, after `place` moves, are given back."""
         return (
             not self.is_charged
             and self.at >= at
@@ -170,14 +170,21 @@ class _Charged:
     stops: tuple[_Stop, ...] = ()
 
 
+def _waited(at: datetime, keep: int, gone: Sequence[_Move], days: int) -> tuple[_Stop, ...]:
+    """Return the wait for the arbiter's answer that an annulment charges, if any (art. 5.3)."""
+    return (_Stop(at, keep, gone[0].by, days),) if days else ()
+
+
 @dataclass(slots=True)
 class MovesMade:
     """The moves so far."""
 
     standing: list[_Move] = field(default_factory=list)
+    """The valid moves, in order."""
     gone: list[tuple[_Run, _Charged]] = field(default_factory=list)
-    """Moves taken back, with the charges before that."""
+    """The moves taken back, each group with the charges before it."""
     charged: _Charged = _Charged()
+    """The other charges for days at present."""
 
     @property
     def turn(self) -> Seat:
@@ -228,9 +235,11 @@ class MovesMade:
             days, since = ruling.days, ruling.since
             run = _Run(at, keep, gone, ruling.charged, stopped=days, since=since)
             before = replace(before, stops=(*before.stops, *self._stopped(at, days)))
+        waited = () if ruling is None else _waited(at, keep, gone, ruling.waited)
         del self.standing[keep:]
         self.gone.append((run, before))
-        self.charged = replace(self.charged, runs=(*self.charged.runs, run))
+        stops = (*self.charged.stops, *waited)
+        self.charged = replace(self.charged, runs=(*self.charged.runs, run), stops=stops)
         return gone
 
     def stop(self, at: datetime, days: int) -> None:
@@ -287,9 +296,10 @@ def leave_before(
     known: tuple[LeavePeriod, ...],
     around: Iterable[MatchEvent],
 ) -> list[Announced]:
-    """Return how a player's leave `known` at a game's start was announced, from the match's events.
+    """Return the announcements of the leave that a player had at a game's start (`known`).
 
-    If the events `around` the game give other leave, all counts as announced at the start.
+    They come from the match's events `around` the game. If these give other leave than `known`, all
+    of it counts as announced at the start.
     """
     told: list[Announced] = []
     net: list[LeavePeriod] = []

@@ -33,7 +33,7 @@ class LetterRead:
 
     at: datetime
     game: GameId
-    """As in the letter."""
+    """The game in question, or the match's code, as in the letter."""
     player: PersonId
     arbiter: PersonId
 

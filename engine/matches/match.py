@@ -25,6 +25,7 @@ from engine.ids import (
 from engine.matches.correspondence_events import ChannelSettings, GameState
 from engine.matches.events import LegStarted, StateDeclared
 from engine.matches.letters import Waiting
+from engine.matches.practice import Strength
 from engine.matches.result_events import LegEnded, LegResult
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
@@ -38,7 +39,7 @@ class MatchStage(Enum):
     HOME = "home game running"
     BETWEEN = "between the games"
     RETURN = "return game running"
-    """Or over, while the home game continues after a ruling."""
+    """The return game runs, or is over while the home game continues after a ruling."""
     PLAYED = "both games over"
     PROPOSED = "results proposed"
     HOMOLOGATED = "results homologated"
@@ -47,11 +48,11 @@ class MatchStage(Enum):
 
 
 UNFINISHED = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
-"""At least one of the games is running, or still to come."""
+"""The stages in which at least one of the games is running, or still to come."""
 FINISHED = (MatchStage.HOMOLOGATED, MatchStage.CANCELLED)
 """The stages without further play or decisions, except a ruling on official results."""
 TO_COME = (MatchStage.ARRANGED, MatchStage.BETWEEN)
-"""No game is running, and one is still to come."""
+"""The stages in which no game is running, and one is still to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,28 +76,42 @@ class Match:
     returns: date | None = None
     """The fixed start day of the return games in its phase; None if there is none."""
     late_return: bool = True
-    """Whether that day applies although it is later than art. 7.1 allows."""
+    """Whether `returns` applies although it is later than art. 7.1 allows."""
     title: str | None = ""
     """The title on the sheets outside a competition; empty for a friendly match.
 
     None in matches arranged before titles existed.
     """
     is_single: bool = False
-    """Whether it has only the home game."""
+    """Whether the match has only the home game."""
+    strength: Strength | None = None
+    """The strength of the program in a practice game; None if two people play."""
+    rated: bool = False
+    """Whether the games count for ratings outside championships, as both players agreed."""
+    edition_chosen: bool = False
+    """Whether the players chose the word list; then a later edition does not replace it."""
+    imported: tuple[Leg, ...] = ()
+    """The games that began elsewhere and were imported; nobody can verify their draws."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
+    """The players who have accepted their seat."""
     freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
-    """Who had the place that is kept for that person, and on which day it was freed."""
+    """Freed seats, by the person for whom the seat is reserved: its former player, and the day."""
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     started: tuple[LegStarted, ...] = ()
+    """The games that were started, home game first."""
     ended: tuple[LegEnded, ...] = ()
+    """The ends of finished games, home game first."""
     ready: frozenset[PersonId] = frozenset()
     """The players who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
+    """The coefficients proposed or approved, home game first; empty before that."""
     proposed: date | None = None
-    """The day on which these results were proposed; the players' days to answer run from it."""
+    """The day on which the results were proposed; the players' days to answer run from then."""
     confirmed: frozenset[PersonId] = frozenset()
+    """The players who agree with the proposed results (art. 8.5)."""
     objected: frozenset[PersonId] = frozenset()
+    """The players who object to the proposed results (art. 8.5)."""
     statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
     """Each player's last statement about a game unfinished at the closing date (art. 6.2)."""
     said_on: Mapping[tuple[PersonId, Leg], date] = field(default_factory=dict)
@@ -112,9 +127,9 @@ class Match:
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
     """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
     fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
-    """The same by case; an empty text if the case is unknown."""
+    """The penalties of `penalties`, by case; an empty text stands for an unknown case."""
     upheld: frozenset[tuple[Leg, Seat]] = frozenset()
-    """Players whose exceeded time does not change the result, by a ruling (art. 9.4)."""
+    """Players whose exceeded time does not change the result, because of a ruling (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
     channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
@@ -123,17 +138,33 @@ class Match:
     """Whether the arbiter has set the channel, so that a player alone cannot end it."""
     proposed_channel: tuple[PersonId, ChannelSettings] | None = None
     """The player who proposes another channel, and the channel."""
+    arbiter_requested: datetime | None = None
+    """The instant at which a player last asked for a volunteer arbiter."""
+    has_volunteer: bool = False
+    """Whether its arbiter is a volunteer, so that the match began by a request."""
     letters_waiting: Waiting = field(default_factory=dict)
-    """The correspondences in which a player waits for an arbiter, with the instant (art. 9.7)."""
+    """The correspondences with unanswered letters, each with the instant of its first (art.
+    9.7).
+    """
     play_until: date | None = None
     """The last day of play in a match that was reopened after the closing of its phase (9.4)."""
     put_off: Mapping[GameId, date] = field(default_factory=dict)
-    """The day until which an arbiter waits before a ruling on silence, by game (art. 7.2)."""
+    """The day until which an arbiter postponed a ruling on silence, by game (art. 7.2)."""
 
     @property
     def has_arbiter(self) -> bool:
         """Whether an arbiter rules the match; a match that began by a request has none."""
         return self.arbiter != NO_ARBITER
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the program is one of the players, so that the match counts for nothing."""
+        return self.strength is not None
+
+    @property
+    def is_by_request(self) -> bool:
+        """Whether two people began it by a request, and so agreed on its terms."""
+        return (self.has_volunteer or not self.has_arbiter) and not self.is_practice
 
     @property
     def is_over(self) -> bool:
@@ -162,7 +193,7 @@ class Match:
 
     @property
     def running(self) -> Leg | None:
-        """The running leg, or None; of two the one that began last."""
+        """The running leg, or None; if two are running, the one that began last."""
         return next(reversed(self.all_running), None)
 
     @property

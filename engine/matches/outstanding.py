@@ -46,7 +46,9 @@ class Overdrawn:
     round: int
     """The round in which the time was exceeded."""
     lost_as: Ending
-    """The end of the game if lost by that; `BOTH_TIME` if the opponent lost by time, too."""
+    """The end of the game if that player loses on time; `BOTH_TIME` if the opponent lost so,
+    too.
+    """
     silent: tuple[Seat, ...] = ()
     """The players who never moved in the game (art. 9.1)."""
 
@@ -56,6 +58,7 @@ class Outstanding:
     """The questions of a match that need a ruling before its results are official."""
 
     overdrawn: tuple[Overdrawn, ...] = ()
+    """The players who exceeded their time in a game whose result ignores it."""
     cases: tuple[str, ...] = ()
     """Open cases about its games."""
 
@@ -65,7 +68,7 @@ class Outstanding:
 
     @property
     def by_both(self) -> tuple[Overdrawn, ...]:
-        """The first late player in each game that both may be ruled to lose (art. 7.2)."""
+        """The first late player in each game whose time both have exceeded (art. 7.2)."""
         games = [one.game for one in self.overdrawn]
         first = {one.game: one for one in reversed(self.overdrawn)}
         return tuple(
@@ -138,7 +141,7 @@ def is_overdrawn(game: Game, seat: Seat) -> bool:
 
 
 def _is_ruled(game: Game, seat: Seat) -> bool:
-    """Return whether the end already counts it, or is by a ruling without fault."""
+    """Return whether the end already counts the exceeded time, or is a ruling without fault."""
     ended = game.ended
     if ended is None or ended.ending in {Ending.LEVEL, Ending.BOTH_TIME}:
         return True

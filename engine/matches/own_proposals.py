@@ -32,14 +32,14 @@ def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
     return first, second
 
 
-def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, and when)
+def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and time)
     match: Match, person: PersonId, leg: Leg, own: Decimal, partner: Decimal, at: datetime
 ) -> tuple[CoefficientsProposed, ...]:
     """Propose other coefficients for a game, the player's own first.
 
     Raises:
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
-        GameStateError: nothing is proposed, or the player has not objected to it.
+        GameStateError: no results are proposed, or the player has not objected to them.
     """
     if person not in match.objected:
         raise GameStateError(Fault("object_first", "8.5"))

@@ -33,7 +33,7 @@ class LegEnded:
     was_by: Seat | None = None
     """The `by` of that end."""
     withdrew: bool = False
-    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
+    """Whether `by` withdrew from the competition or the match; older logs do not have this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class LegReopened:
     at: datetime
     leg: Leg
     until: date | None = None
-    """The day by which the match is to be finished, where its phase was closed; else None."""
+    """The last day of play of a match whose phase was closed before; None if it was not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

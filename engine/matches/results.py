@@ -58,7 +58,7 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
     )
 
 
-def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line an ending)
+def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line for each ending)
     """Return the coefficients of one game alone, Red's first."""
     scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
     if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.BOTH_TIME, Ending.NO_SHOW}:
@@ -101,9 +101,11 @@ def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
 
 
 def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:
-    """Return the result of a resigned or forfeited game; all count as resignations.
+    """Return the result of a resigned or forfeited game, `stayer`'s coefficient first.
 
-    A no-show in a forfeited game has 0, whatever the ruling (art. 9.1).
+    `stayer` and `gone` are the scores of the player who stays and of the player who loses. All
+    these ends count as resignations. A no-show in a forfeited game has 0, whatever the ruling (art.
+    9.1).
     """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else abandoned
     found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
@@ -114,9 +116,9 @@ def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficien
 
 
 def _taking_nothing(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
-    """Return the loss, first of the opponent, who keeps the higher of the two figures (art. 10.3).
+    """Return the loss, `stayer`'s coefficient first, corrected so that a sanction is never a gain.
 
-    The punished player keeps the lower one, so that a sanction never improves a result.
+    The opponent gets the higher of the two figures, the punished player the lower one (art. 10.3).
     """
     earlier = replace(ended, ending=ended.was or ended.ending, by=ended.was_by, was=None)
     was = leg_coefficients(earlier, rules)

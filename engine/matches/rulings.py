@@ -49,7 +49,7 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
 
 
 def _play_until(game: Game, at: datetime) -> date | None:
-    """Return the day by which a game reopened after the closing is to be finished; else None.
+    """Return the last day of play of a game that is reopened after the closing; else None.
 
     Both players have the whole thinking time of the phase from that day on (art. 7.1).
     """

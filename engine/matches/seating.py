@@ -1,10 +1,11 @@
 """Seats of a match and its arbiter: freed seats, renamed people, another arbiter."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from engine.correspondence import player_of
 from engine.games.endings import has_moved
-from engine.games.events import Event, GameEnded
+from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.events import PlaceFreed
@@ -20,8 +21,20 @@ def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
     )
 
 
+def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
+    """Return the end of the game with unchanged scores and the seats never taken (art. 9.1)."""
+    return GameEnded(
+        at=at,
+        ending=ending,
+        by=by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        untaken=untaken(match, game),
+    )
+
+
 def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the game's events with the never taken seats recorded in its end (art. 9.1)."""
+    """Return the game's events with the seats never taken recorded in its end (art. 9.1)."""
     seats = untaken(match, game)
     return tuple(
         replace(event, untaken=seats) if seats and isinstance(event, GameEnded) else event
@@ -55,7 +68,7 @@ def freed(match: Match, event: PlaceFreed) -> Match:
 
 
 def handed_over(match: Match, arbiter: PersonId) -> Match:
-    """Return the match under that arbiter, who also takes over the former arbiter's writing."""
+    """Return the match under that arbiter, who also enters moves in place of the former one."""
     writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
     return replace(match, arbiter=arbiter, writers=writers)
 

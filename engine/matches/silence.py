@@ -7,25 +7,23 @@ some more days.
 from datetime import date, datetime
 
 from engine.coefficients import Coefficients
-from engine.errors import Fault, GameStateError
-from engine.games.endings import lost_as
-from engine.games.events import Ending, GameEnded
-from engine.games.game import Game, Stage
+from engine.games.endings import check_running, lost_as
+from engine.games.events import Ending
+from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
 from engine.matches.match import Match
 from engine.matches.results import game_coefficients
-from engine.matches.seating import untaken
+from engine.matches.seating import end_of
 
 
 def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[FindingPutOff, ...]:
-    """Wait with a running game until that day.
+    """Postpone the ruling on a running game until that day.
 
     Raises:
         GameStateError: the game is over.
     """
-    if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+    check_running(game)
     return (FindingPutOff(at=at, game=game.id, arbiter=arbiter, until=until),)
 
 
@@ -38,12 +36,4 @@ def worth_of(
     match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
 ) -> Coefficients:
     """Return the coefficients if the game ended this way now, Red's first."""
-    ended = GameEnded(
-        at=at,
-        ending=ending,
-        by=by,
-        red_adjustment=0,
-        blue_adjustment=0,
-        untaken=untaken(match, game),
-    )
-    return game_coefficients(game, ended)
+    return game_coefficients(game, end_of(match, game, ending, by, at))

@@ -19,7 +19,7 @@ class Statement(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether it was made at the closing date and decides something."""
+        """Whether the statement was made at the closing date and decides something."""
         return self in {Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT}
 
     @property

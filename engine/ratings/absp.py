@@ -14,19 +14,19 @@ from typing import NamedTuple
 
 from engine.errors import Fault, RuleViolation
 from engine.ratings.absp_division import Division, Point, Tally, division
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
 KEY = "absp"
 FIRST_DAY = date(1999, 1, 1)
-"""Before this day the association used another system."""
+"""The first day of this system; before it the association used another one."""
 _FLOOR = Fraction(50)
 _SETTLED = 30
 _TEN = 10
 
 
-class Window(IntEnum):
+class CountingWindow(IntEnum):
     """The number of latest games that count; the newest game's weight is 1.5 times that number."""
 
     SINCE_2011 = 150
@@ -39,19 +39,19 @@ class Window(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class AbspSeason:
     """The input: players, games, and options."""
 
     starts: Mapping[Player, Start]
     """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[Game]
-    window: Window = Window.SINCE_2011
+    games: Sequence[RatedGame]
+    window: CountingWindow = CountingWindow.SINCE_2011
     leagues: frozenset[str] = frozenset()
     """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class LatestTournament:
     """A player's latest tournament."""
 
     player: Player
@@ -78,21 +78,21 @@ class Played:
         return self.division.points(self.player)
 
 
-class Block(NamedTuple):
+class AbspBlock(NamedTuple):
     """Games with equal value: those of a tournament, or all before the first recorded one."""
 
     tournament: Tournament | None
-    """None for the games before the first recorded tournament."""
+    """The tournament; None for the games before the first recorded tournament."""
     mean: Fraction
     """The value of each game."""
     tally: Tally
     """The total and the number behind the mean."""
 
 
-class Term(NamedTuple):
+class WeightedBlock(NamedTuple):
     """The games of a block in an overall rating, with weights that fall by one from the newest."""
 
-    block: Block
+    block: AbspBlock
     games: int
     """The number of games that still count."""
     newest: int
@@ -110,17 +110,17 @@ class Term(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class AbspRating:
     """A player's rating after the last tournament, and its parts."""
 
     exact: Fraction
     """The weighted mean, at least 50, before rounding."""
     games: int
     """The number of all rated games of the player."""
-    latest: Played | None
-    """None if the player did not play."""
-    terms: tuple[Term, ...]
-    """Newest first; empty if the player did not play."""
+    latest: LatestTournament | None
+    """The player's latest tournament; None if the player did not play."""
+    terms: tuple[WeightedBlock, ...]
+    """The blocks behind the rating, newest first; empty if the player did not play."""
     course: tuple[tuple[date, int], ...] = ()
     """The last day of each of the player's tournaments and the rating after it; oldest first."""
 
@@ -130,7 +130,7 @@ class Rating:
         return half_up(self.exact)
 
 
-def rate(season: Season) -> dict[Player, Rating]:
+def rate(season: AbspSeason) -> dict[Player, AbspRating]:
     """Return all ratings after the last tournament, best first.
 
     A tournament uses the ratings after the previous one. Newcomers who have not played have no
@@ -155,7 +155,7 @@ def rate(season: Season) -> dict[Player, Rating]:
 
 
 def _rate_tournament(
-    tournament: Tournament, careers: dict[Player, "_Career"], window: Window
+    tournament: Tournament, careers: dict[Player, "_Career"], window: CountingWindow
 ) -> None:
     """Rate a tournament, and again if the ten-point rule replaces some ratings."""
     before = {player: careers[player].whole for player in tournament.players if player in careers}
@@ -173,7 +173,7 @@ def _rate_tournament(
     for player, tally in tallies.items():
         if player not in careers:
             careers[player] = _Career(Start(), window)
-        played = Played(
+        played = LatestTournament(
             player=player,
             division=rated,
             tally=tally,
@@ -188,26 +188,26 @@ class _Career:
 
     __slots__ = ("blocks", "course", "exact", "games", "held", "latest", "whole", "window")
 
-    def __init__(self, start: Start, window: Window) -> None:
+    def __init__(self, start: Start, window: CountingWindow) -> None:
         known = start.games if start.weighted_games is None else start.weighted_games
         self.window = window
         self.games = start.games
         self.exact = _FLOOR if start.rating is None else start.rating
         self.whole = half_up(self.exact)
-        self.latest: Played | None = None
+        self.latest: LatestTournament | None = None
         self.course: list[tuple[date, int]] = []
         self.held = min(known, window)
         """The number of games that count."""
-        self.blocks = deque[Block]()
+        self.blocks = deque[AbspBlock]()
         """The blocks that count, oldest first."""
         if self.held:
             tally = Tally(self.exact * self.held, self.held)
-            self.blocks.append(Block(None, self.exact, tally))
+            self.blocks.append(AbspBlock(None, self.exact, tally))
 
     @property
-    def rating(self) -> Rating:
+    def rating(self) -> AbspRating:
         """Return the current rating and its parts."""
-        return Rating(
+        return AbspRating(
             exact=self.exact,
             games=self.games,
             latest=self.latest,
@@ -217,13 +217,13 @@ class _Career:
 
     def exact_with(self, tournament: Tournament, tally: Tally) -> Fraction:
         """Return the exact rating that the player would have after a tournament."""
-        newest = Block(tournament, tally.mean, tally)
+        newest = AbspBlock(tournament, tally.mean, tally)
         return _mean((newest, *reversed(self.blocks)), self.window)
 
-    def play(self, played: Played) -> None:
+    def play(self, played: LatestTournament) -> None:
         """Add a tournament, and drop blocks that no longer count."""
         blocks, tally = self.blocks, played.tally
-        blocks.append(Block(played.tournament, tally.mean, tally))
+        blocks.append(AbspBlock(played.tournament, tally.mean, tally))
         self.games += tally.games
         size = sum(block.tally.games for block in blocks)
         while size - blocks[0].tally.games >= self.window:
@@ -235,19 +235,19 @@ class _Career:
         self.course.append((played.tournament.last_day, self.whole))
 
 
-def _terms(newest_first: Iterable[Block], window: Window) -> Iterable[Term]:
+def _terms(newest_first: Iterable[AbspBlock], window: CountingWindow) -> Iterable[WeightedBlock]:
     """Yield the counted part of each block, until the window is full."""
     top, left = window.top, int(window)
     for block in newest_first:
         games = min(block.tally.games, left)
         if not games:
             return
-        yield Term(block, games, top)
+        yield WeightedBlock(block, games, top)
         top -= games
         left -= games
 
 
-def _mean(newest_first: Iterable[Block], window: Window) -> Fraction:
+def _mean(newest_first: Iterable[AbspBlock], window: CountingWindow) -> Fraction:
     """Return the weighted mean of game points, at least 50."""
     # The sum stays unreduced until the end, because this runs for each player of a tournament.
     above, below, weights = 0, 1, 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.ratings.protocol import Game, Player
+from engine.ratings.protocol import Player, RatedGame
 from engine.ratings.tournaments import Tournament
 
 CLAMP = 40
@@ -23,7 +23,7 @@ Value = int | Fraction
 class Point(NamedTuple):
     """The game points one player got for one game."""
 
-    game: Game
+    game: RatedGame
     opponent: Player
     met: Value
     """The opponent's value."""
@@ -121,7 +121,7 @@ def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
     return Division(tournament=tournament, rated=rated, first=first, second=second)
 
 
-def _side(game: Game, player: Player) -> tuple[Player, int]:
+def _side(game: RatedGame, player: Player) -> tuple[Player, int]:
     """Return the player's opponent, and the bonus of the result for the player."""
     opponent, margin = game.second, game.first_score - game.second_score
     if game.second == player:

@@ -13,15 +13,15 @@ from typing import NamedTuple
 from engine.ratings.fngo_newcomers import first_values
 from engine.ratings.fngo_outcome import (
     PROVISIONAL,
-    Change,
     Estimate,
     Feedback,
-    Group,
     Met,
-    Outcome,
+    PlayerGroup,
+    StableChange,
+    TournamentOutcome,
     Value,
 )
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
@@ -32,12 +32,12 @@ _PER_SHARE = 1000
 _RANGE = 500
 _FA = 40
 _FB = 35
-"""In thousandths."""
+"""The factor of the part by discs (FB), in thousandths."""
 _LEAST = 50
 _PER_GAME = 10
 
 
-class Band(NamedTuple):
+class ConstantBand(NamedTuple):
     """A range of disc differences and its constant K."""
 
     most: int
@@ -45,48 +45,54 @@ class Band(NamedTuple):
     k: int
 
 
-BANDS = (Band(4, 0), Band(12, 5), Band(24, 10), Band(40, 15), Band(DISCS, 20))
+BANDS = (
+    ConstantBand(4, 0),
+    ConstantBand(12, 5),
+    ConstantBand(24, 10),
+    ConstantBand(40, 15),
+    ConstantBand(DISCS, 20),
+)
 """Inferred from the worked example; the text's own table is lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class FngoSeason:
     """The input: players, games, and options."""
 
     starts: Mapping[Player, Start]
     """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[Game]
-    bands: tuple[Band, ...] = BANDS
+    games: Sequence[RatedGame]
+    bands: tuple[ConstantBand, ...] = BANDS
     leagues: frozenset[str] = frozenset()
     """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class FngoRating:
     """A player's rating after the last tournament."""
 
     final: Value
     games: int
     """The number of all rated games of the player."""
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[TournamentOutcome, ...]
     """The player's tournaments, oldest first."""
 
     @property
-    def group(self) -> Group:
+    def group(self) -> PlayerGroup:
         """The player's group in the latest tournament, or in a next one if there was none."""
         if self.outcomes:
             return self.outcomes[-1].group
-        return Group.PROVISIONAL if self.games <= PROVISIONAL else Group.STABLE
+        return PlayerGroup.PROVISIONAL if self.games <= PROVISIONAL else PlayerGroup.STABLE
 
 
-def rate(season: Season) -> dict[Player, Rating]:
+def rate(season: FngoSeason) -> dict[Player, FngoRating]:
     """Return all ratings after the last tournament, best first.
 
     A tournament uses the ratings after the previous one. Newcomers who have not played have no
     rating and are left out.
     """
     ratings = {
-        player: Rating(final=_whole(start.rating), games=start.games, outcomes=())
+        player: FngoRating(final=_whole(start.rating), games=start.games, outcomes=())
         for player, start in season.starts.items()
         if start.rating is not None
     }
@@ -94,15 +100,15 @@ def rate(season: Season) -> dict[Player, Rating]:
     for tournament in tournaments(season.games, season.leagues):
         for player, outcome in _rate_tournament(tournament, ratings, constants).items():
             before = ratings[player].outcomes if player in ratings else ()
-            ratings[player] = Rating(
+            ratings[player] = FngoRating(
                 final=outcome.final, games=outcome.games, outcomes=(*before, outcome)
             )
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].final, row[0])))
 
 
 def _rate_tournament(
-    tournament: Tournament, ratings: Mapping[Player, Rating], constants: "_Constants"
-) -> dict[Player, Outcome]:
+    tournament: Tournament, ratings: Mapping[Player, FngoRating], constants: "_Constants"
+) -> dict[Player, TournamentOutcome]:
     """Return every player's outcome (phases 1 to 5)."""
     met: dict[Player, list[tuple[Player, int]]] = {player: [] for player in tournament.players}
     for _, _, _, first, second, own, other in tournament.games:
@@ -113,13 +119,13 @@ def _rate_tournament(
     changes = {
         player: _change(ratings[player].final, met[player], worth[group], constants)
         for player, group in groups.items()
-        if group is Group.STABLE
+        if group is PlayerGroup.STABLE
     }
     shares = {player: _given(change, len(met[player])) for player, change in changes.items()}
     given = {player: points for player, points in shares.items() if points}
     most_lost = max(_LEAST, _PER_GAME * _rounds(tournament, met))
     return {
-        player: Outcome(
+        player: TournamentOutcome(
             tournament=tournament,
             group=group,
             before=ratings[player].final if player in ratings else None,
@@ -137,8 +143,10 @@ def _rate_tournament(
 
 
 def _estimated(
-    met: Mapping[Player, Met], groups: Mapping[Player, Group], ratings: Mapping[Player, Rating]
-) -> tuple[dict[Group, Mapping[Player, Value]], dict[Player, Estimate]]:
+    met: Mapping[Player, Met],
+    groups: Mapping[Player, PlayerGroup],
+    ratings: Mapping[Player, FngoRating],
+) -> tuple[dict[PlayerGroup, Mapping[Player, Value]], dict[Player, Estimate]]:
     """Return all values as each group uses them, and the estimates of players who are not stable.
 
     Newcomers come first. Provisional players use the newcomers' new ratings, and stable players use
@@ -147,18 +155,18 @@ def _estimated(
     values: dict[Player, Value] = {
         player: ratings[player].final for player in met if player in ratings
     }
-    new = {player: own for player, own in met.items() if groups[player] is Group.NEW}
+    new = {player: own for player, own in met.items() if groups[player] is PlayerGroup.NEW}
     firsts = first_values(new, values)
-    worth: dict[Group, Mapping[Player, Value]] = {Group.NEW: {**values, **firsts}}
-    estimates = {p: _newcomer(firsts[p], own, worth[Group.NEW]) for p, own in new.items()}
+    worth: dict[PlayerGroup, Mapping[Player, Value]] = {PlayerGroup.NEW: {**values, **firsts}}
+    estimates = {p: _newcomer(firsts[p], own, worth[PlayerGroup.NEW]) for p, own in new.items()}
     values = values | {player: one.rating for player, one in estimates.items()}
-    worth[Group.PROVISIONAL] = values
+    worth[PlayerGroup.PROVISIONAL] = values
     provisional = {
         player: _provisional(ratings[player], met[player], values)
         for player, group in groups.items()
-        if group is Group.PROVISIONAL
+        if group is PlayerGroup.PROVISIONAL
     }
-    worth[Group.STABLE] = values | {player: one.rating for player, one in provisional.items()}
+    worth[PlayerGroup.STABLE] = values | {player: one.rating for player, one in provisional.items()}
     return worth, estimates | provisional
 
 
@@ -167,10 +175,10 @@ def _whole(rating: Fraction) -> Value:
     return int(rating) if rating.denominator == 1 else rating
 
 
-def _group(rating: Rating | None) -> Group:
+def _group(rating: FngoRating | None) -> PlayerGroup:
     if rating is None:
-        return Group.NEW
-    return Group.PROVISIONAL if rating.games <= PROVISIONAL else Group.STABLE
+        return PlayerGroup.NEW
+    return PlayerGroup.PROVISIONAL if rating.games <= PROVISIONAL else PlayerGroup.STABLE
 
 
 def _by_discs(met: Met, worth: Mapping[Player, Value]) -> Fraction:
@@ -194,7 +202,7 @@ def _newcomer(first: Fraction, met: Met, worth: Mapping[Player, Value]) -> Estim
     return Estimate(by_discs=first, by_results=by_results, rating=rating)
 
 
-def _provisional(before: Rating, met: Met, worth: Mapping[Player, Value]) -> Estimate:
+def _provisional(before: FngoRating, met: Met, worth: Mapping[Player, Value]) -> Estimate:
     """Return a provisional player's rating, averaged with the old one by games (phase 2)."""
     by_discs, by_results = _by_discs(met, worth), _by_results(met, worth)
     now = len(met)
@@ -203,7 +211,9 @@ def _provisional(before: Rating, met: Met, worth: Mapping[Player, Value]) -> Est
     return Estimate(by_discs=by_discs, by_results=by_results, rating=rating)
 
 
-def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Constants") -> Change:
+def _change(
+    own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Constants"
+) -> StableChange:
     """Return a stable player's change (phase 3)."""
     # Twice the points, the sum of DR (all games, and games not drawn), and the sum of K.
     points, discs = len(met), 0
@@ -222,7 +232,7 @@ def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Co
             apart_won += ahead_
     # Rounded half up: 40 · (points − expected), and half of the sum over the games not drawn.
     gained = _PER_SHARE // 2 * (points - len(met)) - apart
-    return Change(
+    return StableChange(
         doubled=points,
         games=len(met),
         apart=apart,
@@ -236,7 +246,7 @@ def ahead(own: Value, other: Value) -> Value:
     return min(max(own - other, -_RANGE), _RANGE)
 
 
-def constant(difference: int, bands: Sequence[Band]) -> int:
+def constant(difference: int, bands: Sequence[ConstantBand]) -> int:
     """Return K of a game won by so many discs, negative if lost; 0 if drawn (phase 3)."""
     k = next((band.k for band in bands if abs(difference) <= band.most), bands[-1].k)
     return k if difference > 0 else -k if difference < 0 else 0
@@ -245,7 +255,7 @@ def constant(difference: int, bands: Sequence[Band]) -> int:
 class _Constants(dict[int, int]):
     """K by disc difference for a table of bands, with each value cached."""
 
-    def __init__(self, bands: Sequence[Band]) -> None:
+    def __init__(self, bands: Sequence[ConstantBand]) -> None:
         super().__init__()
         self.bands = bands
 
@@ -255,7 +265,7 @@ class _Constants(dict[int, int]):
         return k
 
 
-def _given(change: Change, games: int) -> int:
+def _given(change: StableChange, games: int) -> int:
     """Return the points for each opponent and game: half of a large gain, else 0 (phase 4)."""
     if change.total <= max(_PER_GAME * games, _LEAST):
         return 0

@@ -23,7 +23,7 @@ Met = Sequence[tuple[Player, int]]
 """Opponents and disc differences, in the order of play."""
 
 
-class Group(StrEnum):
+class PlayerGroup(StrEnum):
     """The group of a player in a tournament, which decides the calculation."""
 
     NEW = "UP"
@@ -33,7 +33,7 @@ class Group(StrEnum):
     STABLE = "EP"
 
 
-class Meeting(NamedTuple):
+class FngoGame(NamedTuple):
     """One game as it counts for one of the two players. A tuple, because each game has two."""
 
     opponent: Player
@@ -66,7 +66,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class StableChange:
     """A stable player's change (phase 3)."""
 
     doubled: int
@@ -114,20 +114,20 @@ class Feedback(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class TournamentOutcome:
     """A player's tournament, with all terms of the new rating."""
 
     tournament: Tournament
-    group: Group
+    group: PlayerGroup
     before: Value | None
     games_before: int
     met: Met
     worth: Mapping[Player, Value]
     """All players' ratings, initial or new depending on the phase."""
     estimate: Estimate | None
-    """None for stable players."""
-    change: Change | None
-    """None for players who are not stable."""
+    """The rating of a new or provisional player; None for stable players."""
+    change: StableChange | None
+    """The change of a stable player; None for others."""
     received: tuple[Feedback, ...]
     given: int
     """The feedback for each opponent and game."""
@@ -135,9 +135,9 @@ class Outcome:
     """The most that a stable player may lose in this tournament (phase 5)."""
 
     @property
-    def meetings(self) -> tuple[Meeting, ...]:
+    def meetings(self) -> tuple[FngoGame, ...]:
         """The player's games, as they count for them."""
-        return tuple(Meeting(one, self.worth[one], discs) for one, discs in self.met)
+        return tuple(FngoGame(one, self.worth[one], discs) for one, discs in self.met)
 
     @property
     def feedback(self) -> int:

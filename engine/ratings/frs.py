@@ -11,13 +11,13 @@ from operator import attrgetter
 
 from engine.errors import Fault, RuleViolation
 from engine.ratings.frs_exact import ONE, UNRATED
-from engine.ratings.frs_games import EVE, Event, Kind, Rating, Valued
+from engine.ratings.frs_games import EVE, CalendarGame, FrsType, TypeRating, Valued
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
 
 KEY = "frs"
-COLLECTIVE = tuple(kind for kind in Kind if kind is not Kind.FREE)
+COLLECTIVE = tuple(kind for kind in FrsType if kind is not FrsType.FREE)
 """The five types that form the general rating (art. 8)."""
 
 
@@ -25,8 +25,8 @@ COLLECTIVE = tuple(kind for kind in Kind if kind is not Kind.FREE)
 class General:
     """The mean of a player's five ratings at collective games (art. 8)."""
 
-    parts: Mapping[Kind, Rating | None]
-    """None means no rating for that type, which then counts as 150."""
+    parts: Mapping[FrsType, TypeRating | None]
+    """The rating of each type; None means no rating for that type, which then counts as 150."""
 
     @property
     def exact(self) -> Fraction:
@@ -59,17 +59,17 @@ class General:
 class Ratings:
     """All ratings after the last game; active players first, then by rating."""
 
-    types: Mapping[Kind, Mapping[Player, Rating]]
+    types: Mapping[FrsType, Mapping[Player, TypeRating]]
     """Each type that was played."""
     general: Mapping[Player, General]
     """Players who are active in at least one collective type."""
     provisional: Mapping[Player, General]
     """The same mean for players who have played but are active in no type; not ranked."""
-    values: Mapping[Kind, tuple[Valued, ...]]
-    """In calendar order."""
+    values: Mapping[FrsType, tuple[Valued, ...]]
+    """The games of each type with their values, in calendar order."""
 
 
-def rate(events: Sequence[Event]) -> Ratings:
+def rate(events: Sequence[CalendarGame]) -> Ratings:
     """Return the ratings after the games of a calendar. Rules: art. 2–8.
 
     Games count in the order of their dates; games of one day in the given order.
@@ -90,7 +90,7 @@ def rate(events: Sequence[Event]) -> Ratings:
     ]
     if faults:
         raise RuleViolation.from_faults(faults)
-    series = {kind: Series(kind) for kind in Kind if any(event.kind is kind for event in events)}
+    series = {kind: Series(kind) for kind in FrsType if any(event.kind is kind for event in events)}
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
     types = {kind: one.ratings() for kind, one in series.items()}
@@ -106,7 +106,7 @@ def rate(events: Sequence[Event]) -> Ratings:
 _Generals = dict[Player, General]
 
 
-def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> tuple[_Generals, _Generals]:
+def _general(types: Mapping[FrsType, Mapping[Player, TypeRating]]) -> tuple[_Generals, _Generals]:
     """Return the general ratings of players active in a collective type (art. 8), and of others."""
     rows = [row for kind in COLLECTIVE for row in types.get(kind, {}).items()]
     active = {player for player, rating in rows if rating.is_active}

@@ -10,22 +10,22 @@ from datetime import date
 from operator import attrgetter
 
 from engine.ratings.frs import COLLECTIVE, General
-from engine.ratings.frs_games import Event, Kind
+from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 
-Courses = Mapping[Kind | None, Mapping[Player, list[tuple[date, int]]]]
+Courses = Mapping[FrsType | None, Mapping[Player, list[tuple[date, int]]]]
 """Type (None for the general rating) → player → day and rating, oldest first."""
 
 
-def courses(events: Sequence[Event]) -> Courses:
+def courses(events: Sequence[CalendarGame]) -> Courses:
     """Return all ratings after each game of a player: of its type, and general if active.
 
     Rules: art. 2–8. `engine.ratings.frs.rate` must accept the calendar.
     """
-    series = {kind: Series(kind) for kind in Kind}
-    found: dict[Kind | None, dict[Player, list[tuple[date, int]]]] = {
-        kind: defaultdict(list) for kind in (*Kind, None)
+    series = {kind: Series(kind) for kind in FrsType}
+    found: dict[FrsType | None, dict[Player, list[tuple[date, int]]]] = {
+        kind: defaultdict(list) for kind in (*FrsType, None)
     }
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
@@ -36,10 +36,10 @@ def courses(events: Sequence[Event]) -> Courses:
 
 
 def _after(
-    series: Mapping[Kind, Series], played: Kind, player: Player
-) -> Iterator[tuple[Kind | None, int]]:
+    series: Mapping[FrsType, Series], played: FrsType, player: Player
+) -> Iterator[tuple[FrsType | None, int]]:
     """Yield the rating of the type just played, and the general one if active (art. 8)."""
-    parts = {kind: series[kind].rating_of(player) for kind in Kind}
+    parts = {kind: series[kind].rating_of(player) for kind in FrsType}
     rated = {kind: part for kind, part in parts.items() if part is not None}
     yield played, rated[played].value.rounded
     if played in COLLECTIVE and any(rated[one].is_active for one in COLLECTIVE if one in rated):

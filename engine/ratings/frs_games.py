@@ -17,7 +17,7 @@ EVE = date(2009, 1, 1)
 _ACTIVE_PERCENT = 15
 
 
-class Kind(StrEnum):
+class FrsType(StrEnum):
     """A type of game, with a rating of its own (art. 2)."""
 
     CLASSIC = "classic"
@@ -39,20 +39,20 @@ class Kind(StrEnum):
 
 
 _WINDOWS = {
-    Kind.CLASSIC: 20,
-    Kind.COMPLETIVE: 18,
-    Kind.ELLIPTIC: 14,
-    Kind.COMPOSITION: 18,
-    Kind.ANTICIPATION: 14,
-    Kind.FREE: 8,
+    FrsType.CLASSIC: 20,
+    FrsType.COMPLETIVE: 18,
+    FrsType.ELLIPTIC: 14,
+    FrsType.COMPOSITION: 18,
+    FrsType.ANTICIPATION: 14,
+    FrsType.FREE: 8,
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class CalendarGame:
     """One game of the official calendar, with the players' places. Equal places are shared."""
 
-    kind: Kind
+    kind: FrsType
     name: str
     day: date
     places: Mapping[Player, int]
@@ -62,7 +62,7 @@ class Event:
 class GameTerm:
     """One game in a rating: P = V + 50 · (J − 2L + 1) / (J − 1), counted with its weight."""
 
-    event: Event
+    event: CalendarGame
     place: Fraction
     """L; the average for shared places."""
     value: Number
@@ -77,7 +77,7 @@ class GameTerm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class TypeRating:
     """A player's rating for one type: the weighted mean of their games' points (art. 7)."""
 
     value: Number
@@ -91,5 +91,5 @@ class Rating:
 class Valued:
     """A game and its value (art. 5)."""
 
-    event: Event
+    event: CalendarGame
     value: Number

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from engine.ratings.frs_exact import ONE, SPREAD, UNRATED, Number, Values, shared_places, weights_of
-from engine.ratings.frs_games import Event, GameTerm, Kind, Rating, Valued
+from engine.ratings.frs_games import CalendarGame, FrsType, GameTerm, TypeRating, Valued
 from engine.ratings.protocol import Player
 
 
@@ -59,7 +59,7 @@ class _Standing:
 class Series:
     """The games of one type so far: their values, and each player's games that count."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: FrsType) -> None:
         self.kind = kind
         self.valued: list[Valued] = []
         self.places: list[Mapping[Player, int]] = []
@@ -67,7 +67,7 @@ class Series:
         self.exact = Values(kind.window, self.places)
         self.standings: dict[Player, _Standing] = {}
 
-    def play(self, event: Event) -> None:
+    def play(self, event: CalendarGame) -> None:
         """Calculate the game's value from the ratings before it, then add the game (art. 5)."""
         number, players = len(self.valued), len(event.places)
         value = self._value(event)
@@ -80,7 +80,7 @@ class Series:
             offset = SPREAD * (players + 1 - doubled) * ONE // (players - 1)
             standing.add(number, doubled, value.fine + offset)
 
-    def _value(self, event: Event) -> Number:
+    def _value(self, event: CalendarGame) -> Number:
         """Return the mean of the participants' ratings before the game (art. 5)."""
         number, begin, base = len(self.valued), self._first_counted, self._base
         sum_, unrated = 0, 0
@@ -93,7 +93,7 @@ class Series:
         fine = (sum_ + unrated * UNRATED * ONE) // len(event.places)
         return Number(fine, self._slack, partial(self.exact.exact, number))
 
-    def ratings(self) -> dict[Player, Rating]:
+    def ratings(self) -> dict[Player, TypeRating]:
         """Return the ratings of all who played one of the last N games (art. 3, 7)."""
         begin, base = self._first_counted, self._base
         ratings = [
@@ -104,19 +104,19 @@ class Series:
         ratings.sort(key=lambda row: (not row[1].is_active, -row[1].value.fine, row[0]))
         return dict(ratings)
 
-    def rating_of(self, player: Player) -> Rating | None:
+    def rating_of(self, player: Player) -> TypeRating | None:
         """Return a player's current rating without terms, for speed; None if no game counts."""
         standing = self.standings.get(player)
         if standing is None or not standing.drop(self._first_counted):
             return None
         value = Number(standing.fine(self._base), self._slack, lambda: _mean(self._terms(standing)))
         is_active = standing.count >= self.kind.games_to_be_active
-        return Rating(value=value, is_active=is_active, terms=())
+        return TypeRating(value=value, is_active=is_active, terms=())
 
-    def _rating(self, standing: _Standing, fine: int) -> Rating:
+    def _rating(self, standing: _Standing, fine: int) -> TypeRating:
         terms = self._terms(standing)
         value = Number(fine, self._slack, partial(_mean, terms))
-        return Rating(
+        return TypeRating(
             value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
         )
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from engine.ratings.pfs_history import History
-from engine.ratings.pfs_values import Block, Favourites, Rating, Selection, Temporary
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection, Temporary
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
 KEY = "pfs"
@@ -21,12 +21,12 @@ _BONUS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class PfsSeason:
     """The input: players, games, options, and the date of the list."""
 
     starts: Mapping[Player, Start]
     """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[Game]
+    games: Sequence[RatedGame]
     day: date
     selection: Selection = Selection.LATEST
     favourites: Favourites = Favourites.SCALPS
@@ -38,24 +38,24 @@ class Season:
 class Ranking:
     """The list of a date, the players not yet on it, and temporary ratings."""
 
-    listed: Mapping[Player, Rating]
+    listed: Mapping[Player, PfsRating]
     """Sorted by exact rating."""
     places: Mapping[Player, int]
     """Players with equal exact ratings share the better rank."""
-    waiting: Mapping[Player, Rating]
+    waiting: Mapping[Player, PfsRating]
     """Players with fewer than 30 games in the period."""
     temporary: Mapping[Player, Temporary]
     """Ratings for a tournament that begins on the list's date."""
 
 
-def rate(season: Season) -> Ranking:
+def rate(season: PfsSeason) -> Ranking:
     """Return the list of a date, from tournaments that ended in the two years before it.
 
     Each tournament is rated by the list of its first day.
     """
     histories = _histories(season)
-    listed: dict[Player, Rating] = {}
-    waiting: dict[Player, Rating] = {}
+    listed: dict[Player, PfsRating] = {}
+    waiting: dict[Player, PfsRating] = {}
     temporary: dict[Player, Temporary] = {}
     for player, history in histories.items():
         rating, is_listed = history.rating(season.day, season.selection)
@@ -73,7 +73,7 @@ def rate(season: Season) -> Ranking:
     )
 
 
-def courses(season: Season) -> dict[Player, list[tuple[date, int]]]:
+def courses(season: PfsSeason) -> dict[Player, list[tuple[date, int]]]:
     """Return each listed player's rating after each of their tournaments, with its last day.
 
     The rating comes from the list of the next day (§1.2). Tournaments after which the player is not
@@ -81,7 +81,7 @@ def courses(season: Season) -> dict[Player, list[tuple[date, int]]]:
     """
     found: dict[Player, list[tuple[date, int]]] = defaultdict(list)
 
-    def ended(blocks: Mapping[Player, Block], histories: Mapping[Player, History]) -> None:
+    def ended(blocks: Mapping[Player, PfsBlock], histories: Mapping[Player, History]) -> None:
         for player, block in blocks.items():
             day = block.last_day
             rating, is_listed = histories[player].rating(day + timedelta(days=1), season.selection)
@@ -92,11 +92,11 @@ def courses(season: Season) -> dict[Player, list[tuple[date, int]]]:
     return found
 
 
-def _by_rating(ratings: Mapping[Player, Rating]) -> dict[Player, Rating]:
+def _by_rating(ratings: Mapping[Player, PfsRating]) -> dict[Player, PfsRating]:
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].exact, row[0])))
 
 
-def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
+def _places(listed: Mapping[Player, PfsRating]) -> dict[Player, int]:
     places: dict[Player, int] = {}
     place, exact = 0, None
     for number, (player, rating) in enumerate(listed.items(), 1):
@@ -106,16 +106,16 @@ def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
     return places
 
 
-_Ended = Callable[[Mapping[Player, Block], Mapping[Player, History]], None]
+_Ended = Callable[[Mapping[Player, PfsBlock], Mapping[Player, History]], None]
 """Called after each tournament with its games by player, and with all histories."""
 
 
-def _histories(season: Season, ended: _Ended = lambda *_: None) -> dict[Player, History]:
+def _histories(season: PfsSeason, ended: _Ended = lambda *_: None) -> dict[Player, History]:
     """Return all histories before the season's day, with the scalp of each game (§1.1)."""
     played = [one for one in tournaments(season.games, season.leagues) if one.last_day < season.day]
     eve = min((one.first_day for one in played), default=season.day) - timedelta(days=1)
     histories = {player: History(start, eve) for player, start in season.starts.items()}
-    rated: list[tuple[date, int, dict[Player, Block]]] = []
+    rated: list[tuple[date, int, dict[Player, PfsBlock]]] = []
     for number, one in enumerate(sorted(played, key=lambda one: one.first_day)):
         while rated and rated[0][0] < one.first_day:
             _enter(heapq.heappop(rated)[2], histories, ended)
@@ -133,14 +133,16 @@ def _histories(season: Season, ended: _Ended = lambda *_: None) -> dict[Player, 
 
 
 def _enter(
-    blocks: Mapping[Player, Block], histories: Mapping[Player, History], ended: _Ended
+    blocks: Mapping[Player, PfsBlock], histories: Mapping[Player, History], ended: _Ended
 ) -> None:
     for player, block in blocks.items():
         histories[player].enter(block)
     ended(blocks, histories)
 
 
-def scalps_of(game: Game, ratings: Mapping[Player, int], favourites: Favourites) -> tuple[int, int]:
+def scalps_of(
+    game: RatedGame, ratings: Mapping[Player, int], favourites: Favourites
+) -> tuple[int, int]:
     """Return the scalps of both players: the opponent's rating ± 50 (§1.1), or their own rating."""
     first, second = ratings[game.first], ratings[game.second]
     margin = game.first_score - game.second_score
@@ -156,7 +158,7 @@ def scalps_of(game: Game, ratings: Mapping[Player, int], favourites: Favourites)
 
 def _blocks(
     one: Tournament, ratings: Mapping[Player, int], favourites: Favourites
-) -> dict[Player, Block]:
+) -> dict[Player, PfsBlock]:
     """Return every player's number of games and sum of scalps in a tournament (§1.1)."""
     scalps = dict.fromkeys(ratings, 0)
     counts = dict.fromkeys(ratings, 0)
@@ -167,7 +169,7 @@ def _blocks(
         counts[game.first] += 1
         counts[game.second] += 1
     return {
-        player: Block(
+        player: PfsBlock(
             tournament=one,
             last_day=one.last_day,
             games=counts[player],

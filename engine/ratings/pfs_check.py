@@ -21,7 +21,7 @@ BIG_POINTS = "big points"
 """The first of the criteria for a rated tournament."""
 
 
-class Edition(StrEnum):
+class RulesEdition(StrEnum):
     """An edition of §4: the text as published, or with its later changes."""
 
     AUGUST_2015 = "2015"
@@ -56,7 +56,7 @@ class Application:
     other_fees: bool | None = None
     """Whether there are any other fees."""
     table_width: int | None = None
-    """In centimetres, for each game."""
+    """The width of the table for each game, in centimetres."""
     referee_table: bool | None = None
     good_lighting: bool | None = None
     enough_tables: bool | None = None
@@ -78,7 +78,7 @@ class Application:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class ConditionResult:
     """The result for one condition: met, not met, or not stated (None)."""
 
     letter: str
@@ -90,28 +90,28 @@ class Verdict:
 def check(
     stated: Application,
     is_holiday: Callable[[date], bool],
-    edition: Edition = Edition.MAY_2023,
-) -> tuple[Verdict, ...]:
+    edition: RulesEdition = RulesEdition.MAY_2023,
+) -> tuple[ConditionResult, ...]:
     """Return the result for each condition of §4 in that edition, in the order of the text."""
     working = _working_days(stated, is_holiday)
     crowded = _same_month(stated)
     clashing = _common(stated.days, stated.protected_days)
     return (
-        Verdict(letter="a", met=_least(stated.minutes, _MINUTES)),
-        Verdict(letter="b", met=_is(stated.first_criterion, BIG_POINTS)),
-        Verdict(letter="c", met=_open_or_approved(stated, edition)),
-        Verdict(letter="d", met=stated.rules_observed),
-        Verdict(letter="e", met=_all(stated.referee_licensed, stated.federation_program)),
-        Verdict(letter="f", met=_least(stated.rounds, _ROUNDS)),
-        Verdict(letter="g", met=_none(working), days=working or ()),
-        Verdict(letter="h", met=_announced_in_time(stated)),
-        Verdict(letter="i", met=_fee_within_limit(stated)),
-        Verdict(letter="j", met=_room_is_fit(stated)),
-        Verdict(letter="k", met=_all(stated.sets_provided, stated.clocks_provided)),
-        Verdict(letter="l", met=_all(stated.lodging_announced, stated.meals_announced)),
-        Verdict(letter="ł", met=_all(stated.word_computer, stated.word_list_checked)),
-        Verdict(letter="m", met=_none(crowded), days=crowded or ()),
-        Verdict(letter="n", met=_none(clashing), days=clashing or ()),
+        ConditionResult(letter="a", met=_least(stated.minutes, _MINUTES)),
+        ConditionResult(letter="b", met=_is(stated.first_criterion, BIG_POINTS)),
+        ConditionResult(letter="c", met=_open_or_approved(stated, edition)),
+        ConditionResult(letter="d", met=stated.rules_observed),
+        ConditionResult(letter="e", met=_all(stated.referee_licensed, stated.federation_program)),
+        ConditionResult(letter="f", met=_least(stated.rounds, _ROUNDS)),
+        ConditionResult(letter="g", met=_none(working), days=working or ()),
+        ConditionResult(letter="h", met=_announced_in_time(stated)),
+        ConditionResult(letter="i", met=_fee_within_limit(stated)),
+        ConditionResult(letter="j", met=_room_is_fit(stated)),
+        ConditionResult(letter="k", met=_all(stated.sets_provided, stated.clocks_provided)),
+        ConditionResult(letter="l", met=_all(stated.lodging_announced, stated.meals_announced)),
+        ConditionResult(letter="ł", met=_all(stated.word_computer, stated.word_list_checked)),
+        ConditionResult(letter="m", met=_none(crowded), days=crowded or ()),
+        ConditionResult(letter="n", met=_none(clashing), days=clashing or ()),
     )
 
 
@@ -134,11 +134,11 @@ def _none(days: tuple[date, ...] | None) -> bool | None:
     return None if days is None else not days
 
 
-def _open_or_approved(stated: Application, edition: Edition) -> bool | None:
+def _open_or_approved(stated: Application, edition: RulesEdition) -> bool | None:
     """Return §4 c: the board approved a closed tournament; until 2023 half are also listed."""
     if not stated.closed:
         return None if stated.closed is None else True
-    if edition is Edition.MAY_2023:
+    if edition is RulesEdition.MAY_2023:
         return stated.criteria_approved
     half = None
     if stated.participants is not None and stated.listed_participants is not None:

@@ -10,7 +10,7 @@ from datetime import MINYEAR, date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.ratings.pfs_values import LEAST, MOST, Block, Ground, Rating, Selection, Temporary
+from engine.ratings.pfs_values import LEAST, MOST, Ground, PfsBlock, PfsRating, Selection, Temporary
 from engine.ratings.protocol import Start
 from engine.rounding import half_up
 
@@ -53,12 +53,12 @@ class History:
         rating = Fraction(0) if start.rating is None else start.rating
         games = start.games if start.rating is not None else 0
         career = start.games if start.career_games is None else start.career_games
-        self._before = Block(
+        self._before = PfsBlock(
             tournament=None, last_day=eve, games=games, scalps=games * rating, ratings={}
         )
         self._unknown = max(career - games, 0)
         """The number of career games without any further data."""
-        self._blocks: list[Block] = []
+        self._blocks: list[PfsBlock] = []
         self._days: list[date] = []
         self._games = [0]
         """The number of games before each tournament, and in all as the last item."""
@@ -66,14 +66,14 @@ class History:
         """The sum of scalps in the same form."""
         self._best = ByAverage()
 
-    def enter(self, block: Block) -> None:
+    def enter(self, block: PfsBlock) -> None:
         """Add a tournament, which must not end before an earlier one."""
         self._blocks.append(block)
         self._days.append(block.last_day)
         self._games.append(self._games[-1] + block.games)
         self._scalps.append(self._scalps[-1] + int(block.scalps))
 
-    def rating(self, day: date, selection: Selection) -> tuple[Rating | None, bool]:
+    def rating(self, day: date, selection: Selection) -> tuple[PfsRating | None, bool]:
         """Return the rating on a day (None without games), and whether it is listed (§1.2, 2.1)."""
         counted = self._counted(day, selection)
         if not counted.games:
@@ -82,7 +82,7 @@ class History:
         if counted.before:
             terms.append(self._before.part(counted.before))
         exact = Fraction(counted.scalps, counted.games)
-        return Rating(exact=exact, games=counted.games, terms=tuple(terms)), counted.is_listed
+        return PfsRating(exact=exact, games=counted.games, terms=tuple(terms)), counted.is_listed
 
     def tournament_rating(self, day: date, selection: Selection) -> int:
         """Return the rating for a tournament that begins on a day (§2)."""
@@ -92,7 +92,7 @@ class History:
         # Half up in whole numbers, which is faster; it runs for every player of a tournament.
         return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST)
 
-    def temporary(self, listed: Rating | None) -> Temporary | None:
+    def temporary(self, listed: PfsRating | None) -> Temporary | None:
         """Return the temporary rating; None if the listed one is sufficient (§2.2–2.4)."""
         if listed is None:
             return self._unlisted()
@@ -109,7 +109,7 @@ class History:
             return _temporary(Ground.FEW, tuple(self._newest()), _LISTED - known)
         return _temporary(Ground.DROPPED, tuple(self._newest()))
 
-    def _newest(self) -> Iterator[Block]:
+    def _newest(self) -> Iterator[PfsBlock]:
         """Yield the newest tournaments until their games reach 30 (§2.3)."""
         missing = _LISTED
         for block in reversed(self._blocks):
@@ -157,7 +157,7 @@ class History:
         return _Counted(blocks, before, games + before, scalps + old, is_listed)
 
 
-def _temporary(ground: Ground, blocks: tuple[Block, ...], padding: int = 0) -> Temporary:
+def _temporary(ground: Ground, blocks: tuple[PfsBlock, ...], padding: int = 0) -> Temporary:
     games = sum(block.games for block in blocks) + padding
     scalps = sum(block.scalps for block in blocks) + padding * LEAST
     exact = Fraction(scalps, games) if games else Fraction(LEAST)
@@ -192,7 +192,7 @@ class ByAverage:
         self._ranked: list[_Ranked] = []
 
     def choose(
-        self, blocks: Sequence[Block], first: int, before: Block, most_before: int
+        self, blocks: Sequence[PfsBlock], first: int, before: PfsBlock, most_before: int
     ) -> tuple[list[int], int, int, int]:
         """Return the chosen tournaments, their games and scalps, and the earlier games chosen.
 
@@ -218,7 +218,7 @@ class ByAverage:
                 room -= old
         return sorted(chosen), MOST - room - old, sum_, old
 
-    def _bring_up_to_date(self, blocks: Sequence[Block], first: int) -> None:
+    def _bring_up_to_date(self, blocks: Sequence[PfsBlock], first: int) -> None:
         """Remove tournaments before number `first`, and add new ones."""
         for number in range(self._first, min(first, self._end)):
             del self._ranked[bisect_left(self._ranked, _ranked(blocks[number], number))]
@@ -227,6 +227,6 @@ class ByAverage:
         self._first, self._end = first, len(blocks)
 
 
-def _ranked(block: Block, number: int) -> _Ranked:
+def _ranked(block: PfsBlock, number: int) -> _Ranked:
     average = block.average
     return _Ranked(float(average), average, number, block.games, int(block.scalps))

@@ -34,11 +34,11 @@ class Favourites(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class PfsBlock:
     """A player's games in one tournament, or before the first recorded tournament."""
 
     tournament: Tournament | None
-    """None for games of which only the average is known; they count one by one."""
+    """The tournament; None for games of which only the average is known (they count one by one)."""
     last_day: date
     games: int
     scalps: Fraction | int
@@ -51,9 +51,9 @@ class Block:
         """The rating that these games alone would give."""
         return Fraction(self.scalps, self.games)
 
-    def part(self, games: int) -> "Block":
+    def part(self, games: int) -> "PfsBlock":
         """Return a block of so many of the games, at their average."""
-        return Block(
+        return PfsBlock(
             tournament=self.tournament,
             last_day=self.last_day,
             games=games,
@@ -63,15 +63,15 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class PfsRating:
     """A rating and the tournaments behind it."""
 
     exact: Fraction
     """The sum of scalps divided by the number of games."""
     games: int
     """The number of counted games."""
-    terms: tuple[Block, ...]
-    """Newest first."""
+    terms: tuple[PfsBlock, ...]
+    """The games that count, by tournament, newest first."""
 
     @property
     def rounded(self) -> int:
@@ -101,7 +101,7 @@ class Temporary:
     """Rounded half up, and at least 100."""
     exact: Fraction
     """The value before rounding and the minimum."""
-    terms: tuple[Block, ...]
-    """Newest first."""
+    terms: tuple[PfsBlock, ...]
+    """The games that count, by tournament, newest first."""
     padding: int
     """The number of scalps of 100 that were added."""

@@ -28,7 +28,7 @@ class RatingSystem(Protocol[Given_contra, Rated_co]):
         ...
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """A rated game between two players. A tuple, because there may be a million of them."""
 
     day: date
@@ -45,7 +45,7 @@ class Start:
     """A player's data before the first recorded game."""
 
     rating: Fraction | None = None
-    """None if the player has no rating yet."""
+    """The player's rating; None if the player has no rating yet."""
     games: int = 0
     """The number of rated games so far."""
     weighted_games: int | None = None

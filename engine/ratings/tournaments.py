@@ -11,10 +11,10 @@ from datetime import date, timedelta
 from itertools import pairwise
 from operator import attrgetter
 
-from engine.ratings.protocol import Game, Player
+from engine.ratings.protocol import Player, RatedGame
 
 APART = timedelta(days=7)
-"""So much time between two days of play with one name starts another tournament."""
+"""This much time between two days of play with one name starts another tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Tournament:
     name: str
     first_day: date
     last_day: date
-    games: tuple[Game, ...]
+    games: tuple[RatedGame, ...]
     """Sorted by day and round; within a round the order does not depend on the input order."""
 
     @property
@@ -33,12 +33,12 @@ class Tournament:
         return {game.first for game in self.games} | {game.second for game in self.games}
 
 
-def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[Tournament]:
+def tournaments(games: Iterable[RatedGame], leagues: Collection[str] = ()) -> list[Tournament]:
     """Return the tournaments by last day, then first day, then in the order of their first games.
 
     All games of a name in `leagues` are one tournament, whatever the gaps between days.
     """
-    by_name: dict[str, list[Game]] = {}
+    by_name: dict[str, list[RatedGame]] = {}
     for game in games:
         by_name.setdefault(game.tournament, []).append(game)
     found: list[Tournament] = []
@@ -58,7 +58,7 @@ def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[To
     return found
 
 
-def split(games: Iterable[Game], leagues: Collection[str] = ()) -> dict[str, int]:
+def split(games: Iterable[RatedGame], leagues: Collection[str] = ()) -> dict[str, int]:
     """Return each name with several tournaments because of gaps, and their number."""
     days: dict[str, set[date]] = {}
     for game in games:
@@ -71,7 +71,7 @@ def split(games: Iterable[Game], leagues: Collection[str] = ()) -> dict[str, int
     return {name: count for name, count in parts.items() if count > 1}
 
 
-def _tournament(name: str, played: list[Game]) -> Tournament:
+def _tournament(name: str, played: list[RatedGame]) -> Tournament:
     return Tournament(
         name=name, first_day=played[0].day, last_day=played[-1].day, games=tuple(played)
     )

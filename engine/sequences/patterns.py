@@ -21,7 +21,7 @@ _State = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class LetterKind:
     """The tiles of one kind, vowels or consonants."""
 
     plain: str
@@ -36,11 +36,11 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
+class PatternConditions:
     """All inputs to the count of patterns; equal conditions share one table."""
 
-    vowels: Kind
-    consonants: Kind
+    vowels: LetterKind
+    consonants: LetterKind
     jokers: int
     longest_run: int
     joker_runs: JokerRuns
@@ -77,7 +77,7 @@ class Patterns:
     all patterns. Patterns are numbered in the order of their kinds: vowel, consonant, blank.
     """
 
-    def __init__(self, conditions: Conditions) -> None:
+    def __init__(self, conditions: PatternConditions) -> None:
         self.conditions = conditions
         self._early = min(conditions.early, conditions.size)
         # No coefficient can exceed the number of strings over three kinds, times the largest
@@ -94,6 +94,9 @@ class Patterns:
         """Return the pattern of that number, 0 ≤ number < `count`, as V, C and J (blank).
 
         Every pattern has as many numbers as there are ways to place the high-value tiles in it.
+
+        Raises:
+            IndexError: there is no pattern of that number.
         """
         if not 0 <= number < self.count:
             raise IndexError(number)

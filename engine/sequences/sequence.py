@@ -23,7 +23,7 @@ from engine.sequences.check import (
     opening_racks,
     violations,
 )
-from engine.sequences.patterns import CONSONANT, VOWEL, Conditions, Kind, Patterns
+from engine.sequences.patterns import CONSONANT, VOWEL, LetterKind, PatternConditions, Patterns
 from engine.tiles import JOKER, TileSet, load_tile_set
 
 __all__ = [
@@ -89,9 +89,9 @@ def arrangements(rules: Ruleset, tiles: TileSet | None = None) -> int:
     return _patterns(found).count * fillings
 
 
-def conditions(rules: Ruleset, tiles: TileSet) -> Conditions:
+def conditions(rules: Ruleset, tiles: TileSet) -> PatternConditions:
     """Return the conditions on which the count of patterns depends, for these rules and tiles."""
-    return Conditions(
+    return PatternConditions(
         vowels=_kind(tiles.vowels & frozenset(tiles.counts), rules, tiles),
         consonants=_kind(tiles.consonants, rules, tiles),
         jokers=tiles.counts.get(JOKER, 0),
@@ -109,12 +109,12 @@ def _patterns_for(rules: Ruleset) -> Patterns:
 
 
 @lru_cache(maxsize=8)
-def _patterns(conditions: Conditions) -> Patterns:
+def _patterns(conditions: PatternConditions) -> Patterns:
     """Return the patterns of these conditions; rulesets with equal conditions share them."""
     return Patterns(conditions)
 
 
-def _fill(pattern: str, rules: Conditions, chance: Chance) -> str:
+def _fill(pattern: str, rules: PatternConditions, chance: Chance) -> str:
     """Return the pattern filled with letters, each distribution of the tiles equally likely.
 
     Vowels and consonants are in separate bags, without high-value tiles until the early part is
@@ -140,17 +140,17 @@ def _fill(pattern: str, rules: Conditions, chance: Chance) -> str:
     return "".join(sequence)
 
 
-def _ways_to_empty(kind: Kind, early: int) -> int:
+def _ways_to_empty(kind: LetterKind, early: int) -> int:
     """Return the number of ways to draw all tiles, `early` of them before high-value ones."""
     return perm(len(kind.plain), early) * factorial(kind.size - early)
 
 
-def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> Kind:
+def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> LetterKind:
     """Return the sorted tiles of these letters, apart from those too valuable early on."""
     spread = [letter * tiles.counts[letter] for letter in sorted(letters)]
     dear = [same for same in spread if same and tiles.values[same[0]] > rules.early_value]
     plain = [same for same in spread if same not in dear]
-    return Kind(plain="".join(plain), dear="".join(dear))
+    return LetterKind(plain="".join(plain), dear="".join(dear))
 
 
 def _orders(tiles: str) -> int:

@@ -29,11 +29,11 @@ DEFAULT_EDITION = "rospell-3.3.8"
 _NAME = re.compile(r"\w[\w .-]{0,59}")
 
 
-class UnknownEdition(LookupError):  # noqa: N818  (says what happened)
+class UnknownEdition(LookupError):  # noqa: N818  (the name needs no suffix)
     """No edition has that name or hash in the folders that were searched."""
 
 
-class BrokenEdition(Exception):  # noqa: N818  (says what happened)
+class BrokenEdition(Exception):  # noqa: N818  (the name needs no suffix)
     """The files of an edition differ from its description; the message names the file."""
 
 
@@ -47,7 +47,7 @@ class Edition:
     words: int
     licence: str
     official: bool
-    """Whether it is the federation's own list; if not, every text that names it says so."""
+    """Whether this is the federation's own list; if not, every text that names the list says so."""
     source: str = ""
     folder: Path = field(default=SHIPPED, compare=False)
     """The folder of its files."""

@@ -1,7 +1,7 @@
 """The words that a rack can spell along a word graph, without a board.
 
-A `State` is a node of the graph together with the tiles left. Equal states are one object, so the
-search calculates everything that follows from a state only once.
+A `SpellingNode` is a node of the graph together with the tiles left. Equal states are one object,
+so the search calculates everything that follows from a state only once.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ class Hand:
         known[tiles] = self
         self.options: dict[str, list[tuple[str, Hand]]] = {}
         """By letter, each tile that can show it (`A`, a blank as `a`) and the tiles then left."""
-        self.states: dict[int, State] = {}
+        self.states: dict[int, SpellingNode] = {}
         """The states with these tiles, by the identity of their node."""
         for tile in dict.fromkeys(tiles):
             left = tiles.replace(tile, "", 1)
@@ -28,13 +28,13 @@ class Hand:
                 lies = letter.lower() if tile == JOKER else letter
                 self.options.setdefault(letter, []).append((lies, rest))
 
-    def at(self, node: Node) -> "State":
+    def at(self, node: Node) -> "SpellingNode":
         """Create the state of that node with these tiles."""
-        state = self.states[id(node)] = State(node, self)
+        state = self.states[id(node)] = SpellingNode(node, self)
         return state
 
 
-class State:
+class SpellingNode:
     """A node of the word graph and the tiles that are left there."""
 
     __slots__ = ("_moves", "final", "hand", "node")
@@ -44,9 +44,9 @@ class State:
         self.hand = hand
         self.final = END in node
         """Whether a word may end here."""
-        self._moves: dict[str, State] | None = None
+        self._moves: dict[str, SpellingNode] | None = None
 
-    def moves(self) -> dict[str, "State"]:
+    def moves(self) -> dict[str, "SpellingNode"]:
         """Return the state after each possible tile, by the tile as laid on the board."""
         if self._moves is None:
             self._moves = moves = {}
@@ -58,13 +58,13 @@ class State:
                         moves[tile] = rest.states.get(id(child)) or rest.at(child)
         return self._moves
 
-    def through(self, letter: str) -> "State":
+    def through(self, letter: str) -> "SpellingNode":
         """Return the state after a letter already on the board; the node must have that letter."""
         child = self.node[letter]
         return self.hand.states.get(id(child)) or self.hand.at(child)
 
 
-Spelled: TypeAlias = tuple[str, State]
+Spelled: TypeAlias = tuple[str, SpellingNode]
 """The start of a word, blanks in lower case, and its state (a plain tuple, for speed)."""
 
 

@@ -46,6 +46,7 @@ class WordList:
     repeated: int
     """The number of lines with a word that an earlier line had, after folding: MĂR after MAR."""
     bad: tuple[BadLine, ...]
+    """The lines without a word."""
     encoding: str
 
 

@@ -4,13 +4,13 @@ from sandbox import limits, wire
 from sandbox.call import Call
 from sandbox.chats import Keyboard, Message
 from sandbox.errors import bad_request
-from sandbox.files import StoredFile
+from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.methods.messages import input_media
 from sandbox.world import World
 
-Files = tuple[StoredFile | None, StoredFile | None]
+Files = tuple[SandboxFile | None, SandboxFile | None]
 """Photo and document of a message; at most one of them is set."""
 
 

@@ -1,11 +1,11 @@
-"""Inline mode: what the bot offers to a person who writes its name in any chat."""
+"""Inline mode: the results that the bot offers to a person who types its name in any chat."""
 
 from sandbox import limits
 from sandbox.call import Call
 from sandbox.chats import Keyboard
 from sandbox.errors import bad_request
 from sandbox.methods import common
-from sandbox.world import Offered, World
+from sandbox.world import OfferedResult, World
 
 MOST = 50
 """The most results of one answer."""
@@ -29,7 +29,7 @@ def answer_inline_query(world: World, call: Call) -> object:
     return True
 
 
-def _offered(result: dict[str, object]) -> Offered:
+def _offered(result: dict[str, object]) -> OfferedResult:
     content = result.get("input_message_content")
     if result.get("type") != "article" or not isinstance(content, dict):
         raise bad_request("can't parse inline query result: only articles are known here")
@@ -43,7 +43,7 @@ def _offered(result: dict[str, object]) -> Offered:
     )
     if not body.text:
         raise bad_request("message text is empty")
-    return Offered(
+    return OfferedResult(
         id=str(result["id"]),
         title=str(result["title"]),
         note=str(result.get("description", "")),

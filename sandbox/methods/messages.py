@@ -7,7 +7,7 @@ from sandbox import limits, wire
 from sandbox.call import Call, Upload
 from sandbox.chats import Chat, Keyboard, Message
 from sandbox.errors import bad_request, too_many_requests
-from sandbox.files import StoredFile
+from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.world import World
@@ -68,7 +68,7 @@ def send_media_group(world: World, call: Call) -> object:
     return sent
 
 
-def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Formatted, StoredFile]:
+def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Formatted, SandboxFile]:
     """Return caption and file of an `InputMedia` object."""
     kind = item.get("type")
     if kind not in {"photo", "document"}:
@@ -79,7 +79,7 @@ def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Form
 
 
 def copy_message(world: World, call: Call) -> object:
-    """Send the content of a message again without its source."""
+    """Send the content of a message again, without its author's name."""
     chat, source = _source(world, call, "to copy")
     if source.service:
         raise bad_request("message can't be copied")
@@ -91,7 +91,7 @@ def copy_message(world: World, call: Call) -> object:
 
 
 def forward_message(world: World, call: Call) -> object:
-    """Send a message on and name its author."""
+    """Send a message again, with its author's name."""
     chat, source = _source(world, call, "to forward")
     if source.service:
         raise bad_request("message can't be forwarded")
@@ -135,14 +135,14 @@ def send_chat_action(world: World, call: Call) -> object:
     return True
 
 
-def _send(  # noqa: PLR0913  (one place where everything sendable comes together)
+def _send(  # noqa: PLR0913  (one function for all kinds of messages)
     world: World,
     call: Call,
     chat: Chat,
     body: Formatted,
     *,
-    photo: StoredFile | None = None,
-    document: StoredFile | None = None,
+    photo: SandboxFile | None = None,
+    document: SandboxFile | None = None,
 ) -> Message:
     keyboard: Keyboard = common.keyboard_of(call, chat)
     call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
@@ -175,7 +175,7 @@ def _source(world: World, call: Call, purpose: str) -> tuple[Chat, Message]:
     return chat, common.named_message(call, source_chat, purpose)
 
 
-def _file(world: World, call: Call, given: str, *, photo: bool) -> StoredFile:
+def _file(world: World, call: Call, given: str, *, photo: bool) -> SandboxFile:
     """Return the file that a parameter names: an upload, or a known file by its id."""
     if given.startswith("attach://"):
         upload = call.files.get(given.removeprefix("attach://"))
@@ -194,7 +194,7 @@ def _file(world: World, call: Call, given: str, *, photo: bool) -> StoredFile:
     return file
 
 
-def _stored(world: World, upload: Upload, *, photo: bool) -> StoredFile:
+def _stored(world: World, upload: Upload, *, photo: bool) -> SandboxFile:
     if photo:
         return world.files.add_photo(upload.name, upload.content)
     return world.files.add_document(upload.name, upload.content)

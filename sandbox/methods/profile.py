@@ -64,7 +64,7 @@ def set_chat_menu_button(world: World, call: Call) -> object:
 
 
 def get_chat_menu_button(world: World, call: Call) -> object:
-    """Return what the menu button opens in exactly that chat, or in all of them."""
+    """Return the setting of the menu button for exactly that chat, or for all of them."""
     number = _button_chat(world, call)
     opened = world.menus.set_button(number)
     if opened is None:

@@ -1,8 +1,8 @@
 """Analyses of finished games, the people who wait for them, and consents to show them.
 
 An analysis depends only on the log and the word list, so it can be repeated. Its key is the hash of
-the game's last event and the version of the analysis. It names no person. This module does not read
-or pack its content.
+the game's last event and the version of the analysis. The analysis names no person. This module
+does not interpret its content.
 """
 
 from collections.abc import Collection
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 GAME, SEASON, POSSIBLE = "game", "season", "possible"
-"""What to report once it is known: one game, a season, or the most possible points.
+"""The subject of a wish: one game, all of the person's games, or the most possible points.
 
-A season is all of the person's games. The most points are those of both players together with the
-game's tiles.
+The most points are those that both players together could score with the game's tiles.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
+class StoredAnalysis:
     """The analysis of a game."""
 
     game_id: GameId
@@ -47,26 +46,26 @@ class Wish:
     person: PersonId
     what: str
     attempts: int
-    """How often it was begun, because a restart begins it again."""
+    """The number of attempts at the analysis; a restart begins it again."""
     at: datetime
 
 
 _WISHES = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes.c.game_id)
 
 
-async def find(tx: "AsyncConnection", game: GameId) -> Analysis | None:
+async def find(tx: "AsyncConnection", game: GameId) -> StoredAnalysis | None:
     """Return the stored analysis of a game for any head and version, or None."""
     row = (await tx.execute(select(analyses).where(analyses.c.game_id == game))).one_or_none()
-    return None if row is None else Analysis(**row._asdict())
+    return None if row is None else StoredAnalysis(**row._asdict())
 
 
-async def several(tx: "AsyncConnection", games: Collection[GameId]) -> dict[GameId, Analysis]:
+async def several(tx: "AsyncConnection", games: Collection[GameId]) -> dict[GameId, StoredAnalysis]:
     """Return the stored analyses of these games."""
     rows = await tx.execute(select(analyses).where(analyses.c.game_id.in_(games)))
-    return {row.game_id: Analysis(**row._asdict()) for row in rows}
+    return {row.game_id: StoredAnalysis(**row._asdict()) for row in rows}
 
 
-async def keep(tx: "AsyncConnection", analysis: Analysis) -> None:
+async def keep(tx: "AsyncConnection", analysis: StoredAnalysis) -> None:
     """Store the analysis of a game in place of an older one."""
     await tx.execute(put(tx.dialect.name, analyses), values_of(analysis))
 
@@ -79,7 +78,7 @@ async def drop(tx: "AsyncConnection", game: GameId) -> None:
 async def wish(
     tx: "AsyncConnection", person: PersonId, game: GameId, what: str, at: datetime
 ) -> None:
-    """Record that the person waits for a game; a repeated wish keeps its position."""
+    """Record that the person waits for a game; a repeated wish keeps its place in the queue."""
     row = Wish(game_id=game, person=person, what=what, attempts=0, at=at)
     statement = once(tx.dialect.name, analysis_wishes, "game_id", "person", "what")
     await tx.execute(statement, values_of(row))
@@ -110,14 +109,21 @@ async def take(tx: "AsyncConnection", game: GameId) -> list[Wish]:
 
 async def give_up(tx: "AsyncConnection", person: PersonId, what: str) -> int:
     """Delete the person's wishes of that kind; return the number of games."""
-    his = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
-    return int((await tx.execute(delete(analysis_wishes).where(*his))).rowcount)
+    wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
+    return int((await tx.execute(delete(analysis_wishes).where(*wishes))).rowcount)
 
 
 async def ahead_of(tx: "AsyncConnection", person: PersonId, what: str) -> int:
-    """Return the number of games for which the person still waits, of that kind."""
-    his = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
-    return int((await tx.execute(select(func.count()).where(*his))).scalar_one())
+    """Return the number of games, for wishes of that kind, for which the person still waits."""
+    wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
+    return int((await tx.execute(select(func.count()).where(*wishes))).scalar_one())
+
+
+async def is_awaited(tx: "AsyncConnection", person: PersonId, game: GameId) -> bool:
+    """Return whether the person waits for the analysis of a game."""
+    own = analysis_wishes.c.person == person, analysis_wishes.c.what == GAME
+    query = select(analysis_wishes.c.game_id).where(*own, analysis_wishes.c.game_id == game)
+    return (await tx.execute(query)).first() is not None
 
 
 async def consents(tx: "AsyncConnection", game: GameId) -> frozenset[PersonId]:
@@ -137,7 +143,7 @@ async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId
 async def consent(
     tx: "AsyncConnection", person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:
-    """Record that the person lets others see a game's analysis, or no longer does."""
+    """Record that the person lets others see a game's analysis, or withdraw that consent."""
     own = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
     await tx.execute(delete(analysis_consents).where(*own))
     if is_given:

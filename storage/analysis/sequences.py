@@ -28,7 +28,7 @@ class Searched:
     """A sequence with its result and its open search."""
 
     seed: str
-    """In hex."""
+    """The seed of the draw, in hexadecimal."""
     game_id: GameId
     """One of its games, which gives tiles, rules and word list."""
     version: int
@@ -36,7 +36,7 @@ class Searched:
     wanted: int = 0
     """The requested width; the search is done if it is at most `width`."""
     attempts: int = 0
-    """How often the search has failed."""
+    """The number of times the search has failed."""
     width: int = 0
     """The width of the last search; 0 before the first."""
     total: int = 0

@@ -1,4 +1,4 @@
-"""Rows of cases for lists: one each, written with the events.
+"""Rows of cases for lists: one row for each case, written with its events.
 
 A projection: it may be dropped and rebuilt from the streams `k/…`.
 """
@@ -48,6 +48,7 @@ class CaseRow:
     due_on: date | None
     """The last day for the ruling (art. 7.2), once the claim is complete; otherwise None."""
     seq: int
+    """The number of the last event in the case's log."""
     updated_at: datetime
 
 

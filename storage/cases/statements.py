@@ -1,7 +1,7 @@
 """Texts that people wrote in a case or to an arbiter; the log contains only their digests.
 
-The digest is the SHA-256 of a random salt and the text, so that an erased text cannot be guessed.
-Text and salt are erased together. The rest still proves that something was said, by whom and when.
+The digest is the SHA-256 of a random salt and the text, so that nobody can guess an erased text.
+Text and salt are erased together. The digest still proves that a person wrote a text, and when.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ class StoredStatement:
     digest: Digest
     author: PersonId
     salt: str
-    """In hex; "" after the text was erased."""
+    """The salt in hexadecimal; "" after the text was erased."""
     text: str
     at: datetime
 

@@ -46,6 +46,7 @@ class CompetitionRow:
     players: tuple[PersonId, ...]
     """The players of all phases, in the order of their entries."""
     seq: int
+    """The number of the last event in the competition's log."""
     updated_at: datetime
 
 

@@ -30,13 +30,15 @@ class GroupKind(StrEnum):
 
 
 class Copies(StrEnum):
-    """Where an arbiter wants their copies (art. 2.2)."""
+    """The place where an arbiter wants copies of sheets (art. 2.2)."""
 
     ALOUD = "aloud"
     SILENT = "silent"
-    """In their private chat, silently."""
+    """Copies arrive in the arbiter's private chat, silently."""
     DAILY = "daily"
-    """The default. Those of a competition's turns share a message each day; others are silent."""
+    """One message a day for the turns of a competition; other copies arrive silently. The
+    default.
+    """
     ARCHIVE = "archive"
 
 
@@ -51,9 +53,13 @@ class GroupChat:
     person: PersonId
     """The arbiter who linked it."""
     language: str
-    """The language of its posts: the arbiter's when they linked it."""
+    """The language of the bot's posts: that of the arbiter at the time of linking."""
     since: int = 0
-    """The competition's last event at that time; earlier events are not posted."""
+    """The number of the competition's last event at the time of linking; the bot posts later
+    ones.
+    """
+    requests: bool = False
+    """Whether the group gets public requests for friendly matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +74,7 @@ class GroupCode:
 
 
 NO_TOPICS = ""
-"""In place of a topic's subject: the group does not let the bot open topics."""
+"""The value in place of a topic's subject if the group does not let the bot open topics."""
 
 
 _COLUMNS = (
@@ -78,6 +84,7 @@ _COLUMNS = (
     group_chats.c.person,
     group_chats.c.language,
     group_chats.c.since,
+    group_chats.c.requests,
 )
 _WAY = select(arbiter_copies.c.way).where(
     arbiter_copies.c.person == bindparam("whose", type_=BigInteger)
@@ -167,6 +174,24 @@ async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
     return [_chat(row) for row in await tx.execute(query)]
 
 
+async def showing_requests(tx: "AsyncConnection") -> list[GroupChat]:
+    """Return the groups that get public requests for friendly matches."""
+    return [one for one in await of_competitions(tx) if one.requests]
+
+
+async def of_competitions(tx: "AsyncConnection") -> list[GroupChat]:
+    """Return the groups of all competitions."""
+    kind = group_chats.c.kind == GroupKind.COMPETITION.value
+    query = select(*_COLUMNS).where(kind).order_by(group_chats.c.chat)
+    return [_chat(row) for row in await tx.execute(query)]
+
+
+async def show_requests(tx: "AsyncConnection", chat: int, *, requests: bool) -> None:
+    """Store whether the group gets public requests for friendly matches."""
+    changed = update(group_chats).where(group_chats.c.chat == chat)
+    await tx.execute(changed.values(requests=requests))
+
+
 async def archive_of(tx: "AsyncConnection", person: PersonId) -> GroupChat | None:
     """Return the arbiter's archive group, or None."""
     kind = group_chats.c.kind == GroupKind.ARCHIVE.value
@@ -186,6 +211,7 @@ def _chat(row: Any) -> GroupChat:
         person=PersonId(row.person),
         language=row.language,
         since=row.since,
+        requests=row.requests,
     )
 
 
@@ -208,12 +234,12 @@ async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
 
 
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
-    """Return where the arbiter wants their copies."""
+    """Return the place where the arbiter wants their copies."""
     found = (await tx.execute(_WAY, {"whose": person})).first()
     return Copies.DAILY if found is None else Copies(found.way)
 
 
 async def send_copies(tx: "AsyncConnection", person: PersonId, way: Copies) -> None:
-    """Store where the arbiter wants their copies."""
+    """Store the place where the arbiter wants their copies."""
     row = {"person": person, "way": way.value}
     await tx.execute(put(tx.dialect.name, arbiter_copies), row)

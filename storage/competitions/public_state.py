@@ -18,6 +18,8 @@ from storage.schema import (
     rated_names,
     rating_lists,
     sequences_searched,
+    series,
+    sign_ups,
 )
 
 if TYPE_CHECKING:
@@ -42,13 +44,19 @@ _SEARCHED = (
     .where(sequences_searched.c.width > 0)
     .order_by(sequences_searched.c.seed)
 )
+_SIGN_UPS = (
+    select(sign_ups.c.competition, sign_ups.c.version)
+    .where(sign_ups.c.closed_at.is_(None))
+    .order_by(sign_ups.c.competition)
+)
 _WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
+_SERIES = select(series.c.competition, series.c.name).order_by(series.c.competition)
 
 _DAYS = select(func.max(fingerprints.c.day))
 
 _QUERIES = (
     *(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES, _DAYS),
-    *(_LINKED, _SEARCHED),
+    *(_LINKED, _SEARCHED, _SIGN_UPS, _SERIES),
 )
 
 

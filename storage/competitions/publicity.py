@@ -1,22 +1,41 @@
 """Organisers' settings for the public names of their players; not in the hashed log."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import select
 
 from storage.dialects import put
-from storage.schema import publicity
+from storage.schema import competition_people, publicity
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from engine.ids import CompetitionCode
+    from engine.ids import CompetitionCode, PersonId
+
+
+_PLAYER: Final = "player"
+"""The role of players among a competition's people."""
 
 
 async def names_of(tx: "AsyncConnection", competition: "CompetitionCode") -> str:
     """Return the default form of names: `full`, `initials`, `hidden`, or "" if not set."""
     query = select(publicity.c.names).where(publicity.c.competition == competition)
     return (await tx.execute(query)).scalar_one_or_none() or ""
+
+
+async def defaults_of(
+    tx: "AsyncConnection", people: "Collection[PersonId]"
+) -> "list[tuple[PersonId, str]]":
+    """Return these people with the default forms of names in their competitions, where set."""
+    query = (
+        select(competition_people.c.person, publicity.c.names)
+        .join(publicity, publicity.c.competition == competition_people.c.competition)
+        .where(competition_people.c.role == _PLAYER, competition_people.c.person.in_(list(people)))
+        .distinct()
+    )
+    return [(row.person, row.names) for row in await tx.execute(query) if row.names]
 
 
 async def show_names(tx: "AsyncConnection", competition: "CompetitionCode", names: str) -> None:

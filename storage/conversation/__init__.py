@@ -1,1 +1,1 @@
-"""Tables of lines, letters and channels."""
+"""Tables of messages between players, and of blocks on them."""

@@ -1,6 +1,6 @@
 """Messages between opponents in a game, and the blocks and mutes on them.
 
-They are original data and no part of the hashed log. The bot decides limits and permissions.
+They are original data and no part of the hashed log. `bot.service` decides limits and permissions.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
-from engine.ids import GameId, PersonId, match_of
+from engine.ids import GameId, MatchCode, PersonId, match_of
 from storage.dialects import once, put
 from storage.schema import chat_lines, chat_stops, waiting
 
@@ -32,7 +32,7 @@ class ChatLine:
 
 
 class StopKind(StrEnum):
-    """The two kinds of stop."""
+    """The kinds of stop."""
 
     RULED = "ruled"
     """The arbiter blocks all messages in that game or match."""
@@ -134,6 +134,21 @@ async def resume(
     these = (chat_stops.c.scope == scope, chat_stops.c.kind == kind.value)
     whose = () if person is None else (chat_stops.c.person == person,)
     await tx.execute(delete(chat_stops).where(*these, *whose))
+
+
+async def unblock(
+    tx: "AsyncConnection", author: PersonId, blocked: PersonId, matches: Collection[MatchCode]
+) -> None:
+    """Remove a person's block of another, and the mutes of those matches that came with it.
+
+    A match muted before the block stays muted.
+    """
+    own = (chat_stops.c.scope == scope_of(blocked), _BLOCK, chat_stops.c.person == author)
+    at = (await tx.execute(select(chat_stops.c.at).where(*own))).scalar_one()
+    muted = (chat_stops.c.kind == StopKind.MUTED.value, chat_stops.c.person == author)
+    with_it = (*muted, chat_stops.c.at == at, chat_stops.c.scope.in_([*matches]))
+    await tx.execute(delete(chat_stops).where(*with_it))
+    await tx.execute(delete(chat_stops).where(*own))
 
 
 async def stops_of(tx: "AsyncConnection", game: GameId) -> list[ChatStop]:

@@ -1,8 +1,8 @@
 """Deadlines: one row for each stream and kind, replaced whenever the game changes.
 
 A reminder is a row with an instant, not a job in memory. The sweep takes the due rows, loads the
-game, and acts only if there still is a reason. That survives any outage and is safe to repeat. This
-module does not know the kinds.
+game, and acts only if there still is a reason. So deadlines survive any outage, and a repeated
+sweep does no harm. This module does not know the kinds.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class DueRow:
     """A row to handle, not before `due_at`."""
 
     stream: str
@@ -50,19 +50,21 @@ _CLAIM = (
 )
 
 
-async def put(tx: "AsyncConnection", row: Due) -> None:
+async def put(tx: "AsyncConnection", row: DueRow) -> None:
     """Set the deadline of that kind in the stream, in place of an earlier row."""
     await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
 
 
-async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
+async def put_missing(tx: "AsyncConnection", rows: Iterable[DueRow]) -> None:
     """Set the deadlines of these kinds in their streams, unless a row exists."""
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
 
 
-async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: datetime) -> None:
+async def refresh(
+    tx: "AsyncConnection", stream: str, rows: Iterable[DueRow], now: datetime
+) -> None:
     """Make these the rows of the stream; rows already due stay before them.
 
     A kind that is still to be handled keeps its row; its handler plans the next of the kind.
@@ -74,10 +76,10 @@ async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: 
 async def replace_all(
     tx: "AsyncConnection",
     stream: str,
-    rows: Iterable[Due],
+    rows: Iterable[DueRow],
     *,
     unrung: datetime | None = None,
-    missing: Iterable[Due] = (),
+    missing: Iterable[DueRow] = (),
 ) -> None:
     """Make these the only rows of the stream.
 
@@ -101,13 +103,13 @@ async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
     await tx.execute(_REMOVE, {"name": stream, "one": kind})
 
 
-async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
+async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[DueRow]:
     """Return the rows that are due, the earliest first."""
     found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
     return [_due(row) for row in found]
 
 
-async def claim(tx: "AsyncConnection", row: Due) -> bool:
+async def claim(tx: "AsyncConnection", row: DueRow) -> bool:
     """Return whether the row is unchanged, and lock its stream for this transaction.
 
     Of several programs at one PostgreSQL server no two handle a stream, because the handler
@@ -124,11 +126,11 @@ async def count(tx: "AsyncConnection", now: datetime) -> int:
     return int((await tx.execute(query)).scalar_one())
 
 
-async def of(tx: "AsyncConnection", stream: str) -> list[Due]:
+async def of(tx: "AsyncConnection", stream: str) -> list[DueRow]:
     """Return all rows of the stream, the earliest first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
     return [_due(row) for row in await tx.execute(query)]
 
 
-def _due(row: "Row[Any]") -> Due:
-    return Due(stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload)
+def _due(row: "Row[Any]") -> DueRow:
+    return DueRow(stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload)

@@ -1,12 +1,12 @@
 """The heartbeat of the bot, and its outages.
 
-The running bot writes a heartbeat now and then; other modules interpret a gap.
+The running bot writes a heartbeat at intervals; other modules interpret a gap.
 """
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import select
 
@@ -21,17 +21,19 @@ _LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ONLY = 1
 """The key of the heartbeat's single row."""
 
+KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
+"""The time for which Telegram keeps an update; a longer outage loses updates."""
 LEAST_NOTED = timedelta(minutes=1)
 """The shortest outage that is recorded."""
 _NOTED_AT_ONCE = timedelta(hours=24)
 _MOST = 100_000
-"""A larger gap in update numbers means that the numbers were reset."""
+"""The largest plausible gap in update numbers; after a larger one the numbers were reset."""
 _LEAST = timedelta(hours=12)
-"""The least time between the updates before and after an outage."""
+"""The least time between the last update before an outage and the first one after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Silence:
+class Downtime:
     """A time in which the bot did not run."""
 
     since: datetime
@@ -44,7 +46,7 @@ async def beat(tx: "AsyncConnection", at: datetime) -> None:
 
 
 async def last_beat(tx: "AsyncConnection") -> datetime | None:
-    """Return when the bot last ran, or None if never.
+    """Return the instant of the last heartbeat, or None if there is none.
 
     At a server this locks the row until the transaction ends, so that no two programs record one
     outage.
@@ -53,35 +55,36 @@ async def last_beat(tx: "AsyncConnection") -> datetime | None:
     return None if row is None else row.at
 
 
-async def record(tx: "AsyncConnection", silence: Silence) -> None:
+async def record(tx: "AsyncConnection", silence: Downtime) -> None:
     """Record an outage that is over."""
     await tx.execute(put(tx.dialect.name, table), asdict(silence))
 
 
-async def of(tx: "AsyncConnection", since: datetime) -> Silence:
+async def of(tx: "AsyncConnection", since: datetime) -> Downtime:
     """Return the outage that began at that instant."""
     row = (await tx.execute(select(table).where(table.c.since == since))).one()
-    return Silence(**row._asdict())
+    return Downtime(**row._asdict())
 
 
-async def after(tx: "AsyncConnection", instant: datetime) -> list[Silence]:
+async def after(tx: "AsyncConnection", instant: datetime) -> list[Downtime]:
     """Return the outages that ended after that instant, the earliest first."""
     query = select(table).where(table.c.until > instant).order_by(table.c.since)
-    return [Silence(**row._asdict()) for row in await tx.execute(query)]
+    return [Downtime(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def note_back(tx: "AsyncConnection", at: datetime) -> None:
     """Record the outage at the bot's return, before it reads waiting updates.
 
-    At most a day, because its clock may be wrong; `record` replaces it once the length is known.
+    The recorded outage is at most a day, because the clock may be wrong. `record` replaces it once
+    the length is known.
     """
     since = await last_beat(tx)
     if since is not None and at - since >= LEAST_NOTED:
-        await record(tx, Silence(since=since, until=min(at, since + _NOTED_AT_ONCE)))
+        await record(tx, Downtime(since=since, until=min(at, since + _NOTED_AT_ONCE)))
 
 
-async def missing_updates(tx: "AsyncConnection", silence: Silence) -> int | None:
-    """Return how many updates were numbered during the outage and never arrived, or None.
+async def missing_updates(tx: "AsyncConnection", silence: Downtime) -> int | None:
+    """Return how many updates Telegram numbered during the outage but did not deliver, or None.
 
     Telegram numbers updates in sequence. The number is unknown before the first update after the
     outage, and if the numbers were reset, as may happen after a quiet week.

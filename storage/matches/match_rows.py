@@ -1,6 +1,6 @@
-"""Rows of matches for lists: one each, written with the events.
+"""Rows of matches for lists: one row for each match, written with its events.
 
-A projection, as `storage.play.game_rows`: it may be dropped and rebuilt from the log.
+A projection, like `storage.play.game_rows`: it may be dropped and rebuilt from the log.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from sqlalchemy import (
     select,
 )
 
-from engine.ids import MatchCode, PersonId
+from engine.ids import PROGRAM, MatchCode, PersonId
 from storage.competitions.competition_rows import is_ruled
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -41,12 +41,13 @@ class MatchRow:
     blue: PersonId
     status: str
     seq: int
+    """The number of the last event in the match's log."""
     updated_at: datetime
     competition: str = ""
     """The code of its competition; "" outside a competition."""
 
 
-class Course(Protocol):
+class MatchCourse(Protocol):
     """The players and the status of a match, for queries of a whole season."""
 
     @property
@@ -72,7 +73,7 @@ class Course(Protocol):
 
 _person = bindparam("person", type_=BigInteger)
 _LAST = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
-"""Joins a match with its last event; rows are written with the events."""
+"""Joins a match with its last event; a match's row is written together with its events."""
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
 _LETTER = "match.letter"
@@ -89,7 +90,7 @@ _COURSES_IN = select(matches.c.match_id, matches.c.red, matches.c.blue, matches.
     matches.c.competition == bindparam("name")
 )
 _in_match = or_(matches.c.red == _person, matches.c.blue == _person)
-_MATCHES_PLAYED_BY = _latest_matches.where(_in_match)
+_MATCHES_PLAYED_BY = _latest_matches.where(_in_match, matches.c.blue.is_distinct_from(PROGRAM))
 _MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
     _in_match, matches.c.status == bindparam("stage")
 )
@@ -97,6 +98,16 @@ _HEADS_IN = (
     select(matches.c.match_id, events.c.seq, events.c.hash)
     .join(events, _LAST)
     .where(matches.c.competition == bindparam("name"))
+)
+_FRIENDLY_HEADS = (
+    select(matches.c.match_id, events.c.seq, events.c.hash)
+    .join(events, _LAST)
+    .where(
+        matches.c.competition == "",
+        matches.c.status == bindparam("done"),
+        matches.c.blue.is_distinct_from(PROGRAM),
+    )
+    .order_by(matches.c.match_id)
 )
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
@@ -118,6 +129,12 @@ async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, H
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
+async def friendly_heads(tx: "AsyncConnection", done: str) -> dict[MatchCode, Head]:
+    """Return the last event of each match of two people outside competitions in that status."""
+    rows = (await tx.execute(_FRIENDLY_HEADS, {"done": done})).all()
+    return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
+
+
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
     """Return the matches that the arbiter rules, those of competitions included, latest first."""
     rows = (await tx.execute(_MATCHES_OF, {"person": arbiter})).all()
@@ -131,7 +148,10 @@ async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str)
 
 
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
-    """Return the matches the person plays or has played, the last changed first."""
+    """Return the matches the person plays or has played, the last changed first.
+
+    Practice counts for nothing, so it is left out.
+    """
     rows = (await tx.execute(_MATCHES_PLAYED_BY, {"person": person})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
@@ -148,7 +168,7 @@ async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[Course]:
+async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[MatchCourse]:
     """Return the status of each match of the competition, in any order."""
     return (await tx.execute(_COURSES_IN, {"name": competition})).all()
 

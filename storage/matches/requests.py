@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.games.events import EditionRef
 from engine.ids import MatchCode, PersonId
+from engine.matches.friendly import FriendlyTerms
 from storage.schema import play_requests
 
 if TYPE_CHECKING:
@@ -27,9 +29,9 @@ class RequestKind(StrEnum):
 
     PUBLIC = "public"
     LINK = "link"
-    """The one person who opens its link first and accepts."""
+    """The person who accepts first through the request's link."""
     REMATCH = "rematch"
-    """The opponent of the match that it follows."""
+    """The opponent in the match that the request follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +48,27 @@ class PlayRequest:
     at: datetime
     expires_at: datetime
     wanted: PersonId | None = None
-    """The only person who may accept, if it is a rematch."""
+    """The only person who may accept, if the request is for a rematch."""
     after: MatchCode = NO_MATCH
     """The match that a rematch follows."""
+    rated: bool = False
+    """Whether the match counts for ratings outside championships."""
+    edition: EditionRef | None = None
+    """The word list; None: the list in force when the match begins."""
     closed_at: datetime | None = None
-    """When it was accepted or withdrawn."""
+    """The instant at which the request was accepted or withdrawn."""
     taken_by: PersonId | None = None
+    """The person who accepted; None if nobody has."""
+
+    @property
+    def terms(self) -> FriendlyTerms:
+        """Return the terms of the match."""
+        return FriendlyTerms(
+            days=self.days, is_single=self.is_single, rated=self.rated, edition=self.edition
+        )
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether it may still be accepted."""
+        """Return whether a person may still accept the request."""
         return self.closed_at is None and now < self.expires_at
 
 
@@ -71,6 +85,9 @@ async def add(tx: "AsyncConnection", new: PlayRequest) -> None:
         "wanted": new.wanted,
         "days": new.days,
         "is_single": new.is_single,
+        "rated": new.rated,
+        "edition": new.edition.name if new.edition else "",
+        "edition_sha256": new.edition.sha256 if new.edition else "",
         "after": new.after,
         "at": new.at,
         "expires_at": new.expires_at,
@@ -117,4 +134,7 @@ async def _where(tx: "AsyncConnection", *these: "ColumnElement[bool]") -> list[P
 
 
 def _request(row: "Row[Any]") -> PlayRequest:
-    return PlayRequest(**row._asdict() | {"kind": RequestKind(row.kind)})
+    values = row._asdict()
+    name, sha256 = values["edition"], values.pop("edition_sha256")
+    edition = EditionRef(name=name, sha256=sha256) if sha256 else None
+    return PlayRequest(**values | {"kind": RequestKind(row.kind), "edition": edition})

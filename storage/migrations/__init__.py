@@ -1,7 +1,7 @@
 """Migrations: the steps of the schema, and the code that brings a database to the present one.
 
-`python -m storage.migrations MESSAGE` drafts a new step in `versions/`, to be finished by hand.
-`HEAD` names the last step, so that a start needs one SELECT and does not load Alembic.
+`python -m storage.migrations MESSAGE` drafts a new step in `versions/`, which a developer then
+completes. `HEAD` names the last step, so that a start needs one SELECT and does not load Alembic.
 """
 
 from contextlib import suppress
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0022"
+HEAD = "0029"
 """The revision of `storage.schema`; a test compares it with the last module in `versions/`."""
 _REVISIONS = "alembic_version"
 """The table in which Alembic stores the revision; other programs have one, too."""
@@ -50,9 +50,9 @@ class Migration:
 
 
 async def revision(db: "Database") -> str | None:
-    """Return the revision the database is at, None when it is empty.
+    """Return the revision of the database, or None if it is empty.
 
-    It only reads: a writer would change the header of another program's file.
+    It only reads, because a write would change the header of another program's file.
 
     Raises:
         BadDatabase: the file is no database, it has tables of another program, or the server does
@@ -62,7 +62,7 @@ async def revision(db: "Database") -> str | None:
         async with db.reading() as tx:
             await tx.run_sync(_refuse_foreign, db)
             return await tx.run_sync(_revision)
-    except (DBAPIError, OSError, ValueError) as error:  # ValueError: what it says is no text
+    except (DBAPIError, OSError, ValueError) as error:  # ValueError: text that cannot be decoded
         msg = f"{db} cannot be read: {reason_of(error)}"
         raise BadDatabase(msg) from error
 
@@ -72,7 +72,7 @@ async def expect_present(db: "Database") -> None:
 
     Raises:
         SchemaMismatch: it was made by a later version of the program.
-        BadDatabase: it has an earlier schema, is none of ours, or cannot be read.
+        BadDatabase: it has an earlier schema, belongs to another program, or cannot be read.
     """
     found = await revision(db)
     if found is None:
@@ -84,7 +84,7 @@ async def expect_present(db: "Database") -> None:
 
 
 async def expect_known(db: "Database") -> None:
-    """See that the database is empty, at the present schema, or at one that can be migrated.
+    """Check that the database is empty, at the present schema, or at one that can be migrated.
 
     Raises:
         SchemaMismatch: it was made by a later version of the program.
@@ -97,7 +97,7 @@ async def expect_known(db: "Database") -> None:
 
 
 async def touch(db: "Database") -> None:
-    """Write, and keep, something without effect, to test that the database is writable.
+    """Write a value without effect, to test that the database is writable.
 
     Raises:
         BadDatabase: the disk is full, the file is read-only, the server is unreachable.
@@ -150,25 +150,25 @@ async def rehearse(db: "Database") -> Migration:
     return Migration(before, HEAD)
 
 
-class _TakenBack(Exception):  # noqa: N818  (no error: it ends a transaction without its writes)
-    """Ends a rehearsal, to roll back its writes."""
+class _TakenBack(Exception):  # noqa: N818  (no error: it rolls a transaction back)
+    """The exception that ends a rehearsal and so rolls back its writes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MigrationStep:
     """One step: its revision and its subject."""
 
     revision: str
     about: str
 
 
-def steps(before: str | None) -> list[Step]:
+def steps(before: str | None) -> list[MigrationStep]:
     """Return the steps from that revision to the present one, in order.
 
     Raises:
         SchemaMismatch: this version does not know that revision.
     """
-    from alembic.script import ScriptDirectory  # noqa: PLC0415  (slow, and hardly ever needed)
+    from alembic.script import ScriptDirectory  # noqa: PLC0415  (slow to load, and rarely needed)
     from alembic.script.revision import RevisionError  # noqa: PLC0415
 
     scripts = ScriptDirectory.from_config(config())
@@ -176,12 +176,12 @@ def steps(before: str | None) -> list[Step]:
         missing = list(scripts.iterate_revisions(HEAD, before or "base"))
     except RevisionError as error:
         raise SchemaMismatch(before or "") from error
-    return [Step(each.revision, each.doc or "") for each in reversed(missing)]
+    return [MigrationStep(each.revision, each.doc or "") for each in reversed(missing)]
 
 
 def config() -> "Config":
-    """Return Alembic's configuration for our steps."""
-    from alembic.config import Config  # noqa: PLC0415  (slow to load, and hardly ever needed)
+    """Return Alembic's configuration for the steps of this package."""
+    from alembic.config import Config  # noqa: PLC0415  (slow to load, and rarely needed)
 
     made = Config()
     made.set_main_option("script_location", str(Path(__file__).parent))
@@ -225,7 +225,7 @@ async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: s
 
 def _upgrade(connection: "Connection") -> None:
     """Run the missing steps on this connection."""
-    from alembic import command  # noqa: PLC0415  (slow to load, and hardly ever needed)
+    from alembic import command  # noqa: PLC0415  (slow to load, and rarely needed)
     from alembic.util import CommandError  # noqa: PLC0415
 
     before = _revision(connection)

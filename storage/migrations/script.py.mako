@@ -10,10 +10,10 @@ down_revision = ${repr(down_revision)}
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     ${downgrades if downgrades else "pass"}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 _HASH_START = 16
-"""The characters of a hash that find its row; the rest is compared in constant time."""
+"""The length of the part of a hash that finds its row; the rest is compared in constant time."""
 _FIND = select(calendar_addresses).where(calendar_addresses.c.found_by == bindparam("start"))
 
 
@@ -57,5 +57,5 @@ async def of(tx: "AsyncConnection", person: PersonId) -> Address | None:
 
 async def end(tx: "AsyncConnection", person: PersonId) -> None:
     """Make the person's address invalid."""
-    his = calendar_addresses.c.person == person
-    await tx.execute(delete(calendar_addresses).where(his))
+    own = calendar_addresses.c.person == person
+    await tx.execute(delete(calendar_addresses).where(own))

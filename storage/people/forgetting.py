@@ -5,9 +5,9 @@ where a person is still needed. `storage.people.rewording` removes them from oth
 hashed logs contain only a person's number and stay unchanged. Other people's own texts may still
 name the person: an arbiter's reason is part of the decision.
 
-A database leaves erased data in place until it is overwritten: SQLite in free pages and the
-write-ahead log, a server in dead rows. That is wiped, too. Former blocks on a disk, and backups,
-are out of reach.
+A database leaves erased data in place until other data overwrites it: SQLite in free pages and the
+write-ahead log, a server in dead rows. `wipe` removes that, too. It cannot reach former blocks on a
+disk, or backups.
 """
 
 import asyncio
@@ -25,12 +25,14 @@ from engine.person_events import PersonForgotten
 from storage import log
 from storage.cases import statements
 from storage.competitions import competition_rows as competitions
+from storage.competitions import sign_ups
 from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.errors import BadDatabase, reason_of
 from storage.people import people, rewording
-from storage.people.personal import KEPT, Fate, his
-from storage.people.rewording import NOBODYS_CHAT, Words, written
+from storage.people.personal import KEPT, ForgettingRule, rows_of_person
+from storage.people.rewording import NOBODYS_CHAT, PersonalWords, written
+from storage.play import game_rows
 from storage.queues.outbox import QUEUED
 from storage.ratings import published as ratings
 from storage.schema import (
@@ -56,10 +58,12 @@ if TYPE_CHECKING:
 
 
 FORGOTTEN: Final = "forgotten"
-"""The kind of a deadline: the forgotten person's places in competitions become free."""
+"""The kind of the deadline after which the person's seats become free and their practice game
+ends.
+"""
 
 
-class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
+class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
     """The person was already forgotten."""
 
 
@@ -79,6 +83,7 @@ async def forget(
     if (await log.head(tx, stream)).seq:
         raise AlreadyForgotten(person)
     words = await rewording.words_of(tx, known, withdrawn)
+    is_signed_up = await sign_ups.is_active(tx, person)
     counts = {
         "rating_files": await _forget_files(tx, person),
         "group_chats": await _forget_archive(tx, person),
@@ -88,16 +93,19 @@ async def forget(
     }
     counts["outbox"] += await rewording.reword(tx, words)
     counts["persons"] = await _forget_expected(tx, person, withdrawn)
+    for name in await sign_ups.names_of(tx, person):
+        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn))
     counts["statements"] = await statements.erase(tx, person)
     counts["rated_names"] = await ratings.forget_name(tx, person, withdrawn)
     for name, kept in KEPT.items():
-        where = his(name, kept, person, words.account)
-        if kept.fate is Fate.DELETED and where is not None:
+        where = rows_of_person(name, kept, person, words.account)
+        if kept.fate is ForgettingRule.DELETED and where is not None:
             gone = await _count(tx, delete(metadata.tables[name]).where(where))
             counts[name] = counts.get(name, 0) + gone
     await _blank(tx, person, withdrawn)
-    if await competitions.played_by(tx, person):
-        await due_rows.put(tx, due_rows.Due(stream=stream, kind=FORGOTTEN, due_at=at))
+    plays = await competitions.played_by(tx, person) or await game_rows.practised_by(tx, person)
+    if is_signed_up or plays:
+        await due_rows.put(tx, due_rows.DueRow(stream=stream, kind=FORGOTTEN, due_at=at))
     await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
     return {name: count for name, count in sorted(counts.items()) if count}
 
@@ -107,17 +115,17 @@ async def _count(tx: "AsyncConnection", statement: Any) -> int:
 
 
 async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
-    """Remove the person's name from places taken by invitation; return how many.
+    """Remove the person's name from seats taken by invitation; return how many.
 
-    A place has the name that an arbiter wrote, under a number of its own, which the log of the
-    match uses. A place that was freed since belongs to another person.
+    A seat has the name that an arbiter wrote, under a number of its own, which the log of the match
+    uses. A seat that was freed since belongs to another person.
     """
     had = invites.c.used_by == person
     taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
     kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
     names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
     for name in names - {withdrawn}:
-        await rewording.reword(tx, Words(name=name, withdrawn=withdrawn))
+        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn))
     blank = update(persons).where(kept).values(name=withdrawn, club="")
     return await _count(tx, blank)
 
@@ -136,9 +144,9 @@ async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
 
 
 async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
-    """Keep of the person's messages only that those about games were delivered, and when.
+    """Delete the person's messages; of those about games, keep only the record of delivery.
 
-    The recipient's chat identifies them, in any lane of the outbox.
+    The recipient's chat identifies the messages, in any lane of the outbox.
     """
     if chat is None:
         return 0
@@ -177,6 +185,7 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
         "mute": False,
         "public_name": "",
         "minor": False,
+        "volunteer": False,
         "time_zone": "Europe/Bucharest",
         "reminder_hour": 9,
     }
@@ -184,7 +193,7 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
 
 
 PATIENCE: Final = 15.0
-"""Seconds to wait for others to release the write-ahead log."""
+"""The seconds for which `wipe` waits for other programs to release the write-ahead log."""
 _MOMENT: Final = 0.05
 
 

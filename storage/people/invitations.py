@@ -1,6 +1,6 @@
-"""Invitations: personal codes for a place in a match or competition, or for a role.
+"""Invitations: personal codes for a seat in a match or competition, or for a role.
 
-Each is valid for one person, once, for a limited time; the row keeps who used it.
+Each is valid for one person, once, for a limited time; the row stores the person who used it.
 """
 
 from dataclasses import dataclass
@@ -22,25 +22,25 @@ RATING_KEEPER = "rating_keeper"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
-    """A personal code: for a place in a match or competition, or for a role."""
+    """A personal code: for a seat in a match or competition, or for a role."""
 
     code: str
     match_id: MatchCode | None
     person: PersonId | None
-    """The placeholder person whose place the code gives; None for a role."""
+    """The placeholder person whose seat the code gives; None for a role."""
     expires_at: datetime
     competition: CompetitionCode = NO_COMPETITION
-    """The competition of the place, if it is in one."""
+    """The competition of the seat, if the seat is in one."""
     role: str = ""
-    """The role that it gives, if not an arbiter's: `RATING_KEEPER`."""
+    """The role that the code gives, `RATING_KEEPER`; "" for an arbiter or a seat."""
     used_by: PersonId | None = None
-    """The person who used it; a used code is no longer valid."""
+    """The person who used the code; a used code is no longer valid."""
     voided_at: datetime | None = None
-    """When another code replaced it, or its offer ended."""
+    """The instant at which another code replaced this one, or its offer ended."""
 
     @property
     def is_arbiter(self) -> bool:
-        """Return whether it makes its user an arbiter."""
+        """Return whether the code makes its user an arbiter."""
         return self.match_id is None and not self.competition and not self.role
 
     def is_good(self, now: datetime) -> bool:
@@ -56,12 +56,12 @@ def _there(match: MatchCode | None, competition: CompetitionCode) -> "ColumnElem
 
 
 def _held_by(person: PersonId) -> "ColumnElement[bool]":
-    """Return the condition that the person used a code and still has what it gave."""
+    """Return the condition that the person used a code and still has the seat or role from it."""
     return and_(invites.c.used_by == person, invites.c.voided_at.is_(None))
 
 
 async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
-    """Add an invitation; earlier codes for the same place become invalid."""
+    """Add an invitation; earlier codes for the same seat become invalid."""
     if new.person is not None:
         same_place = _OPEN.where(_there(new.match_id, new.competition))
         earlier = same_place.where(invites.c.person == new.person)
@@ -86,7 +86,7 @@ async def void_used(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> None:
-    """Mark the code of the person's place there as void, because they lost the place."""
+    """Mark the code of the person's seat there as void, because they lost the seat."""
     used = update(invites).where(_there(match, competition), _held_by(person))
     await tx.execute(used.values(voided_at=now))
 
@@ -98,14 +98,14 @@ async def place_taken(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> PersonId | None:
-    """Return the placeholder whose place the person took there by a link, or None."""
+    """Return the placeholder whose seat the person took there by a link, or None."""
     query = select(invites.c.person).where(_there(match, competition), _held_by(person))
     found = (await tx.execute(query)).scalars().first()
     return None if found is None else PersonId(found)
 
 
 async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[PersonId]:
-    """Return the placeholders of that name whose places the person took and still has."""
+    """Return the placeholders of that name whose seats the person took and still has."""
     query = (
         select(persons.c.id)
         .join(invites, invites.c.person == persons.c.id)
@@ -127,7 +127,7 @@ async def open_code(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> str | None:
-    """Return the valid code for the person's place in a match or competition, or None."""
+    """Return the valid code for the person's seat in a match or competition, or None."""
     query = select(invites.c.code).where(
         _there(match, competition),
         invites.c.person == person,
@@ -157,6 +157,6 @@ async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
 
 
 async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> bool:
-    """Mark an invitation as used, so that it is invalid; False if another use was first."""
+    """Mark an invitation as used, so that it is invalid; return False if another use was first."""
     unused = _OPEN.where(invites.c.code == code)
     return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)

@@ -14,11 +14,12 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
 from engine.competitions.participation import Role, participation
 from engine.competitions.phase import PhaseState
-from engine.ids import CompetitionCode, PersonId
+from engine.ids import PROGRAM, CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
 from storage import log
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import is_ruled
+from storage.play import held_moves
 from storage.schema import games, matches
 from storage.streams import competition_stream
 
@@ -32,20 +33,24 @@ _TO_COME: Final = frozenset(stage.value for stage in TO_COME)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needed:
-    """Where a person is needed: ids of games, codes of matches and competitions."""
+    """The reasons why a person is needed: ids of games, codes of matches and competitions."""
 
     playing: tuple[str, ...]
-    """The games that they play now."""
+    """The games that the person plays now."""
     waiting: tuple[str, ...]
-    """Their matches with a game still to be played and none running."""
+    """The person's matches with a game still to be played and none running."""
     ruling: tuple[str, ...]
-    """What they must approve: matches, or the running games of those."""
+    """The matches whose results the person must approve, and the running games of these matches."""
     alone: tuple[str, ...]
-    """Matches that they rule outside a competition; no other arbiter can until handed over."""
+    """Matches that the person alone rules, outside a competition; they must be handed over
+    first.
+    """
     leading: tuple[str, ...]
-    """Open competitions of which they are the chief arbiter."""
+    """Open competitions of which the person is the chief arbiter."""
     places: tuple[str, ...] = ()
-    """Open competitions in which they play, will play, or are a reserve."""
+    """Open competitions in which the person plays, will play, or is a reserve."""
+    sending: tuple[str, ...] = ()
+    """The games in which the person has sent a move that may still be taken back."""
 
     @property
     def in_play(self) -> list[str]:
@@ -54,7 +59,7 @@ class Needed:
 
 
 async def needed(tx: "AsyncConnection", person: PersonId) -> Needed:
-    """Return where the person is still needed.
+    """Return the reasons why the person is still needed.
 
     A void match needs no approval, and a game with a disqualified player is not played (art. 9.1,
     10.3).
@@ -80,6 +85,7 @@ async def needed(tx: "AsyncConnection", person: PersonId) -> Needed:
             if row.arbiters[0] == person and row.stage != CompetitionStage.CLOSED.value
         ),
         places=await _places(tx, person),
+        sending=tuple(sorted(await held_moves.games_of(tx, person))),
     )
 
 
@@ -87,7 +93,7 @@ _PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
 
 
 async def _places(tx: "AsyncConnection", person: PersonId) -> tuple[str, ...]:
-    """Return the codes of the competitions in which the person has a place or is a reserve."""
+    """Return the codes of the competitions in which the person has a seat or is a reserve."""
     entered = await competitions.played_by(tx, person)
     codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
     found = [(code, await _competition(tx, code)) for code in codes]
@@ -103,7 +109,11 @@ _person = bindparam("person", type_=BigInteger)
 _running = games.c.turn_seat.is_not(None)
 _PLAYING = (
     select(games.c.game_id)
-    .where(_running, or_(games.c.red == _person, games.c.blue == _person))
+    .where(
+        _running,
+        or_(games.c.red == _person, games.c.blue == _person),
+        games.c.blue.is_distinct_from(PROGRAM),
+    )
     .order_by(games.c.game_id)
 )
 _rules = is_ruled(matches, _person)
@@ -113,6 +123,7 @@ _UNFINISHED = (
     .where(
         or_(matches.c.red == _person, matches.c.blue == _person, _rules),
         matches.c.status.not_in([stage.value for stage in FINISHED]),
+        matches.c.blue.is_distinct_from(PROGRAM),
     )
     .order_by(matches.c.code)
 )
@@ -131,7 +142,10 @@ async def _phases(
 
 
 def _left_out(row: Any, phases: Mapping[tuple[str, str], PhaseState], *, only_void: bool) -> bool:
-    """Return whether a player of the match is disqualified; `only_void`: with results void."""
+    """Return whether a player of the match is disqualified.
+
+    With `only_void`, only disqualified players whose results are void count.
+    """
     phase = phases.get((row.competition, row.phase))
     if phase is None:
         return False

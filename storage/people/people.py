@@ -5,12 +5,12 @@ invitation. Only here is personal data stored; the hashed log contains a person'
 """
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
-from engine.ids import NO_ARBITER, PersonId
+from engine.ids import NO_ARBITER, PROGRAM, PersonId
 from storage.schema import calendar_addresses, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Person:
 
     id: PersonId
     telegram_id: int | None
-    """None before the person has opened their invitation."""
+    """The Telegram account; None before the person has opened their invitation."""
     chat: int | None
     """The private chat with the bot."""
     name: str
@@ -49,11 +49,13 @@ class Person:
     arbiter: bool
     club: str
     digest: str = "waiting"
-    """When the person gets a digest: `off`, `daily`, or only if something is `waiting`."""
+    """The days on which the person gets a digest: `off`, `daily`, or only if something is
+    `waiting`.
+    """
     rating_keeper: bool = False
     """Whether the person may publish rating lists."""
     account: str = ""
-    """The name of the Telegram account; it shows an arbiter who has opened a link."""
+    """The name of the Telegram account; it shows an arbiter which account opened a link."""
     mute: bool = False
     """Whether all messages to the person are silent, even on the last day."""
     public_name: str = ""
@@ -63,6 +65,8 @@ class Person:
     """
     minor: bool = False
     """Whether an arbiter has recorded that the person is a minor."""
+    volunteer: bool = False
+    """Whether the person, an arbiter, is asked to rule friendly matches that have no arbiter."""
 
 
 NOBODY = Person(
@@ -79,7 +83,9 @@ NOBODY = Person(
     arbiter=False,
     club="",
 )
-"""Who rules a match without an arbiter: the program itself, by rules agreed before; no row."""
+"""The arbiter of a match without one: the program, by rules agreed before; it has no row."""
+_WITHOUT_ROW: Final = {NO_ARBITER: NOBODY, PROGRAM: replace(NOBODY, id=PROGRAM)}
+"""The program as arbiter and as player."""
 
 _value: BindParameter[Any] = bindparam("value")
 _BY_NUMBER = select(persons).where(persons.c.id == _value)
@@ -96,8 +102,8 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     Raises:
         KeyError: there is none.
     """
-    if person == NO_ARBITER:
-        return NOBODY
+    if person in _WITHOUT_ROW:
+        return _WITHOUT_ROW[person]
     found = await _find(tx, _BY_NUMBER, person)
     if found is None:
         raise KeyError(person)
@@ -107,8 +113,8 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
     found = await tx.execute(_SEVERAL, {"numbers": list(wanted)})
-    nobody = [NOBODY] if NO_ARBITER in wanted else []
-    return [*nobody, *(_person(row) for row in found)]
+    program = [one for number, one in _WITHOUT_ROW.items() if number in wanted]
+    return [*program, *(_person(row) for row in found)]
 
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
@@ -124,6 +130,11 @@ async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
 async def arbiters(tx: "AsyncConnection") -> list[Person]:
     """Return all arbiters."""
     return [_person(row) for row in (await tx.execute(_ARBITERS)).all()]
+
+
+async def volunteers(tx: "AsyncConnection") -> list[Person]:
+    """Return the arbiters who are asked to rule friendly matches without an arbiter."""
+    return [one for one in await arbiters(tx) if one.volunteer]
 
 
 async def everybody(tx: "AsyncConnection") -> list[Person]:
@@ -168,13 +179,13 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     The account's settings move with it; its previous owner has no account any longer.
     """
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
-    his = web_sessions.c.person == account.id
-    await tx.execute(update(web_sessions).where(his).values(person=expected))
-    his = calendar_addresses.c.person == account.id
-    await tx.execute(update(calendar_addresses).where(his).values(person=expected))
+    sessions = web_sessions.c.person == account.id
+    await tx.execute(update(web_sessions).where(sessions).values(person=expected))
+    addresses = calendar_addresses.c.person == account.id
+    await tx.execute(update(calendar_addresses).where(addresses).values(person=expected))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     moved = asdict(account)
-    for own in ("id", "name", "arbiter", "club"):
+    for own in ("id", "name", "arbiter", "volunteer", "club"):
         del moved[own]
     await change(tx, expected, **moved)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.ids import PersonId
 
 
-class Fate(Enum):
+class ForgettingRule(Enum):
     """The treatment of a table's rows when a person is forgotten."""
 
     DELETED = "deleted"
@@ -32,10 +32,10 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class PersonalTable:
     """The personal data in a table."""
 
-    fate: Fate
+    fate: ForgettingRule
     person: tuple[str, ...] = ()
     """Columns with a person's number; a row is the person's if one of them matches."""
     chat: str = ""
@@ -53,150 +53,200 @@ class Kept:
 
 
 _LANES: Final = range(-7, 8)
-"""The lanes whose numbers fit into 64 bits."""
+"""The numbers of lanes for which a chat's shifted number fits into 64 bits."""
 
-KEPT: Final[Mapping[str, Kept]] = {
-    "events": Kept(fate=Fate.STAYS, rest="stream seq name version payload at previous hash"),
-    "inbox": Kept(
-        fate=Fate.DELETED,
+KEPT: Final[Mapping[str, PersonalTable]] = {
+    "events": PersonalTable(
+        fate=ForgettingRule.STAYS, rest="stream seq name version payload at previous hash"
+    ),
+    "inbox": PersonalTable(
+        fate=ForgettingRule.DELETED,
         chat="chat",
         own="raw error answer",
         rest="id update_id received_at state attempts retry_at done_at precedence behind source"
         " key",
     ),
-    "handled": Kept(fate=Fate.DELETED, chat="chat", rest="message at"),
-    "outbox": Kept(
-        fate=Fate.CHANGED,
+    "handled": PersonalTable(fate=ForgettingRule.DELETED, chat="chat", rest="message at"),
+    "outbox": PersonalTable(
+        fate=ForgettingRule.CHANGED,
         chat="chat",
         own="payload message_ids error",
         rest="id dedup_key about state attempts not_before retry_at expires_at created_at sent_at"
         " precedence",
     ),
-    "sent_messages": Kept(fate=Fate.DELETED, chat="chat", rest="message about"),
-    "chat_holds": Kept(fate=Fate.DELETED, chat="chat", rest="until"),
-    "due": Kept(fate=Fate.CHANGED, rest="stream kind due_at payload"),
-    "persons": Kept(
-        fate=Fate.CHANGED,
+    "sent_messages": PersonalTable(fate=ForgettingRule.DELETED, chat="chat", rest="message about"),
+    "chat_holds": PersonalTable(fate=ForgettingRule.DELETED, chat="chat", rest="until"),
+    "due": PersonalTable(fate=ForgettingRule.CHANGED, rest="stream kind due_at payload"),
+    "persons": PersonalTable(
+        fate=ForgettingRule.CHANGED,
         person=("id",),
         own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
-        " arbiter club digest rating_keeper account mute public_name minor",
+        " arbiter club digest rating_keeper account mute public_name minor volunteer",
     ),
-    "invites": Kept(
-        fate=Fate.DELETED,
+    "invites": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person", "used_by"),
         own="code used_at",
         rest="match_id expires_at competition role voided_at",
     ),
-    "play_requests": Kept(
-        fate=Fate.DELETED,
+    "play_requests": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person", "wanted", "taken_by"),
         own="token",
-        rest="kind days is_single after at expires_at closed_at",
+        rest="kind days is_single rated edition edition_sha256 after at expires_at closed_at",
     ),
-    "previews": Kept(
-        fate=Fate.DELETED,
+    "sign_ups": PersonalTable(
+        fate=ForgettingRule.STAYS,
+        person=("person",),
+        rest="competition places per_club rating_from rating_to asks_email needs_word closes_at"
+        " closed_at version",
+    ),
+    "signed_up": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="name club email rating",
+        rest="competition number state",
+    ),
+    "previews": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person",),
         own="chat placement",
         rest="token game_id seq typed_at shown_at",
     ),
-    "waiting": Kept(fate=Fate.DELETED, person=("person",), own="key value", rest="at"),
-    "notes": Kept(fate=Fate.DELETED, person=("person",), own="text", rest="id game_id at"),
-    "chat_lines": Kept(fate=Fate.DELETED, person=("author",), own="text", rest="id game_id at"),
-    "chat_stops": Kept(fate=Fate.STAYS, person=("person",), rest="scope kind at"),
-    "conditions": Kept(
-        fate=Fate.DELETED,
+    "held_moves": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="chat placement photo",
+        rest="game_id token message captioned at until",
+    ),
+    "waiting": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), own="key value", rest="at"
+    ),
+    "notes": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), own="text", rest="id game_id at"
+    ),
+    "chat_lines": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("author",), own="text", rest="id game_id at"
+    ),
+    "chat_stops": PersonalTable(
+        fate=ForgettingRule.STAYS, person=("person",), rest="scope kind at"
+    ),
+    "conditions": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person",),
         own="own_move partner_move reply later",
         rest="id game_id at",
     ),
-    "entries": Kept(
-        fate=Fate.DELETED,
+    "entries": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person", "writer"),
         own="photo placement",
         rest="token game_id seq received sent asked at",
     ),
-    "web_sessions": Kept(
-        fate=Fate.DELETED, person=("person",), own="account expires_at", rest="token_hash"
+    "web_sessions": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), own="account expires_at", rest="token_hash"
     ),
-    "notebooks": Kept(
-        fate=Fate.DELETED, person=("person",), own="lines", rest="game_id version revision at"
+    "notebooks": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="lines",
+        rest="game_id version revision at",
     ),
-    "analyses": Kept(fate=Fate.STAYS, rest="game_id head version findings at"),
-    "analysis_wishes": Kept(fate=Fate.DELETED, person=("person",), rest="game_id what attempts at"),
-    "analysis_consents": Kept(fate=Fate.DELETED, person=("person",), rest="game_id at"),
-    "sequences_searched": Kept(
-        fate=Fate.STAYS,
+    "analyses": PersonalTable(fate=ForgettingRule.STAYS, rest="game_id head version findings at"),
+    "analysis_wishes": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), rest="game_id what attempts at"
+    ),
+    "analysis_consents": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), rest="game_id at"
+    ),
+    "sequences_searched": PersonalTable(
+        fate=ForgettingRule.STAYS,
         rest="seed game_id version wanted attempts width total edition official at",
     ),
-    "fingerprints": Kept(fate=Fate.STAYS, rest="day fingerprint logs at secret"),
-    "fingerprint_heads": Kept(fate=Fate.STAYS, rest="day stream seq hash"),
-    "rating_work": Kept(
-        fate=Fate.DELETED,
+    "fingerprints": PersonalTable(fate=ForgettingRule.STAYS, rest="day fingerprint logs at secret"),
+    "fingerprint_heads": PersonalTable(fate=ForgettingRule.STAYS, rest="day stream seq hash"),
+    "rating_work": PersonalTable(
+        fate=ForgettingRule.DELETED,
         person=("person",),
         own="chat draft",
         rest="token stage seq attempts at",
     ),
-    "rating_files": Kept(fate=Fate.CHANGED, own="name content", rest="token number sha256 at"),
-    "rating_runs": Kept(
-        fate=Fate.STAYS,
+    "rating_files": PersonalTable(
+        fate=ForgettingRule.CHANGED, own="name content", rest="token number sha256 at"
+    ),
+    "rating_runs": PersonalTable(
+        fate=ForgettingRule.STAYS,
         person=("person",),
         own="task",
         rest="id token system input_sha256 result book saved at",
     ),
-    "rating_sheets": Kept(fate=Fate.STAYS, rest="run key player sheet"),
-    "rating_lists": Kept(
-        fate=Fate.STAYS,
+    "rating_sheets": PersonalTable(fate=ForgettingRule.STAYS, rest="run key player sheet"),
+    "rating_lists": PersonalTable(
+        fate=ForgettingRule.STAYS,
         person=("publisher",),
         rest="id system kind day version run published_at",
     ),
-    "rating_rows": Kept(
-        fate=Fate.STAYS, rest="list_id number place status player key rating exact games"
+    "rating_rows": PersonalTable(
+        fate=ForgettingRule.STAYS, rest="list_id number place status player key rating exact games"
     ),
-    "rated_names": Kept(fate=Fate.CHANGED, person=("person",), own="player key", rest="at"),
-    "heartbeat": Kept(fate=Fate.STAYS, rest="id at"),
-    "outages": Kept(fate=Fate.STAYS, rest="since until"),
-    "games": Kept(
-        fate=Fate.STAYS,
+    "rated_names": PersonalTable(
+        fate=ForgettingRule.CHANGED, person=("person",), own="player key", rest="at"
+    ),
+    "heartbeat": PersonalTable(fate=ForgettingRule.STAYS, rest="id at"),
+    "outages": PersonalTable(fate=ForgettingRule.STAYS, rest="since until"),
+    "games": PersonalTable(
+        fate=ForgettingRule.STAYS,
         person=("red", "blue"),
         rest="game_id match_id leg arbiter status turn_seat turn_person last_day red_score"
         " blue_score seq updated_at competition",
     ),
-    "matches": Kept(
-        fate=Fate.STAYS,
+    "matches": PersonalTable(
+        fate=ForgettingRule.STAYS,
         person=("red", "blue"),
         rest="match_id code title arbiter phase status seq updated_at competition",
     ),
-    "competitions": Kept(fate=Fate.STAYS, rest="code title stage phase seq updated_at"),
-    "competition_people": Kept(fate=Fate.STAYS, person=("person",), rest="competition role number"),
-    "group_chats": Kept(
-        fate=Fate.CHANGED,
+    "competitions": PersonalTable(
+        fate=ForgettingRule.STAYS, rest="code title stage phase seq updated_at"
+    ),
+    "competition_people": PersonalTable(
+        fate=ForgettingRule.STAYS, person=("person",), rest="competition role number"
+    ),
+    "group_chats": PersonalTable(
+        fate=ForgettingRule.CHANGED,
         person=("person",),
         own="chat",
-        rest="kind competition language since at",
+        rest="kind competition language since requests at",
     ),
-    "calendar_addresses": Kept(
-        fate=Fate.DELETED, person=("person",), own="at", rest="found_by digest"
+    "calendar_addresses": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), own="at", rest="found_by digest"
     ),
-    "hook_queue": Kept(fate=Fate.STAYS, rest="competition seq attempts next_at created_at"),
-    "publicity": Kept(fate=Fate.STAYS, rest="competition names"),
-    "group_codes": Kept(
-        fate=Fate.DELETED, person=("person",), own="code", rest="kind competition expires_at"
+    "hook_queue": PersonalTable(
+        fate=ForgettingRule.STAYS, rest="competition seq attempts next_at created_at"
     ),
-    "topics": Kept(fate=Fate.CHANGED, rest="chat about thread"),
-    "arbiter_copies": Kept(fate=Fate.DELETED, person=("person",), own="way"),
-    "cases": Kept(
-        fate=Fate.STAYS,
+    "publicity": PersonalTable(fate=ForgettingRule.STAYS, rest="competition names"),
+    "series": PersonalTable(fate=ForgettingRule.STAYS, rest="competition name"),
+    "group_codes": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="code",
+        rest="kind competition expires_at",
+    ),
+    "topics": PersonalTable(fate=ForgettingRule.CHANGED, rest="chat about thread"),
+    "arbiter_copies": PersonalTable(fate=ForgettingRule.DELETED, person=("person",), own="way"),
+    "cases": PersonalTable(
+        fate=ForgettingRule.STAYS,
         person=("claimant", "against"),
         rest="case_id game_id match_id competition arbiter kind stage words ruling due_on seq"
         " updated_at",
     ),
-    "statements": Kept(
-        fate=Fate.CHANGED, person=("author",), own="salt text", rest="case_id digest at"
+    "statements": PersonalTable(
+        fate=ForgettingRule.CHANGED, person=("author",), own="salt text", rest="case_id digest at"
     ),
 }
-"""Table → its personal data. Published ratings stay under the lists' names.
+"""The personal data of each table, by table name.
 
-An arbiter's block, and a competition's group, do not belong to their creator.
+Published ratings stay under the lists' names. An arbiter's block, and a competition's group, do not
+belong to their creator.
 """
 
 
@@ -209,7 +259,7 @@ async def shown(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dic
     known = await people.get(tx, person)
     found = {}
     for name, kept in KEPT.items():
-        where = his(name, kept, person, known.chat)
+        where = rows_of_person(name, kept, person, known.chat)
         if where is None:
             continue
         table = metadata.tables[name]
@@ -233,7 +283,9 @@ async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
     return False
 
 
-def his(name: str, kept: Kept, person: "PersonId", chat: int | None) -> ColumnElement[bool] | None:
+def rows_of_person(
+    name: str, kept: PersonalTable, person: "PersonId", chat: int | None
+) -> ColumnElement[bool] | None:
     """Return the condition for the person's rows of a table, or None if it has none."""
     columns = metadata.tables[name].columns
     found = [columns[each] == int(person) for each in kept.person]

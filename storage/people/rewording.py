@@ -32,25 +32,27 @@ NOBODYS_CHAT: Final = -1
 _CAPTION: Final = "relayed.sheet"
 """The message that forwards a person's photograph with its caption."""
 _NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
-"""The keys under which a number identifies a person; elsewhere it counts something."""
+"""The keys under which a number identifies a person; under other keys it is a count."""
 _CALLED: Final = "account"
 """The fact of a message with an account's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class PersonalWords:
     """A person's names, number and texts, to be found in other people's data."""
 
     name: str
-    """"" if the name belongs to another person by now."""
+    """The person's name; empty if the name belongs to another person by now."""
     withdrawn: str
+    """The name that replaces the person's."""
     account: int | None = None
     """The person's number at Telegram, which is also their private chat's."""
     others: frozenset[str] = frozenset()
-    """Other names: at Telegram, and the user name."""
+    """The person's other names at Telegram: full names and user names."""
     called: str = ""
     """The name of the account, which may be only a given name."""
     texts: frozenset[str] = frozenset()
+    """The texts that the person wrote to opponents, to arbiters and in cases."""
     about: frozenset[str] = frozenset()
     """The games and cases in which the person wrote."""
 
@@ -62,7 +64,7 @@ class Words:
         return [each for each in (self.name, *sorted(self.others | called), number) if each]
 
     def without(self, value: Any) -> Any:
-        """Return JSON with the new name in place of the person's, and … for their texts."""
+        """Return JSON with the new name instead of the person's, and … instead of their texts."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -101,13 +103,13 @@ class Words:
         return value
 
 
-async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Words:
+async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> PersonalWords:
     """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
     said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
     rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
     account = known.telegram_id if known.chat is None else known.chat
-    return Words(
+    return PersonalWords(
         name="" if await _is_anothers(tx, known) else known.name,
         withdrawn=withdrawn,
         account=account,
@@ -126,9 +128,9 @@ def _correspondences(written: "Iterable[str]") -> frozenset[str]:
 
 
 async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
-    """Return whether the name now stands for another, forgotten person with this place.
+    """Return whether a forgotten person got this name as their replacement name.
 
-    Others' messages with this name then mean that person.
+    In other people's messages the name then means the forgotten person, and stays.
     """
     same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
     others = (await tx.execute(same)).scalars().all()
@@ -136,7 +138,7 @@ async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
 
 
 async def _called(tx: "AsyncConnection", account: int | None) -> frozenset[str]:
-    """Return the person's names at Telegram, as far as stored updates contain them."""
+    """Return the person's full names and user names at Telegram, from the stored updates."""
     if account is None:
         return frozenset()
     names = set()
@@ -159,8 +161,8 @@ def _objects(value: Any) -> "Iterator[dict[str, Any]]":
             yield from _objects(each)
 
 
-async def forget_updates(tx: "AsyncConnection", words: Words) -> int:
-    """Erase the person's updates in groups; return how many. Their chat's go elsewhere."""
+async def forget_updates(tx: "AsyncConnection", words: PersonalWords) -> int:
+    """Delete the updates that the person sent, in groups, too; return their number."""
     if words.account is None:
         return 0
     count = 0
@@ -180,7 +182,7 @@ def _senders(raw: Any) -> "Iterator[object]":
             yield sender.get("id")
 
 
-async def reword(tx: "AsyncConnection", words: Words) -> int:
+async def reword(tx: "AsyncConnection", words: PersonalWords) -> int:
     """Remove the person from others' data; return the number of changed messages."""
     for column in (
         outbox.c.error,
@@ -195,14 +197,14 @@ async def reword(tx: "AsyncConnection", words: Words) -> int:
     return await _reworded(tx, outbox.c.payload, words, told_of)
 
 
-def _naming(column: "Column[Any]", words: Words) -> "ColumnElement[bool]":
+def _naming(column: "Column[Any]", words: PersonalWords) -> "ColumnElement[bool]":
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
     forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
     return or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
 
 
 async def _reworded(
-    tx: "AsyncConnection", column: "Column[Any]", words: Words, where: "ColumnElement[bool]"
+    tx: "AsyncConnection", column: "Column[Any]", words: PersonalWords, where: "ColumnElement[bool]"
 ) -> int:
     keys, changed = list(column.table.primary_key), 0
     for row in (await tx.execute(select(*keys, column).where(where))).all():
@@ -216,7 +218,7 @@ async def _reworded(
     return changed
 
 
-def _without(text: str, words: Words) -> str:
+def _without(text: str, words: PersonalWords) -> str:
     """Return a text, or the JSON in it, without the person."""
     value = _read(text)
     if not isinstance(value, dict | list):

@@ -1,7 +1,7 @@
 """Strangers: accounts with no role and no game, and groups that belong to no competition.
 
-Anyone with a Telegram account may write to the bot, and a crowd may. The chat alone identifies a
-participant, so the question can be answered before an update is read.
+Anyone with a Telegram account may write to the bot, even a crowd at once. The chat alone shows
+whether its author is a participant, so the bot knows the answer before it reads an update.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,8 +38,8 @@ _A_GROUP = select(group_chats.c.chat).where(group_chats.c.chat == _chat)
 class Strangers:
     """Distinguishes strangers from participants by their chats.
 
-    One program remembers participants for good. A stranger is queried again each time, because they
-    may have opened an invitation. A transaction that may be rolled back remembers its results
+    A program remembers a participant as long as it runs. It queries a stranger each time, because
+    they may have opened an invitation. A transaction that may be rolled back remembers its results
     separately (`begun`), and shares them after the commit (`keep`).
     """
 

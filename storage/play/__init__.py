@@ -1,1 +1,1 @@
-"""Tables of playing a game."""
+"""Tables of a game in progress: moves being prepared or entered, notes, and rows for lists."""

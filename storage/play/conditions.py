@@ -1,8 +1,8 @@
-"""Conditional moves: „if the opponent plays this, I answer that”, secret until used.
+"""Conditional moves: “if the opponent plays this, I answer that”, secret until used.
 
 They are original data and no part of the hashed log: a used one becomes an ordinary move there, an
-unused one is deleted. Moves are stored as players write them. This module does not check which may
-coexist.
+unused one is deleted. Moves are stored as players write them. `engine.games.conditional` checks
+which conditions may exist together.
 """
 
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ class StoredCondition:
     person: PersonId
     game_id: GameId
     own_move: str
-    """The player's own move before it, if set before sending that move; otherwise ""."""
+    """The player's own move that comes first, if set before that move was sent; otherwise ""."""
     partner_move: str
     reply: str
     later: str
-    """The rounds after it, as `J8 CAR -> K8 AI; …`; "" for none."""
+    """The further rounds, as `J8 CAR -> K8 AI; …`; "" for none."""
     at: datetime
-    """When it was set; with `id` it identifies the condition, as a number may be reused."""
+    """The instant at which the condition was set; `id` and `at` identify it, as ids are reused."""
 
 
 _OF_GAME = (

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class MoveEntry:
     """The data so far of one move on a player's sheet."""
 
     token: str
@@ -36,55 +36,55 @@ class Entry:
     """The move as written on the sheet; "" before it is given."""
     received: date
     sent: date
-    """Both days as the sheet states them."""
+    """The day of sending; the sheet states this day and the day of arrival."""
     asked: bool
-    """Whether it waits for the arbiter."""
+    """Whether the entry waits for the arbiter's answer."""
     at: datetime
-    """When it began or, for the arbiter, when it was submitted."""
+    """The instant at which the entry began or, once it waits for the arbiter, was submitted."""
 
 
 _ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
 _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
-async def put(tx: "AsyncConnection", entry: Entry) -> None:
+async def put(tx: "AsyncConnection", entry: MoveEntry) -> None:
     """Store a new entry in place of the writer's other one in that game."""
     other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
     await tx.execute(delete(entries).where(*other))
     await tx.execute(insert(entries).values(**asdict(entry)))
 
 
-async def change(tx: "AsyncConnection", entry: Entry) -> None:
+async def change(tx: "AsyncConnection", entry: MoveEntry) -> None:
     """Store the changed entry."""
     await tx.execute(put_whole(tx.dialect.name, entries), asdict(entry))
 
 
-async def get(tx: "AsyncConnection", token: str) -> Entry | None:
+async def get(tx: "AsyncConnection", token: str) -> MoveEntry | None:
     """Return the open entry of that token, or None."""
     query = select(entries).where(entries.c.token == token)
     row = (await tx.execute(query)).one_or_none()
-    return None if row is None else Entry(**row._asdict())
+    return None if row is None else MoveEntry(**row._asdict())
 
 
-async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[Entry]:
+async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[MoveEntry]:
     """Return the person's entries that are not submitted, the latest first."""
     query = (
         select(entries)
         .where(entries.c.writer == writer, entries.c.asked.is_(False))
         .order_by(entries.c.at.desc(), entries.c.token)
     )
-    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+    return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
+async def of_game(tx: "AsyncConnection", game: GameId) -> list[MoveEntry]:
     """Return every open entry of that game, the oldest first."""
     query = select(entries).where(entries.c.game_id == game).order_by(entries.c.at)
-    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+    return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def all_asked(tx: "AsyncConnection") -> list[Entry]:
+async def all_asked(tx: "AsyncConnection") -> list[MoveEntry]:
     """Return every entry that waits for an arbiter, the oldest first."""
-    return [Entry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
+    return [MoveEntry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
 
 
 async def drop(tx: "AsyncConnection", token: str) -> None:

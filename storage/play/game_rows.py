@@ -1,8 +1,8 @@
-"""Rows of games for lists: one each, written with the events.
+"""Rows of games for lists: one row for each game, written with its events.
 
-A projection, as `storage.matches.match_rows`, `storage.competitions.competition_rows` and
+A projection, like `storage.matches.match_rows`, `storage.competitions.competition_rows` and
 `storage.cases.case_rows`: it may be dropped and rebuilt from the log. `storage.verify` compares the
-two.
+rows with the log.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from sqlalchemy import (
     select,
 )
 
-from engine.ids import GameId, PersonId
+from engine.ids import PROGRAM, GameId, PersonId
 from storage.competitions.competition_rows import ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -48,11 +48,13 @@ class GameRow:
     status: str
     turn_seat: str | None
     turn_person: PersonId | None
+    """The player to move; None if the game is over."""
     last_day: date | None
     """The last day to answer while the game runs; otherwise None."""
     red_score: int
     blue_score: int
     seq: int
+    """The number of the last event in the game's log."""
     updated_at: datetime
     competition: str = ""
     """The code of its competition; "" outside a competition."""
@@ -88,7 +90,7 @@ _WITH_WRITERS = (
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
-"""Joins a game with its last event; rows are written with the events."""
+"""Joins a game with its last event; a game's row is written together with its events."""
 _RUNNING_OF = (
     select(games.c.game_id, events.c.seq, events.c.hash)
     .join(events, _LAST)
@@ -103,6 +105,7 @@ def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
     return waits, table.c.last_day, table.c.game_id
 
 
+_PRACTISED = select(games.c.game_id).where(_plays_now, games.c.blue == PROGRAM)
 _these: BindParameter[Any] = bindparam("people", expanding=True)
 _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
     or_(games.c.red.in_(_these), games.c.blue.in_(_these)),
@@ -166,7 +169,7 @@ async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 async def versions_of(
     tx: "AsyncConnection", people: Collection[PersonId], since: datetime
 ) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
-    """Return these people's games that run or changed since: id, version, players."""
+    """Return these people's games that are running, or have changed since: id, version, players."""
     rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
     return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
@@ -202,8 +205,14 @@ async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow
 
 
 async def running_games(tx: "AsyncConnection") -> list[GameRow]:
-    """Return every running game, the last changed first."""
-    return [GameRow(**row._asdict()) for row in await tx.execute(_RUNNING)]
+    """Return every running game between two people, the last changed first."""
+    query = _RUNNING.where(games.c.blue.is_distinct_from(PROGRAM))
+    return [GameRow(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def practised_by(tx: "AsyncConnection", person: PersonId) -> GameId | None:
+    """Return the person's running practice game, or None."""
+    return (await tx.execute(_PRACTISED, {"person": person})).scalar()
 
 
 async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
@@ -213,16 +222,17 @@ async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[Gam
 
 
 async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
-    """Return the running games, played or ruled by the person, in matches with a writer.
+    """Return the running games that the person plays or rules, in matches with a writer.
 
-    The match tells whether a writer is still allowed, and whom. The most urgent games come first.
+    The match says whether a writer is still allowed, and which one. The most urgent games come
+    first.
     """
     rows = (await tx.execute(_WITH_WRITERS, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def ruling_now(tx: "AsyncConnection") -> list[tuple[str, PersonId]]:
-    """Return the competitions with running games, and the arbiters of those outside any ("")."""
+    """Return the competitions with running games, and the arbiter for those without one ("")."""
     arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
     query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
     return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]

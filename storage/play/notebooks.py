@@ -1,7 +1,7 @@
 """Notebooks: the lines of play that a person tries out in a game, visible only to them.
 
 They are original data and no part of the hashed log; every query requires the author. Lines are
-JSON that this module does not read.
+JSON that this module does not interpret.
 """
 
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class Notebook:
     person: PersonId
     game_id: GameId
     version: int
-    """The number of the game's last event before the lines."""
+    """The number of the game's last event for which the lines were saved."""
     revision: int
-    """How often it was written; 0 for never."""
+    """The number of times the notebook was written; 0 for never."""
     lines: str
     """A JSON array."""
     at: datetime

@@ -25,7 +25,7 @@ class Note:
     game_id: GameId
     text: str
     at: datetime
-    """When it was written; with `id` it identifies the note, as a number may be reused."""
+    """The instant at which the note was written; `id` and `at` identify it, as ids are reused."""
 
 
 _OF_GAME = (

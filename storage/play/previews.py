@@ -1,6 +1,7 @@
-"""Previews of moves that are not sent yet, and open questions to people.
+"""Previews of moves that are not sent yet, and questions that people have not answered.
 
-Neither is original data: a lost preview is typed again. A person has at most one preview a game.
+Neither is original data: a player can type a lost preview again. A person has at most one preview
+in each game.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ QUESTION: Final = "question"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A move, its game and the event after which it was checked."""
+    """A move with its game, and the number of the event after which the move was checked."""
 
     token: str
     person: PersonId
@@ -31,9 +32,9 @@ class Preview:
     seq: int
     placement: str
     typed_at: datetime
-    """When the message with the move was sent."""
+    """The instant at which the message with the move was sent."""
     shown_at: datetime
-    """When the preview was made."""
+    """The instant at which the preview was made."""
 
 
 _of_game = and_(previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game"))
@@ -97,7 +98,7 @@ async def shown_since(tx: "AsyncConnection", at: datetime) -> list[Preview]:
 
 
 async def carry(tx: "AsyncConnection", game: GameId, before: int, now: int) -> None:
-    """Keep the game's previews valid after events that change no board: grants of days."""
+    """Keep the game's previews valid after events that change no board, such as added days."""
     await tx.execute(_CARRY, {"game": game, "before": before, "now": now})
 
 

@@ -38,7 +38,7 @@ class ClaimLostError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimedMessage:
     """A claimed message in its current state."""
 
     row: Queued
@@ -61,24 +61,24 @@ class Claim:
 @asynccontextmanager
 async def claimed(
     database: "Database", row: Queued, now: datetime
-) -> "AsyncIterator[Claim | None]":
+) -> "AsyncIterator[ClaimedMessage | None]":
     """Claim the message for the block; yield None if another has it or it is no longer due.
 
     Record the outcome before the end, in a separate transaction.
     """
     if not database.shared:
         found = await _as_it_is(database, row, now)
-        yield None if found is None else Claim(found, None)
+        yield None if found is None else ClaimedMessage(found, None)
         return
     # This transaction reads nothing else: its locks would last as long as the call, and could block
-    # a program that must lock a whole table, and with it our records.
+    # a program that must lock a whole table.
     async with database.reading() as tx:
         ours = (await tx.execute(_TRY, {"number": row.id & _LARGEST})).scalar_one()
         found = await _as_it_is(database, row, now) if ours else None
-        yield None if found is None else Claim(found, tx)
+        yield None if found is None else ClaimedMessage(found, tx)
 
 
 async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
-    """Return the message in its current state; None if nothing is left to do."""
+    """Return the message in its current state; None if it no longer has to be sent."""
     async with database.looking() as tx:
         return await outbox_due.still_due(tx, row, now)

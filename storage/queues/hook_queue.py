@@ -1,7 +1,7 @@
 """Results that another site has not yet accepted, in the order of decision.
 
-A row names a result by its event in the competition's log, without personal data; the notification
-is made when it is sent. The row is deleted once the other site accepts it.
+A row names a result by its event in the competition's log, without personal data. The sender builds
+the notification from that event. The row is deleted once the other site accepts it.
 """
 
 from collections.abc import Iterable
@@ -63,15 +63,17 @@ async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
     ]
 
 
-async def taken(tx: "AsyncConnection", one: Waiting) -> None:
-    """Delete a result that the other site has accepted, or never will."""
-    await tx.execute(delete(table).where(*_this(one)))
+async def taken(tx: "AsyncConnection", one: Waiting) -> bool:
+    """Delete a result that the other site has accepted, or never will; return whether it waited."""
+    return bool((await tx.execute(delete(table).where(*_this(one)))).rowcount)
 
 
-async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> None:
-    """Retry the result, not before that instant."""
+async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> bool:
+    """Retry the result, not before that instant; return False if another run was first."""
     again = {"attempts": one.attempts + 1, "next_at": next_at}
-    await tx.execute(update(table).where(*_this(one)).values(**again))
+    is_current = table.c.attempts == one.attempts
+    change = update(table).where(*_this(one), is_current).values(**again)
+    return bool((await tx.execute(change)).rowcount)
 
 
 def _this(one: Waiting) -> "tuple[ColumnElement[bool], ...]":

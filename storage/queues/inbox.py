@@ -1,12 +1,12 @@
 """The inbox: every update is stored here before it is acknowledged, and handled in order.
 
-Moves go first, then other updates of participants, then strangers'. Of each kind, every chat's
-first update precedes any chat's second. Each chat stays in order: updates before an urgent one
-become as urgent.
+Moves have priority over other updates of participants, and these over strangers' updates. Within a
+kind, every chat's first update precedes any chat's second. The updates of a chat stay in order. So
+if a chat sends an urgent update, its earlier ones become as urgent.
 
 A failed update is retried and, after its fifth failure, moves to dead letters. Meanwhile the later
-updates of its chat wait; other chats continue. "Done" is written in the transaction of the update's
-effects. This module does not read the content of updates.
+updates of its chat wait; other chats continue. The transaction that stores an update's effects also
+marks it as done. This module does not interpret the content of updates.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ Telegram keeps an update for a day, and ids may restart at random after a quiet 
 """
 
 LONGEST_RETRY = timedelta(minutes=10)
-"""More than any pause between two tries; a later one was stored while the clock was wrong."""
+"""More than any pause between two tries; a later retry was stored while the clock was wrong."""
 
 NEW, DONE, DEAD = "new", "done", "dead"
 TELEGRAM, WEB = "telegram", "web"
@@ -164,7 +164,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
 
 
 async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence) -> int:
-    """Return how many of the chat's updates wait before a new one; they become as urgent."""
+    """Return how many of the chat's updates wait before a new one; these become as urgent."""
     if chat is None:
         return 0
     waiting = (await _waiting(tx, {chat}))[chat]

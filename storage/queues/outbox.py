@@ -1,8 +1,8 @@
-"""The outbox: every message is stored with the change it tells of, and sent afterwards.
+"""The outbox: every message is stored in the transaction of its change, and sent afterwards.
 
-Here messages are queued, what became of each is noted, and both are found again. A row that was
-sent stays, as the proof of delivery. Which message goes next, and what holds one back, is in
-`storage.queues.outbox_due`. What a payload says is not looked at here.
+This module queues messages and records the result of each. A sent row stays as the proof of
+delivery. `storage.queues.outbox_due` selects the next message. This module does not interpret
+payloads.
 """
 
 import re
@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
 LANE: Final = 1 << 60
-"""How far the lanes of one chat lie apart: messages that wait behind none of its others are queued
-under its number and so much more, or less, a lane."""
+"""The distance between the lanes of a chat.
+
+A message that waits for no other of its chat is queued under the chat's number plus or minus a
+multiple of this.
+"""
 
 Parts = Sequence[Sequence[int]]
-"""The Telegram ids that each call for a message has made so far."""
+"""The Telegram ids that each call for a message has returned so far."""
 _PART = ";"
-"""Between the ids of two calls, as long as more calls are to come."""
+"""Separates the ids of two calls while further calls follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +42,9 @@ class Outgoing:
     chat: int
     payload: str
     dedup_key: str = ""
-    """A second row of the same key is dropped while the first is kept; empty: no such check."""
+    """While a row with this key exists, another is dropped; empty for no check."""
     about: str = ""
-    """The game or match the message is about; empty: none."""
+    """The game or match of the message; empty for none."""
     not_before: datetime | None = None
     expires_at: datetime | None = None
     precedence: Precedence = Precedence.TOLD
@@ -49,7 +52,7 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """What became of one message: when it was queued and sent, and under which Telegram ids."""
+    """The delivery of a message: when it was queued and sent, and its Telegram ids."""
 
     id: int
     chat: int
@@ -95,7 +98,8 @@ _ABOUT = select(sent_messages.c.about).where(
 _OVERTAKEN = (
     update(outbox)
     .where(
-        # Not the bare column: by its index SQLite would look through all that waits, in every move.
+        # An expression instead of the column: with the column's index, SQLite would scan all
+        # waiting messages at every move.
         outbox.c.state + "" == QUEUED,
         outbox.c.about == bindparam("name"),
         outbox.c.dedup_key.like(bindparam("like"), escape="/"),
@@ -107,7 +111,7 @@ _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
 
 
 async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -> None:
-    """Queue the messages in their order, in the transaction of what they tell of."""
+    """Queue the messages in their order, in the transaction of their change."""
     values = [
         {
             "chat": row.chat,
@@ -129,9 +133,9 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
 async def mark_sent(
     tx: "AsyncConnection", row: int, message_ids: Sequence[int], at: datetime
 ) -> None:
-    """Note that the message was sent, and under which Telegram ids (several for an album).
+    """Record that the message was sent, with its Telegram ids (several for an album).
 
-    Nothing is noted of one whose reader was forgotten while it was under way.
+    Nothing is recorded if its reader was forgotten during sending.
     """
     values = {"row": row, "at": at, "ids": _listed(message_ids)}
     sent = (await tx.execute(_SENT, values)).first()
@@ -150,32 +154,32 @@ async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
 
 
 def parts_of(message_ids: str) -> Parts:
-    """Return the parts that `keep_parts` has noted."""
+    """Return the parts that `keep_parts` has stored."""
     return tuple(_numbers(part) for part in message_ids.split(_PART)) if message_ids else ()
 
 
 async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
-    """Note a failed attempt; the message, and its chat with it, waits until `retry_at`."""
+    """Record a failed attempt; the message and its chat wait until `retry_at`."""
     values = {"retry_at": retry_at, "error": error}
     await tx.execute(_FAILED, {"row": row, **values})
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
-    """Set the message aside for good; the chat goes on with its next one."""
+    """Move the message to dead letters; the chat continues with its next message."""
     await tx.execute(_FAILED, {"row": row, "state": DEAD, "error": error})
 
 
 async def expire(tx: "AsyncConnection", now: datetime) -> int:
-    """Drop the messages nobody needs any more; return how many."""
+    """Drop the messages that nobody needs any longer; return their number."""
     old = update(outbox).where(outbox.c.state == QUEUED, outbox.c.expires_at <= now)
     await tx.execute(delete(chat_holds).where(chat_holds.c.until <= now))
     return (await tx.execute(old.values(state=EXPIRED))).rowcount
 
 
 async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
-    """Drop what is queued about a game under keys of that prefix; return how many.
+    """Drop the queued messages of a game under keys of that prefix; return their number.
 
-    For messages overtaken by events: a reminder when the placement has been made.
+    They are out of date, such as a reminder of a turn after the move.
     """
     like = re.sub(r"[/%_]", r"/\g<0>", dedup_prefix) + "%"
     return (await tx.execute(_OVERTAKEN, {"name": about, "like": like})).rowcount
@@ -197,7 +201,7 @@ async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> s
 
 
 async def readdress(tx: "AsyncConnection", old: int, new: int) -> int:
-    """Send what waits for a chat to the chat that took its place; return how many messages."""
+    """Readdress waiting messages to the chat that replaces theirs; return their number."""
     waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
     return (await tx.execute(waiting.values(chat=new, retry_at=None))).rowcount
 
@@ -211,7 +215,7 @@ async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
 
 
 async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
-    """Return the Telegram id of the message that was queued under that key, once it is sent."""
+    """Return the Telegram id of the message with that key; None until it is sent."""
     is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT
     query = select(outbox.c.message_ids).where(*is_it)
     numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
@@ -219,13 +223,13 @@ async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
 
 
 async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
-    """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
+    """Return the game or match of a sent message, by which a reply finds its game, or ""."""
     found = (await tx.execute(_ABOUT, {"chat": chat, "message": message})).first()
     return found.about if found else ""
 
 
 async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | None:
-    """Return the last message about that which we sent to the chat; None if there is none."""
+    """Return the id of the last message sent to the chat about that subject, or None."""
     query = select(func.max(sent_messages.c.message)).where(
         sent_messages.c.chat == chat, sent_messages.c.about == about
     )
@@ -234,13 +238,13 @@ async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | No
 
 
 async def state_of(tx: "AsyncConnection", dedup_key: str) -> str | None:
-    """Return what has become of the message of that key; None if there is none."""
+    """Return the state of the message with that key, or None."""
     found = (await tx.execute(_STATE, {"key": dedup_key})).first()
     return None if found is None else str(found.state)
 
 
 async def sent_at(tx: "AsyncConnection", dedup_key: str) -> datetime | None:
-    """Return when the message of that key was sent; None: not yet, or there is none."""
+    """Return the instant at which the message with that key was sent; None if it was not sent."""
     query = select(outbox.c.sent_at).where(outbox.c.dedup_key == dedup_key, outbox.c.state == SENT)
     return (await tx.execute(query)).scalar_one_or_none()
 
@@ -253,9 +257,9 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> int:
-    """Forget finished messages about nothing in particular that were queued before that instant.
+    """Delete finished messages without a game or match that were queued before that instant.
 
-    Those about a game or match prove its deliveries and stay; so do dead ones.
+    Messages of a game or match stay as the proof of delivery; dead letters stay, too.
     """
     finished = and_(outbox.c.about == "", outbox.c.state.in_((SENT, EXPIRED)))
     old = delete(outbox).where(finished, outbox.c.created_at < before)

@@ -1,12 +1,13 @@
-"""Which message of the outbox goes next, and what holds one back.
+"""Selects the next message of the outbox to send, and decides which messages must wait.
 
-Each chat hears its messages in the order in which they were queued: what goes next is the first of
-its lane (`storage.queues.outbox.LANE`). A lane is as urgent as the most urgent message in it. Two
-instants hold a row back, and they differ: `not_before` is when it is meant to go (quiet hours, a
-picture to be made first), and later rows may overtake it; `retry_at` is when to try again after a
-failure, and the chat's later rows wait behind it. Waits longer than are ever asked for were noted
-while the clock was wrong, and do not count. What becomes of a message is noted in
-`storage.queues.outbox`.
+A chat's messages are sent in the order in which they were queued, so the next one is the first of
+its lane (`storage.queues.outbox.LANE`). A lane is as urgent as the most urgent message in it.
+
+Two instants delay a row. `not_before` is its planned time (quiet hours, a picture to be drawn
+first); later rows of the chat may overtake it. `retry_at` is the time of the next try after a
+failure; later rows of the chat wait for it. A delay longer than any that the program sets was
+stored while the clock was wrong, so it is ignored. `storage.queues.outbox` records the result of
+each message.
 """
 
 from collections.abc import Sequence
@@ -40,40 +41,40 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 LONGEST_RETRY = timedelta(minutes=10)
-"""More than lies between two tries of one message."""
+"""More than any pause between two tries; a later retry was stored while the clock was wrong."""
 LONGEST_HOLD = timedelta(hours=1)
-"""Who wants a chat left alone for longer is asked again after so long."""
+"""The longest hold on a chat; if Telegram asks for a longer pause, the courier tries after this."""
 _RIPE: Final = 256
-"""Messages meant for later whose time has come, that are looked at together."""
+"""The most delayed messages, now due, that one query examines."""
 FIRST: Final = -(1 << 63)
-"""Before every chat's number."""
+"""A number below every chat's number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queued:
-    """A message whose turn it is."""
+    """A message that may be sent now."""
 
     id: int
     chat: int
     payload: str
     about: str
     attempts: int
-    """How often sending it has failed so far."""
+    """The number of failed attempts to send the message."""
     created_at: datetime
     precedence: Precedence
-    """Its own; its lane may be more urgent."""
+    """The precedence of the message itself; its lane may be more urgent."""
     parts: Parts = ()
-    """What earlier tries have made of a message that takes several calls, a call each."""
+    """For a message that takes several calls: the ids that earlier tries have sent, by call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """Some of the lanes of one precedence, by the numbers of their chats."""
+    """Some of the lanes of one precedence, in the order of their chats' numbers."""
 
     heads: Sequence[Queued]
-    """Of each the first message, which may go now."""
+    """The first message of each lane, if it may be sent now."""
     end: int
-    """After which chat to look for more; `FIRST`: there are no more."""
+    """The chat after which the next query must start; `FIRST` if there are no more lanes."""
 
 
 _now = bindparam("now", type_=UtcDateTime)
@@ -107,7 +108,7 @@ _of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
 
 
 def _kinds() -> Any:
-    """Ask of each precedence whether any such message waits."""
+    """Return the query for the precedences of which any message waits."""
     of_it = [(each, outbox.c.precedence == literal_column(f"{each:d}")) for each in Precedence]
     found = union_all(
         *(
@@ -124,9 +125,9 @@ def _kinds() -> Any:
 
 
 def _next_chat(after: Any) -> Any:
-    """Return the lowest number of a chat beyond that one which has such a message waiting.
+    """Return the query for the lowest chat number above `after` with such a message waiting.
 
-    Asked for one by one: a chat's other messages, however many, are passed over in the index.
+    The recursion asks for one chat at a time, so the index skips all other messages of a chat.
     """
     chats = select(outbox.c.chat).where(text(READY), _of_kind, outbox.c.chat > after)
     return chats.order_by(outbox.c.chat).limit(1).scalar_subquery()
@@ -176,7 +177,7 @@ _STILL_DUE = _ROWS.where(
 
 
 async def kinds(tx: "AsyncConnection", now: datetime) -> frozenset[Precedence]:
-    """Return of which precedences any messages wait, be their chats on hold or not."""
+    """Return the precedences of waiting messages, including messages to chats on hold."""
     found = (await tx.execute(_KINDS, {"now": now})).all()
     return frozenset({Precedence(row.precedence) for row in found})
 
@@ -188,12 +189,13 @@ async def heads(
     after: int = FIRST,
     portion: int = 64,
 ) -> Stretch:
-    """Return the lanes with such a message whose chats have the lowest numbers beyond `after`.
+    """Return the first messages of up to `portion` lanes, by chat number from above `after`.
 
-    Of each, the oldest message not held back by `not_before`, whatever its own precedence; while it
-    waits for another attempt, or its chat is on hold, the lane has none. One that was meant for
-    later and has failed counts among its kind from its next attempt on. What all this costs depends
-    on how many lanes are asked for, not on how many messages wait.
+    A lane is included if it has a message of that precedence. Its first message is the oldest one
+    not delayed by `not_before`, whatever its own precedence. A lane whose first message waits for
+    another try, or whose chat is on hold, has none. A delayed message that has failed makes its
+    lane urgent again only from its next try. The cost depends on the number of lanes, not on the
+    number of messages that wait.
     """
     values = {"precedence": int(precedence), "after": after, "portion": portion}
     found = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
@@ -203,14 +205,17 @@ async def heads(
 
 
 async def still_due(tx: "AsyncConnection", message: Queued, now: datetime) -> Queued | None:
-    """Return the message as it is now, if its turn it still is; it may have been read long ago."""
+    """Return the message in its current state if it may still be sent now, otherwise None.
+
+    The caller may have read it some time ago.
+    """
     values = {"row": message.id, "chat": message.chat, **_instants(now)}
     found = (await tx.execute(_STILL_DUE, values)).first()
     return _queued(found) if found else None
 
 
 async def queued(tx: "AsyncConnection", row: int) -> Queued | None:
-    """Return the message of that number, whether its turn has come or not; None: it has gone."""
+    """Return the message of that number if it is queued, even if it must wait; otherwise None."""
     found = (await tx.execute(_QUEUED, {"row": row})).first()
     return _queued(found) if found else None
 
@@ -229,12 +234,12 @@ def _queued(row: Any) -> Queued:
 
 
 async def set_aside(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
-    """Let the chat's later messages overtake this one until then; None: it may go now."""
+    """Let the chat's later messages overtake this one until `until`; None: it may be sent now."""
     await tx.execute(_SET_ASIDE, {"row": row, "not_before": until})
 
 
 async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:
-    """Send nothing to the chat before that instant: Telegram asked for it."""
+    """Send nothing to the chat before that instant, because Telegram requested a pause."""
     await tx.execute(put(tx.dialect.name, chat_holds), {"chat": chat, "until": until})
 
 

@@ -8,17 +8,17 @@ class Precedence(IntEnum):
     """The kind of an update or a message, the most urgent first."""
 
     PREVIEW = -1
-    """What a player awaits: the preview of a move, and its confirmation.
+    """A message that a player waits for: the preview of a move, or its confirmation.
 
-    It shares the rank of moves. Before them, a crowd that types invalid moves would delay real
-    ones.
+    It shares the rank of moves. If previews came before moves, a crowd that types invalid moves
+    would delay real ones.
     """
     MOVE = 0
     """A move: its text and button, its board and sheets."""
     ASKED = 1
     """Any other question of a person, and its answer."""
     TOLD = 2
-    """Messages that nobody asked for."""
+    """Messages that the bot sends without a request."""
     STRANGER = 3
     """Updates from, and messages to, people with neither a role nor a game."""
 
@@ -29,4 +29,4 @@ class Precedence(IntEnum):
 
 
 LOOKED_OUT_FOR: Final = frozenset({Precedence.PREVIEW, Precedence.ASKED})
-"""Messages whose reader has just asked for them; slow work must not delay them."""
+"""Messages that their reader has just requested; slow work must not delay them."""

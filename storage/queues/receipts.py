@@ -1,12 +1,12 @@
 """Receipts: what Telegram has accepted, in a file until the database has recorded it.
 
-Between the answer to a call and the commit of its record are tens of milliseconds, or hours on a
-full disk. A program that is killed in between would send the message again. So each answer is first
-written into a small file beside the database. The file has a fixed size, and nobody waits for the
-disk. It survives a kill, but not a power cut.
+The commit of a message's record is tens of milliseconds after Telegram's answer, or hours on a full
+disk. A program that is killed in between would send the message again. So it first writes each
+answer into a small file beside the database. The file has a fixed size, and the program does not
+wait for the disk. It survives a kill, but not a power cut.
 
-A receipt identifies its message by its content. After a copy of the database is restored, other
-messages get the same numbers.
+A receipt identifies its message by its content, because other messages get the same numbers after a
+copy of the database is restored.
 """
 
 import json
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SLOT: Final = 512
 """The bytes of a receipt, including its header."""
 SLOTS: Final = 64
-"""Several times the number of messages that are ever in work."""
+"""The number of receipts; several times the number of messages that are ever sent at once."""
 PROGRAMS: Final = 32
 """The most programs with a file in one folder."""
 _SIZE: Final = SLOT * SLOTS
@@ -48,11 +48,11 @@ class Receipt:
     message: str
     """The message: see `fingerprint`."""
     at: datetime
-    """When Telegram accepted it."""
+    """The instant at which Telegram accepted the message."""
     parts: "Parts"
     """The Telegram ids of each call."""
     whole: bool
-    """Whether no more calls follow."""
+    """Whether all calls for the message are done."""
 
 
 def fingerprint(row: "Queued") -> str:

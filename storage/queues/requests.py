@@ -33,14 +33,14 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class RequestAnswered:
     """The subject of listeners: a request has its answer."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RequestState:
     """The state of a request."""
 
     answer: str
@@ -68,10 +68,10 @@ async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
     return bool((await tx.execute(once(tx.dialect.name, inbox, "key"), values)).rowcount)
 
 
-async def state(tx: "AsyncConnection", key: str) -> State | None:
+async def state(tx: "AsyncConnection", key: str) -> RequestState | None:
     """Return the state of the request of that key, or None."""
     row = (await tx.execute(_STATE, {"of": key})).first()
-    return None if row is None else State(row.answer, row.state == DEAD)
+    return None if row is None else RequestState(row.answer, row.state == DEAD)
 
 
 async def answer(tx: "AsyncConnection", row: int, text: str) -> None:

@@ -14,9 +14,10 @@ from sqlalchemy import delete, func, insert, select, update
 
 from engine.ids import PersonId
 from storage.dialects import put
+from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of, person_of
 from storage.ratings.rated_row import RatedRow
 from storage.schema import rated_names as table
-from storage.schema import rating_lists, rating_rows
+from storage.schema import rating_lists, rating_rows, rating_sheets
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
@@ -46,8 +47,20 @@ class Published:
     published_at: datetime
 
 
+_LOCK = select(func.pg_advisory_xact_lock(0x7475_7275))
+"""Waits for the advisory lock of this module; no other lock of a database uses its number."""
 _LIST = select(rating_lists)
 _ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
+
+
+async def lock(tx: "AsyncConnection") -> None:
+    """Until the commit, keep other programs from publishing a list.
+
+    So the last list that this transaction reads is still the last one when it publishes the next.
+    SQLite needs no lock, because it has one writer at a time.
+    """
+    if tx.dialect.name == "postgresql":
+        await tx.execute(_LOCK)
 
 
 async def publish(
@@ -103,7 +116,7 @@ async def in_force(
 ) -> Published | None:
     """Return the latest version of the last list up to that day (`before`: before that day).
 
-    Without a day, of the last list of all.
+    Without a day, return it for the last list of all.
     """
     query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     if day is not None:
@@ -168,11 +181,40 @@ async def row_of(tx: "AsyncConnection", number: int, key: str) -> RatedRow | Non
 
 
 async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, str]:
-    """Return the key and name of all players on published lists, of one system or of all."""
+    """Return the key and name of all players on published lists, of one system or of all.
+
+    Nightly lists contain no names.
+    """
     query = select(rating_rows.c.key, func.max(rating_rows.c.player)).group_by(rating_rows.c.key)
+    query = query.join(rating_lists).where(rating_lists.c.kind.not_in(NIGHTLY))
     if system is not None:
-        query = query.join(rating_lists).where(rating_lists.c.system == system)
+        query = query.where(rating_lists.c.system == system)
     return {row[0]: row[1] for row in await tx.execute(query)}
+
+
+async def rated_people(tx: "AsyncConnection") -> list[PersonId]:
+    """Return all people on nightly lists."""
+    query = select(rating_rows.c.key).distinct().join(rating_lists)
+    keys = (await tx.execute(query.where(rating_lists.c.kind.in_(NIGHTLY)))).scalars()
+    return sorted(person for key in keys if (person := person_of(key)) is not None)
+
+
+async def nights_with_terms(tx: "AsyncConnection") -> list[Published]:
+    """Return all nightly lists whose terms are still stored."""
+    terms = select(rating_sheets.c.run).where(rating_sheets.c.run == rating_lists.c.run)
+    query = _LIST.where(rating_lists.c.kind.in_(NIGHTLY), terms.exists())
+    return [Published(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def nightly_row(tx: "AsyncConnection", person: PersonId) -> RatedRow | None:
+    """Return the person's row on the latest list of friendly matches, else of competitions."""
+    lists = [each for each in await all_in_force(tx) if each.kind in NIGHTLY]
+    lists.sort(key=lambda one: (one.kind != FRIENDLIES, -one.day.toordinal(), -one.id))
+    for each in lists:
+        row = await row_of(tx, each.id, key_of(person))
+        if row is not None:
+            return row
+    return None
 
 
 def _valid() -> "Select[Any]":
@@ -220,9 +262,10 @@ async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
 
 
 async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
-    """Keep of a claim only what is needed to omit the name from public lists; return how many.
+    """Keep of a person's claim only what is needed to omit the name from public lists.
 
-    Published lists do not change, so the full name would otherwise appear again.
+    Published lists do not change, so the full name would otherwise appear again. Return the number
+    of claims.
     """
     known = await linked(tx, person)
     if known is None:

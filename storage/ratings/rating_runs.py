@@ -1,7 +1,8 @@
 """Rating runs: results, a spreadsheet, and the terms of every player.
 
-A run is one calculation. Runs are private and deleted after a while; a run with published lists
-(`storage.ratings.published`) stays for good. This module does not read results and terms.
+A run is one calculation. Runs are private and deleted after a while. A run with published lists
+(`storage.ratings.published`) stays; a nightly one loses its terms (`bot.ratings.nightly.pruning`).
+This module does not interpret results and terms.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, insert, select
+from sqlalchemy import and_, delete, insert, select, update
 
 from engine.ids import PersonId
 from storage.schema import rating_lists, rating_sheets
@@ -24,7 +25,7 @@ class _Worked:
     """One calculation from a person's files."""
 
     person: PersonId
-    """The person who asked for it."""
+    """The person who asked for the calculation."""
     token: str
     """The token of the files."""
     system: str
@@ -41,7 +42,7 @@ class Run(_Worked):
     id: int
     at: datetime
     can_go_on: bool
-    """Whether it contains the data to continue from it."""
+    """Whether the run contains the data to continue from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ class NewRun(_Worked):
     book: bytes
     """The spreadsheet."""
     saved: bytes | None = None
-    """All its inputs, to continue from it; None if it is no rating."""
+    """All inputs of the run, to continue from it; None if the run is no rating."""
     sheets: Mapping[str, tuple[str, bytes]]
     """Key → name of a player and their terms."""
 
@@ -116,6 +117,18 @@ async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
     """Return keys and names of all players with terms in a run."""
     query = select(rating_sheets.c.key, rating_sheets.c.player).where(rating_sheets.c.run == run)
     return {row.key: row.player for row in await tx.execute(query)}
+
+
+async def has_terms(tx: "AsyncConnection", run: int) -> bool:
+    """Return whether the terms of a run are still stored."""
+    query = select(rating_sheets.c.run).where(rating_sheets.c.run == run).limit(1)
+    return (await tx.execute(query)).first() is not None
+
+
+async def drop_terms(tx: "AsyncConnection", run: int, result: bytes) -> None:
+    """Delete the terms of a run, and store a shorter result in place of its own."""
+    await tx.execute(delete(rating_sheets).where(rating_sheets.c.run == run))
+    await tx.execute(update(table).where(table.c.id == run).values(result=result))
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> None:

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 COLLECTING, CHECK, ASKING, READY, RATE = "collecting", "check", "asking", "ready", "rate"
-"""The stages: waiting for files, to be read, questions about names, to be ordered, to be rated."""
+"""The stages of the work.
+
+The bot waits for files, must read them, waits for names, is ready to rate, or must rate.
+"""
 WANTED = (CHECK, RATE)
 """Stages at which the job queue has work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class RatingWork:
     """A person's calculation in progress."""
 
     person: PersonId
@@ -36,7 +39,7 @@ class Work:
     stage: str
     seq: int
     attempts: int
-    """How often it was begun since the request, because a restart begins it again."""
+    """The number of attempts since the request; a restart begins the work again."""
     draft: str
     at: datetime
 
@@ -46,7 +49,7 @@ class StoredFile:
     """A file that a person sent."""
 
     number: int
-    """Its number among the files of its token."""
+    """The number of the file among those of its token."""
     name: str
     sha256: str
     """The hash of the file as sent."""
@@ -60,22 +63,22 @@ _WANTED = (
 )
 
 
-async def find(tx: "AsyncConnection", person: PersonId) -> Work | None:
+async def find(tx: "AsyncConnection", person: PersonId) -> RatingWork | None:
     """Return the person's calculation in progress, or None."""
     row = (
         await tx.execute(select(rating_work).where(rating_work.c.person == person))
     ).one_or_none()
-    return None if row is None else Work(**row._asdict())
+    return None if row is None else RatingWork(**row._asdict())
 
 
-async def by_token(tx: "AsyncConnection", token: str) -> Work | None:
+async def by_token(tx: "AsyncConnection", token: str) -> RatingWork | None:
     """Return the calculation of that token, or None."""
     query = select(rating_work).where(rating_work.c.token == token)
     row = (await tx.execute(query)).one_or_none()
-    return None if row is None else Work(**row._asdict())
+    return None if row is None else RatingWork(**row._asdict())
 
 
-async def put(tx: "AsyncConnection", work: Work) -> None:
+async def put(tx: "AsyncConnection", work: RatingWork) -> None:
     """Store the person's calculation in place of another."""
     await tx.execute(put_whole(tx.dialect.name, rating_work), asdict(work))
 
@@ -87,18 +90,18 @@ async def drop(tx: "AsyncConnection", person: PersonId) -> None:
 
 async def discard(tx: "AsyncConnection", person: PersonId) -> None:
     """Delete the person's files that have no result."""
-    his = select(rating_work.c.token).where(rating_work.c.person == person)
+    own = select(rating_work.c.token).where(rating_work.c.person == person)
     used = select(rating_runs.c.token)
-    gone = (rating_files.c.token.in_(his), rating_files.c.token.not_in(used))
+    gone = (rating_files.c.token.in_(own), rating_files.c.token.not_in(used))
     await tx.execute(delete(rating_files).where(*gone))
 
 
-async def wanted(tx: "AsyncConnection") -> list[Work]:
+async def wanted(tx: "AsyncConnection") -> list[RatingWork]:
     """Return all work for the job queue, the oldest request first."""
-    return [Work(**row._asdict()) for row in (await tx.execute(_WANTED)).all()]
+    return [RatingWork(**row._asdict()) for row in (await tx.execute(_WANTED)).all()]
 
 
-async def count_attempt(tx: "AsyncConnection", work: Work) -> bool:
+async def count_attempt(tx: "AsyncConnection", work: RatingWork) -> bool:
     """Count an attempt; return False if the request has changed."""
     statement = update(rating_work).where(
         rating_work.c.person == work.person,

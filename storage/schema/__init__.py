@@ -17,14 +17,17 @@ from storage.schema.groups import arbiter_copies, group_chats, group_codes, topi
 from storage.schema.people import (
     conditions,
     entries,
+    held_moves,
     invites,
     persons,
     play_requests,
     previews,
+    sign_ups,
+    signed_up,
     waiting,
 )
 from storage.schema.projections import cases, competition_people, competitions, games, matches
-from storage.schema.public import calendar_addresses, hook_queue, publicity
+from storage.schema.public import calendar_addresses, hook_queue, publicity, series
 from storage.schema.ratings import (
     rated_names,
     rating_files,
@@ -75,6 +78,7 @@ __all__ = [
     "group_codes",
     "handled",
     "heartbeat",
+    "held_moves",
     "hook_queue",
     "inbox",
     "invites",
@@ -97,6 +101,9 @@ __all__ = [
     "rating_work",
     "sent_messages",
     "sequences_searched",
+    "series",
+    "sign_ups",
+    "signed_up",
     "statements",
     "topics",
     "waiting",

@@ -2,12 +2,14 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
     Integer,
     String,
     Table,
+    false,
 )
 
 from storage.schema.base import metadata
@@ -22,6 +24,7 @@ group_chats = Table(
     Column("person", Key, ForeignKey("persons.id"), nullable=False),
     Column("language", String(16), nullable=False),
     Column("since", Integer, nullable=False),
+    Column("requests", Boolean, nullable=False, server_default=false()),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "competition"),
     Index(None, "person"),

@@ -39,6 +39,7 @@ persons = Table(
     Column("mute", Boolean, nullable=False, server_default=false()),
     Column("public_name", String(8), nullable=False, server_default=""),
     Column("minor", Boolean, nullable=False, server_default=false()),
+    Column("volunteer", Boolean, nullable=False, server_default=false()),
     Index(None, "chat"),
 )
 
@@ -66,6 +67,9 @@ play_requests = Table(
     Column("wanted", Key, ForeignKey("persons.id")),
     Column("days", Integer, nullable=False),
     Column("is_single", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("edition", String(60), nullable=False, server_default=""),
+    Column("edition_sha256", String(64), nullable=False, server_default=""),
     Column("after", String(80), nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
@@ -73,6 +77,36 @@ play_requests = Table(
     Column("taken_by", Key, ForeignKey("persons.id")),
     Index(None, "person"),
     Index(None, "kind", "expires_at"),
+)
+
+sign_ups = Table(
+    "sign_ups",
+    metadata,
+    Column("competition", String(40), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("places", Integer),
+    Column("per_club", Integer),
+    Column("rating_from", Integer),
+    Column("rating_to", Integer),
+    Column("asks_email", Boolean, nullable=False),
+    Column("needs_word", Boolean, nullable=False),
+    Column("closes_at", UtcDateTime, nullable=False),
+    Column("closed_at", UtcDateTime),
+    Column("version", Integer, nullable=False),
+)
+
+signed_up = Table(
+    "signed_up",
+    metadata,
+    Column("competition", String(40), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(120), nullable=False),
+    Column("club", String(120), nullable=False),
+    Column("email", String(254), nullable=False),
+    Column("rating", Integer),
+    Column("state", String(8), nullable=False),
+    Index(None, "person"),
 )
 
 previews = Table(
@@ -87,6 +121,22 @@ previews = Table(
     Column("typed_at", UtcDateTime, nullable=False),
     Column("shown_at", UtcDateTime, nullable=False),
     UniqueConstraint("person", "game_id"),
+)
+
+held_moves = Table(
+    "held_moves",
+    metadata,
+    Column("game_id", String(80), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("token", String(32), nullable=False),
+    Column("placement", Text, nullable=False),
+    Column("photo", Text, nullable=False),
+    Column("chat", BigInteger),
+    Column("message", BigInteger),
+    Column("captioned", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+    Index(None, "person"),
 )
 
 waiting = Table(

@@ -19,7 +19,7 @@ from storage.types import Key, UtcDateTime
 
 READY: Final = "state = 'queued' AND not_before IS NULL"
 LATER: Final = "state = 'queued' AND not_before IS NOT NULL"
-"""Waiting messages, and those meant for later; the index contains no sent message.
+"""Queued messages with a planned time; the condition of their index, which has no sent message.
 
 Both databases use a partial index only for queries that contain its exact condition.
 """
@@ -28,7 +28,8 @@ Both databases use a partial index only for queries that contain its exact condi
 def _where(condition: str) -> dict[str, Any]:
     """Return an index's condition; `storage.migrations.env` passes it to a server.
 
-    Naming it here would load SQLAlchemy's PostgreSQL support at every start with a file.
+    A condition for PostgreSQL here would load SQLAlchemy's support for it at every start with a
+    file.
     """
     return {"sqlite_where": text(condition), "info": {"where": condition}}
 

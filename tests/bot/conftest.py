@@ -1,4 +1,4 @@
-"""The bot's post office at a sandbox over real HTTP: poller, worker and courier on a database."""
+"""The bot's messaging at a sandbox over real HTTP: poller, worker and courier on a database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -19,7 +19,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, Fetch
 from bot.texts.i18n import Reader
 from bot.texts.messages import Incoming, Notice, Relayed, say
-from bot.texts.pictures import Document, Picture
+from bot.texts.pictures import Document, Picture, PictureGoneError
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.worker import Dispatch, Worker
 from bot.transport.sending.composing import Composer
@@ -31,49 +31,53 @@ from storage.db import Database
 from storage.errors import ConcurrentAppend
 from storage.queues.receipts import Receipts
 from tests.databases import empty_database
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 OPERATOR = "Olga"
 
 
 class PlainPress:
-    """Draws every picture as a square, greyer each time, and counts how often."""
+    """Draws every picture as a square, greyer each time, and counts its calls."""
 
     def __init__(self) -> None:
         self.drawn: list[tuple[Picture, str]] = []
         self.broken = False
+        self.is_gone = False
+        """Whether what pictures show is not waiting any longer."""
         self.waits = False
         """Whether people's pictures take for ever."""
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Return a small picture; fail while `broken`."""
+        """Return a small picture; fail while `broken` or `is_gone`."""
         self.drawn.append((picture, language))
+        if self.is_gone:
+            raise PictureGoneError
         await asyncio.sleep(0.01)
         if self.broken:
             raise RuntimeError("no ink")
         return square(grey=len(self.drawn) % 256)
 
     async def stand(self, picture: Picture) -> None:
-        """Say that no picture hangs on anything but what it names."""
+        """Say that every picture depends only on what it names."""
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
-        """Return a file that says what it is of."""
+        """Return a file that names its subject."""
         return f"{document.of}.txt", f"{document.kind} {language}".encode()
 
     def is_at_hand(self, relayed: Relayed) -> bool:
-        """Return whether nothing has to be waited for."""
+        """Return whether the file is ready."""
         del relayed
         return not self.waits
 
     async def prepare(self, relayed: Relayed) -> None:
-        """Wait for ever, if it has to be waited."""
+        """Wait for ever if the file is not ready."""
         del relayed
         if self.waits:
             await asyncio.Future[None]()
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
-        """Return a picture for a photo; nothing else can be passed on."""
+        """Return a picture for a photo; other files cannot be forwarded."""
         if not relayed.is_photo:
             raise Unusable("no picture")
         return "photo.png", square()
@@ -88,7 +92,7 @@ def square(grey: int = 128) -> bytes:
 
 @dataclass
 class PlainDirectory:
-    """Knows who reads which language, and remembers what it was told."""
+    """Knows each reader's language, and stores what it was called with."""
 
     languages: dict[int, str] = field(default_factory=dict)
     gone: list[int] = field(default_factory=list)
@@ -100,18 +104,18 @@ class PlainDirectory:
     """How often another program is to write first when an arrival is noted."""
 
     async def reader(self, chat: int) -> Reader:
-        """Return the reader of the chat: Romanian unless said otherwise."""
+        """Return the reader of the chat: Romanian by default."""
         return Reader(self.languages.get(chat, "ro"))
 
     async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
-        """Remember, and tell the arbiter; nothing goes elsewhere."""
+        """Store the call, and notify the arbiter; no message goes elsewhere."""
         self.gone.append(notice.to)
         if self.arbiter is not None:
             unit.say(Notice(to=self.arbiter, text=say("error.apology")))
         return False
 
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
-        """Remember, unless another program is faster."""
+        """Store the call, unless another program was first."""
         del unit, queued_at
         if self.overtaken:
             self.overtaken -= 1
@@ -119,14 +123,14 @@ class PlainDirectory:
         self.arrived.append(notice.to)
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
-        """Remember."""
+        """Store the call."""
         del unit
         self.moved[old] = new
 
 
 @dataclass
 class PostOffice:
-    """Everything between Telegram and the handlers, ready to run."""
+    """All parts between Telegram and the handlers, ready to run."""
 
     sandbox: Sandbox
     runtime: Runtime
@@ -137,12 +141,12 @@ class PostOffice:
     base_url: str
 
     async def say(self, *notices: Notice) -> None:
-        """Queue messages as a handler does."""
+        """Queue messages in the way of a handler."""
         async with self.runtime.unit() as unit:
             unit.say(*notices)
 
     async def later(self, seconds: float) -> None:
-        """Let that much time pass, and wake everyone."""
+        """Advance the clock by this much, and wake all workers."""
         await self.sandbox.travel(timedelta(seconds=seconds))
         self.runtime.queued.set()
         self.runtime.arrived.set()
@@ -157,7 +161,7 @@ class PostOffice:
 
     @asynccontextmanager
     async def delivering(self) -> AsyncIterator[Courier]:
-        """Have the courier at work."""
+        """Run the courier."""
         courier = self.courier(self.runtime, self.telegram)
         async with _running(courier.run()):
             yield courier
@@ -165,7 +169,7 @@ class PostOffice:
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[Poller]:
-        """Have the poller at work; it does not wait long after a failure."""
+        """Run the poller, with short pauses after failures."""
         poller = Poller(self.telegram, self.runtime, plays=is_of_move, long_poll=5, sleep=_blink)
         async with _running(poller.run()):
             yield poller
@@ -174,7 +178,7 @@ class PostOffice:
     async def working(
         self, dispatch: Dispatch, *, fetch: Fetch | None = None
     ) -> AsyncIterator[Worker]:
-        """Have the worker at work."""
+        """Run the worker."""
         worker = Worker(self.runtime, dispatch, username=self.sandbox.username, fetch=fetch)
         async with _running(worker.run()):
             yield worker
@@ -187,7 +191,7 @@ async def _blink(seconds: float) -> None:
 
 @asynccontextmanager
 async def _running(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """Run something beside the test, and end it with the test."""
+    """Run something beside the test until its end."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -198,7 +202,7 @@ async def _running(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
 
 
 async def nothing(incoming: Incoming, unit: UnitOfWork) -> None:
-    """Do nothing about an update."""
+    """Ignore an update."""
     del incoming, unit
 
 
@@ -211,13 +215,13 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def sandbox() -> Sandbox:
-    """Return a sandbox whose clock stands still at noon of 1 May 2025 until someone travels."""
+    """Return a sandbox whose clock stays at noon of 1 May 2025 until a test advances it."""
     return Sandbox(clock=FixedClock(MAY_DAY))
 
 
 @pytest.fixture
 async def post(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice]:
-    """Give a post office at the sandbox, with nobody at work yet."""
+    """Give the messaging at the sandbox, with no worker running yet."""
     operator = sandbox.add_user(OPERATOR, "ro")
     operator.start()
     sandbox.updates.drop()
@@ -232,14 +236,14 @@ async def post(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice
 
 @dataclass
 class ServedOffice:
-    """A post office at a PostgreSQL server."""
+    """The messaging at a PostgreSQL server."""
 
     post: PostOffice
-    server: Server
+    server: PostgresServer
     url: str
 
     async def cut(self) -> None:
-        """Break every connection to the post office's database."""
+        """Close every connection to its database."""
         name = self.url.rpartition("/")[2]
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         others = f"WHERE pid <> pg_backend_pid() AND datname = '{name}'"
@@ -248,9 +252,9 @@ class ServedOffice:
 
 @pytest.fixture
 async def served(
-    post: PostOffice, migrated_postgres: Server, postgres_url: str
+    post: PostOffice, migrated_postgres: PostgresServer, postgres_url: str
 ) -> AsyncIterator[ServedOffice]:
-    """Give the post office at a PostgreSQL server."""
+    """Give the messaging at a PostgreSQL server."""
     async with Database(postgres_url) as database:
         post.runtime = Runtime(database, post.sandbox.clock, post.runtime.operators)
         yield ServedOffice(post, migrated_postgres, postgres_url)
@@ -258,18 +262,18 @@ async def served(
 
 @pytest.fixture
 def ana(sandbox: Sandbox) -> SandboxUser:
-    """Ana, who has pressed Start; the bot has heard of it."""
+    """Give Ana, whose Start the bot has processed."""
     return started(sandbox, "Ana")
 
 
 @pytest.fixture
 def ion(sandbox: Sandbox) -> SandboxUser:
-    """Ion, who has pressed Start; the bot has heard of it."""
+    """Give Ion, whose Start the bot has processed."""
     return started(sandbox, "Ion")
 
 
 def started(sandbox: Sandbox, name: str) -> SandboxUser:
-    """Return a person who has pressed Start, of which the bot has heard."""
+    """Return a person whose Start the bot has processed."""
     user = sandbox.add_user(name, "ro")
     user.start()
     sandbox.updates.drop()

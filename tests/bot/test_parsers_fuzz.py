@@ -1,4 +1,4 @@
-"""Whatever people type or send, reading it ends in a value or in the error that was declared."""
+"""Reading any input gives a value or the declared error."""
 
 import io
 import subprocess
@@ -88,7 +88,7 @@ READERS: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_what_is_typed_is_read_or_refused(name: str) -> None:
-    """No reader of people's texts knows another ending."""
+    """No reader of people's texts raises another error."""
     read = READERS[name]
 
     @settings(max_examples=120, deadline=None)
@@ -107,7 +107,7 @@ LONG = [" ", "\t", "\n", "a", "1", "1 ", "1. a\n", "(", "()", "c(a)", "-", "- ",
 
 
 def read_long_ones() -> None:
-    """Read messages as long as Telegram has them, of one thing over and over."""
+    """Read messages of Telegram's full length, of one repeated part."""
     for name in READERS.keys() - {"sequence"}:  # which nobody sends
         for piece in LONG:
             with suppress(EngineError, TableError):
@@ -115,7 +115,7 @@ def read_long_ones() -> None:
 
 
 def test_no_message_is_read_for_ever() -> None:
-    """White space without end once took a reader minutes, and everybody would have waited."""
+    """Endless white space once took minutes, while everybody waited."""
     here = Path(__file__).parents[2]
     command = "from tests.bot.test_parsers_fuzz import read_long_ones; read_long_ones()"
     subprocess.run([sys.executable, "-c", command], cwd=here, check=True, timeout=90)
@@ -139,7 +139,7 @@ JSON = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(st.dictionaries(st.sampled_from(["update_id", "message", "callback_query"]), JSON))
 def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
-    """Whatever comes in Telegram's name, nothing else happens."""
+    """Any data in Telegram's name gives one of the two."""
     with suppress(UnreadableUpdate):
         parse_update(update, MORNING, "bot")
 
@@ -152,7 +152,7 @@ def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
     TEXT.filter(lambda text: "\0" not in text),
 ))  # fmt: skip
 def test_a_setting_is_taken_or_refused_by_name(environment: dict[str, str]) -> None:
-    """A wrong setting is told in lines that name it."""
+    """A wrong setting gives lines that name it."""
     problems: tuple[str, ...] = ()
     try:
         load_config(None, environment)
@@ -183,7 +183,7 @@ def pictures() -> list[bytes]:
 def test_a_spoilt_picture_is_made_anew_or_refused(
     picture: bytes, changes: list[tuple[int, int]], cut: int | None
 ) -> None:
-    """Whatever stands where it should not, in its metadata above all."""
+    """This holds for any damage, above all in its metadata."""
     content = bytearray(picture)
     for place, byte in changes:
         content[place % len(content)] = byte
@@ -199,7 +199,7 @@ def _file(tmp_path: Path) -> Path:
 
 
 def test_a_configuration_that_is_no_toml_is_refused(file: Path) -> None:
-    """Bytes, halves of tables, other kinds of values: one error, and no other."""
+    """Bytes, half tables and other values give one kind of error."""
     broken = [b"\xff\xfe", b"[telegram", b"telegram = 1", b"[telegram]\nmode = 3", b"[x.y]\n"]
     broken += [b"[telegram]\npoll_timeout = nan", b"\0", b"[operators]\nids = ['a', -1]"]
     for content in broken:

@@ -1,4 +1,4 @@
-"""A cup of three played to its end and approved, so that all its games may be analysed."""
+"""A cup of three players, played to its end and approved, so that every game may be analysed."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
 
 
 async def cup_played(laid: Table) -> Places:
-    """Play a cup of three to its end, approved; its tables part from the beginning."""
+    """Play a cup of three to its end and approve it; its tables differ from the first move."""
     await arbiter_made(laid)
     season = await cup(laid, *NAMES)
     pairs = await season.pairs()
@@ -41,13 +41,13 @@ async def cup_played(laid: Table) -> Places:
 
 @asynccontextmanager
 async def cup_over(folder: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of that cup, at a table of one's own."""
+    """Give the pairs of that cup, at a table that no other test uses."""
     async with table_laid(folder, after=cup_played) as laid:
         yield [Pair(laid, *place) for place in laid.done]
 
 
 async def shown(table: Table, user: SandboxUser, code: str) -> Message:
-    """Return the analysis as the person is shown it, once it has been worked out."""
+    """Return the analysis as the person sees it once the program has finished it."""
     *before, card = await table.say(user, f"/analiza {code}")
     assert all(says(each, "analysis.working", game=code) for each in before)
     assert mentions(card, "analysis.card", game=code)
@@ -55,17 +55,17 @@ async def shown(table: Table, user: SandboxUser, code: str) -> Message:
 
 
 def number_in(written: str) -> int:
-    """Return the number of „1.412 puncte”."""
+    """Return the number in a text such as „1.412 puncte”."""
     return int("".join(filter(str.isdigit, written)))
 
 
 def is_there(process: int) -> bool:
-    """Return whether that process is still to be found."""
+    """Return whether that process still exists."""
     return Path(f"/proc/{process}").exists()
 
 
 def is_running(process: int) -> bool:
-    """Return whether that process is there and not at its end."""
+    """Return whether that process exists and has not ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     except (FileNotFoundError, ProcessLookupError):
@@ -74,13 +74,13 @@ def is_running(process: int) -> bool:
 
 
 def children_of(process: int) -> list[int]:
-    """Return the processes that one has started."""
+    """Return the child processes of a process."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     return [int(child) for child in children.split()]
 
 
 def analysing(bot: int) -> int | None:
-    """Return the process in which a game is being analysed, if there is one."""
+    """Return the process that analyses a game, or `None`."""
     for child in children_of(bot):
         command = Path(f"/proc/{child}/cmdline")
         if command.exists() and b"bot.analysis" in command.read_bytes().split(b"\0"):
@@ -89,7 +89,7 @@ def analysing(bot: int) -> int | None:
 
 
 async def process_at_work(bot: int | None = None) -> int:
-    """Return the process in which a game is being analysed, as soon as there is one.
+    """Wait for a process that analyses a game, and return it.
 
     Its parent is this process, unless the bot runs in one of its own.
     """
@@ -100,21 +100,21 @@ async def process_at_work(bot: int | None = None) -> int:
 
 
 async def begun(process: int) -> None:
-    """Wait until that process is past its start: it stands back behind all others."""
+    """Wait until that process has started and has lowered its own priority."""
     async with asyncio.timeout(PATIENCE):
         while os.getpriority(os.PRIO_PROCESS, process) < BEHIND_ALL:  # noqa: ASYNC110  (another process)
             await asyncio.sleep(MOMENT)
 
 
 async def gone(process: int) -> None:
-    """Wait until that process is at its end, whether or not somebody has asked how it ended."""
+    """Wait until that process has ended, even if nobody has read its exit status."""
     async with asyncio.timeout(PATIENCE):
         while is_running(process):  # noqa: ASYNC110  (another process)
             await asyncio.sleep(MOMENT)
 
 
 async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
-    """Have a person ask; return what he is told meanwhile, and the process, which stands still."""
+    """Have a person ask; return the bot's answers so far and the analysing process, now paused."""
     user.send(f"/analiza {game}")
     working = await user.receive(lambda message: says(message, "analysis.working", game=game))
     process = await process_at_work()
@@ -123,13 +123,13 @@ async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
 
 
 async def goes_on(table: Table, process: int) -> None:
-    """Let the process go on, and wait until it has been told what it found."""
+    """Resume the process, and wait until the bot has its findings."""
     os.kill(process, signal.SIGCONT)
     await table.settle()
 
 
 async def is_outdated(table: Table, game: GameId, content: bytes | None = None) -> None:
-    """Make what is kept of a game that of an earlier version."""
+    """Mark the stored analysis of a game as one of an earlier version."""
     async with table.stored.database.transaction() as tx:
         kept = await analyses.find(tx, game)
         assert kept is not None
@@ -138,5 +138,5 @@ async def is_outdated(table: Table, game: GameId, content: bytes | None = None) 
 
 
 def after(user: SandboxUser, message: Message) -> list[Message]:
-    """Return what the person has been sent since."""
+    """Return the messages that the person has received since."""
     return [each for each in user.messages if each.id > message.id and each.from_bot]

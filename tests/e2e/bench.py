@@ -1,4 +1,4 @@
-"""Claims and rulings for tests: filed, answered and ruled on by people who write and press."""
+"""Claims and rulings for tests: people file, answer and rule on them by messages and buttons."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -24,7 +24,7 @@ LATER = timedelta(minutes=15)
 
 
 def pressed(message: Message, data: str) -> Button:
-    """Return the only button under the message whose data begins, or ends, so."""
+    """Return the only button below the message whose data starts, or ends, with that text."""
     found = [
         each
         for each in message.buttons
@@ -35,7 +35,7 @@ def pressed(message: Message, data: str) -> Button:
 
 
 async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> list[Message]:
-    """Have a person press the button with that data; return what they are sent besides the edit."""
+    """Have a person press the button with that data; return the new messages without the edit."""
     seen = len(user.messages)
     user.press_button(message, pressed(message, data))
     await table.settle()
@@ -43,7 +43,7 @@ async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> l
 
 
 async def dialogue(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> Message:
-    """Have a player choose what he claims, and write why; return what he is asked to confirm."""
+    """Have a player choose a kind of claim and write the reason; return the last question."""
     (card,) = await pair.table.say(user, f"/contestatie {pair.id}")
     for choice in choices:
         await tap(pair.table, user, card, choice)
@@ -59,28 +59,28 @@ async def file(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> 
 
 
 async def claim(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> CaseId:
-    """Have a player file a claim and let its partner receive it; return the case."""
+    """Have a player file a claim and let the opponent receive it; return the case."""
     case = await file(pair, user, *choices, why=why)
     await delivered(pair.table)
     return case
 
 
 async def delivered(table: Table) -> None:
-    """Let the bot find that the partner has the message: the arbiter has the card then."""
+    """Let the bot confirm that the opponent has the message, so that the arbiter gets the card."""
     await table.sandbox.travel(LATER)
     await table.settle()
     await table.settle()
 
 
 def card_of(arbiter: SandboxUser, case: str) -> Message:
-    """Return the arbiter's card of the case as it reads now: there is one."""
+    """Return the arbiter's only card of the case in its present form."""
     shown = told(arbiter.messages, "case.card", case=case)
     assert len(shown) == 1, shown
     return shown[0]
 
 
 async def own_case(table: Table, game: str) -> Message:
-    """Have the arbiter open a case of their own accord; return its card."""
+    """Have the arbiter open a case without a claim; return its card."""
     return (await table.say(table.arbiter, f"/decizie {game}"))[-1]
 
 
@@ -92,14 +92,14 @@ async def rule(
     by: SandboxUser | None = None,
     reason: str = REASON,
 ) -> Message:
-    """Have an arbiter choose a ruling on the card, give its reason, confirm; return the answer."""
+    """Have an arbiter choose a ruling on the card, give a reason and confirm; return the answer."""
     arbiter = by or table.arbiter
     (asked,) = await tap(table, arbiter, card, f"rule:{_case(card)}:{ruling}")
     return await confirm(table, arbiter, reason, asked)
 
 
 async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Message) -> Message:
-    """Have an arbiter give the reason that they were asked for, and confirm; return the answer."""
+    """Have an arbiter give the requested reason and confirm; return the answer."""
     assert pattern("decision.why").fullmatch(asked.text)
     (shown,) = await table.say(arbiter, reason)
     await table.press(arbiter, shown, "button.decide")
@@ -107,7 +107,7 @@ async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Messag
 
 
 async def choose(table: Table, card: Message, kind: str, ruling: str) -> Message:
-    """Have the arbiter ask for the figures of a kind of ruling, choose one, and rule so."""
+    """Have the arbiter open a kind of ruling, choose one of its figures, and confirm."""
     (offer,) = await tap(table, table.arbiter, card, f"more:{kind}")
     (asked,) = await tap(table, table.arbiter, offer, f"rule:{_case(card)}:{ruling}")
     return await confirm(table, table.arbiter, REASON, asked)
@@ -118,12 +118,12 @@ def _case(card: Message) -> str:
 
 
 def offered(card: Message) -> list[str]:
-    """Return the rulings on the card, as their buttons name them."""
+    """Return the labels of the ruling buttons on the card."""
     return [each.data.rpartition(":")[2] for each in card.buttons if each.data.startswith("rule:")]
 
 
 async def case_now(table: Table, case: str) -> Case:
-    """Return the case as its events make it."""
+    """Return the case, rebuilt from its events."""
     async with table.stored.database.reading() as tx:
         stored = await log.load(tx, case_stream(case))
     return replay_case(row.event for row in stored)
@@ -138,7 +138,7 @@ class Deputy:
 
 
 async def second_arbiter(made: Season, name: str = "Dana Arbitru") -> Deputy:
-    """Let a person rule the competition beside its chief arbiter."""
+    """Add a person as an arbiter of the competition beside its chief arbiter."""
     table = made.table
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")
@@ -148,7 +148,7 @@ async def second_arbiter(made: Season, name: str = "Dana Arbitru") -> Deputy:
 
 
 async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
-    """Give the competition these arbiters, the main one first."""
+    """Give the competition these arbiters, the chief arbiter first."""
     async with made.table.app.runtime.unit() as unit:
         service = Service(unit, made.table.app.shared)
         seen = await service.competitions.load(made.code)
@@ -161,17 +161,17 @@ async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
 
 
 async def person_of(table: Table, user: SandboxUser) -> PersonId:
-    """Return whom the bot knows by that account."""
+    """Return the person that the bot stores for that account."""
     return (await table.stored.person(user.id)).id
 
 
 async def join_club(table: Table, user: SandboxUser, club: str) -> None:
-    """Note the person's club."""
+    """Store the person's club."""
     person = await person_of(table, user)
     async with table.app.runtime.unit() as unit:
         await people.change(unit.tx, person, club=club)
 
 
 def has_button(message: Message, key: str) -> bool:
-    """Return whether a button with that label is under the message."""
+    """Return whether the message has a button with that label."""
     return label(key) in [each.label for each in message.buttons]

@@ -1,7 +1,6 @@
-"""Driving `/campionat` as an arbiter does: a competition set up, filled, drawn and started.
+"""Drives `/campionat` as an arbiter: sets up, fills, draws and starts a competition.
 
-The arbiter has one card, the message their presses change; whatever they are sent besides is
-returned.
+The arbiter has one card, whose message the presses change; the methods return any other message.
 """
 
 from collections.abc import Mapping
@@ -47,24 +46,24 @@ class Championship:
 
     @property
     def arbiter(self) -> SandboxUser:
-        """Return the arbiter who set it up."""
+        """Return the arbiter who set up the competition."""
         return self.table.arbiter
 
     async def now(self) -> Competition:
-        """Return the competition as its events make it."""
+        """Return the competition, rebuilt from its events."""
         return await self.table.stored.competition(self.code)
 
     async def names(self) -> dict[PersonId, str]:
-        """Return the names of the players of the phase."""
+        """Return the names of the players in the phase."""
         players = (await self.now()).phase.players
         async with self.table.stored.database.reading() as tx:
             return {who: (await people.get(tx, who)).name for who in players}
 
     async def homologate_all(self, *, alike: bool = False) -> None:
-        """Approve every open game of the phase as a draw, behind the bot's back.
+        """Approve every open game of the phase as a draw, directly in the storage.
 
-        The earlier a player stands in their group, the more they score: so the first is first.
-        `alike`: all score the same, and only the lot parts them.
+        The earlier a player is in their group, the more they score, so the first player leads. With
+        `alike` all score the same, and only the draw of lots separates them.
         """
         app = self.table.app
         async with app.runtime.unit() as unit:
@@ -81,17 +80,21 @@ class Championship:
         await self.table.settle()
 
     async def correct(self, winner: PersonId) -> None:
-        """Have a ruling make the player the winner of all their games of the first phase.
+        """Make the player the winner of their official games of the first phase.
 
-        Behind the bot's back, as if a case had been ruled on.
+        Stores a ruling directly, without a case.
         """
         app = self.table.app
         async with app.runtime.unit() as unit:
             service = Service(unit, app.shared)
             seen = await service.competitions.load(self.code)
             act = Act(by=seen.competition.arbiters[0], at=unit.now)
+            official = seen.competition.phases[0].results
             for match in seen.competition.phases[0].matches:
-                for game, (red, _) in match.games.items() if winner in match.players else ():
+                games = match.games if winner in match.players else {}
+                for game, (red, _) in games.items():
+                    if game not in official:
+                        continue
                     worth = (_MOST, _LEAST) if red == winner else (_LEAST, _MOST)
                     found = figures(*worth, scores=(400, 400), article="10.2")
                     events = correct_result(seen.competition, act, game, found, "hotărâre")
@@ -103,7 +106,7 @@ class Championship:
         return await press(self.table, self.arbiter, self.card, key, label=label)
 
     async def say(self, text: str) -> list[Message]:
-        """Have the arbiter write; a card that comes back is the one from now on."""
+        """Have the arbiter write a text; a card in the answer becomes the present card."""
         return self._seen(await self.table.say(self.arbiter, text))
 
     async def send(self, name: str, content: bytes) -> list[Message]:
@@ -120,14 +123,14 @@ class Championship:
         return answers
 
     async def enter(self, players: str = PLAYERS) -> None:
-        """Paste a list, enter everybody on it, and keep the links that come back."""
+        """Paste a list, enter all players on it, and store their invitation links."""
         await self.press("button.comp.add")
         await self.say(players)
         answers = await self.press("button.comp.enter")
         self.note_links(answers)
 
     def note_links(self, answers: list[Message]) -> None:
-        """Keep the links of a message with invitations."""
+        """Store the links of a message with invitations."""
         messages = told(answers, "comp.invitations")
         assert len(messages) == 1
         messages += told(answers, "comp.invitations_more")
@@ -143,11 +146,11 @@ class Championship:
         return user
 
     async def draw(self) -> None:
-        """Close the entries, draw groups and colours."""
+        """Close the entries; draw groups and colours."""
         await self.steps("commit", "yes_commit", "draw", "list")
 
     async def steps(self, *keys: str) -> None:
-        """Press these buttons of the card, one after the other."""
+        """Press these buttons of the card in this order."""
         for key in keys:
             await self.press(f"button.comp.{key}")
 
@@ -155,7 +158,7 @@ class Championship:
 async def press(
     table: Table, user: SandboxUser, message: Message, key: str, *, label: str = ""
 ) -> list[Message]:
-    """Have a person press the button of that key, or the first with that label."""
+    """Have a person press the button with that key, or the first with that label."""
     wanted = patterns(key)
     found = [
         one
@@ -175,9 +178,9 @@ async def set_up(
     *,
     title: str = "Campionatul Național 2025",
 ) -> Championship:
-    """Set up a competition of two phases, 2 groups, from 5 May; `answers` are typed instead.
+    """Set up a competition of two phases and two groups from 5 May, unless `answers` differ.
 
-    With `phases` „final” or „preliminary” there is only that one.
+    With `phases` „final” or „preliminary” it has only that phase.
     """
     given = {
         "groups": "2",

@@ -1,9 +1,9 @@
-"""Tables laid for the tests: the whole bot in the sandbox, with an arbiter named.
+"""Fixtures of tables: the whole bot in the sandbox, with one arbiter.
 
-Every test has its own, so that none can hang on what another left behind. What many begin with has
-been played once and kept (`tests.e2e.kept`): a table is laid in a twentieth of a second. A module
-whose tests only look at one long story has it told once, in a fixture of its own, and runs in one
-event loop: it says so in its `pytestmark`.
+Every test has its own table, so that no test depends on another. Common beginnings are played once
+and stored (`tests.e2e.kept`), so a table takes a twentieth of a second. A module whose tests only
+read one long story plays it once in its own fixture, and uses one event loop, declared in its
+`pytestmark`.
 """
 
 import logging
@@ -19,13 +19,14 @@ from engine.ids import CompetitionCode, GameId
 from sandbox import Message
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
+from tests.e2e.finals import Qualified
 from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
 from tests.e2e.season import CupBegun, Season
 
 
 @pytest.fixture(autouse=True)
 def _quiet_log() -> Iterator[None]:
-    """Leave the log's warnings for a failed test, and nothing else."""
+    """Keep the log's warnings for failed tests only."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
         processors=[
@@ -39,20 +40,20 @@ def _quiet_log() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _kept_together(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let all the processes of a run find what one of them has played (each has a folder there)."""
+    """Let all processes of a run share the stored beginnings (each process has its own folder)."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         KEPT.folder = tmp_path_factory.getbasetemp().parent
 
 
 async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
-    """Have the arbiter set up a competition; return its code and their card."""
+    """Have the arbiter set up a competition; return its code and the arbiter's card."""
     await arbiter_made(laid)
     made = await set_up(laid, title="Cupa Primăverii 2025")
     return made.code, made.card
 
 
 def _opening(request: pytest.FixtureRequest) -> Opening:
-    """Return what the test's table begins with: the fixture that it takes beside it says so."""
+    """Return the beginning of the test's table, named by the other fixture that the test uses."""
     if "pair" in request.fixturenames:
         return match_begun
     if "championship" in request.fixturenames:
@@ -60,12 +61,15 @@ def _opening(request: pytest.FixtureRequest) -> Opening:
     if "season" in request.fixturenames:
         cup = request.node.get_closest_marker("cup")
         return CupBegun(cup.args, **cup.kwargs)
+    if "between_phases" in request.fixturenames:
+        mark = request.node.get_closest_marker("qualified")
+        return Qualified(mark.args, **mark.kwargs) if mark else Qualified()
     return arbiter_made
 
 
 @pytest_asyncio.fixture(name="table")
 async def _table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Table]:
-    """Give a table of one's own, on 1 May 2025, 10:00 in Bucharest."""
+    """Give a table for one test, on 1 May 2025, 10:00 in Bucharest."""
     async with table(tmp_path, after=_opening(request)) as laid:
         yield laid
 
@@ -78,19 +82,25 @@ def pair(table: Table) -> Pair:
 
 @pytest.fixture
 def championship(table: Table) -> Championship:
-    """Give a competition just created, at the table of 1 May."""
+    """Give a newly created competition, at the table of 1 May."""
     return Championship(table, *table.done)
 
 
 @pytest.fixture
 def season(table: Table) -> Season:
-    """Give the cup that has just begun, whose names are those of the test's mark `cup`."""
+    """Give the cup that has just begun, with the names of the test's mark `cup`."""
+    return Season.at(table, *table.done)
+
+
+@pytest.fixture
+def between_phases(table: Table) -> Season:
+    """Give the championship of three after its preliminary phase, or of the mark `qualified`."""
     return Season.at(table, *table.done)
 
 
 @pytest_asyncio.fixture(name="pairs")
 async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of a cup that is over, at a table of one's own."""
+    """Give the pairs of a finished cup, at a table for one test."""
     async with cup_over(tmp_path) as pairs:
         yield pairs
 

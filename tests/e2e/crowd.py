@@ -1,7 +1,7 @@
-"""Worlds at one table that have nothing to do with each other, and what is secret in each.
+"""Unrelated worlds in one sandbox, and the secrets of each.
 
-Two matches with everything that people say and keep beside them, and a competition. Whatever is
-done by people of one world must leave no trace in another.
+Two matches with everything that their people write and store, and a competition. No act of one
+world's people may leave a trace in another.
 """
 
 import json
@@ -33,7 +33,7 @@ NAMES = ("Cora Cup", "Doru Cup", "Elena Cup")
 
 @dataclass(slots=True)
 class World:
-    """One of them: who is in it, what it is called, and what nobody else may read."""
+    """One world: its people, its codes, and what nobody else may read."""
 
     people: dict[str, SandboxUser]
     codes: set[str]
@@ -45,17 +45,17 @@ class World:
 
     @property
     def chats(self) -> set[int]:
-        """Return the private chats of its people."""
+        """Return the private chats of the world's people."""
         return {user.id for user in self.people.values()}
 
     def may_read(self, secret: str, user: SandboxUser) -> bool:
-        """Return whether a person may read what somebody has written."""
+        """Return whether a person may read a text from this world."""
         return any(user is self.people[name] for name in self.secrets[secret])
 
 
 @dataclass(slots=True)
 class Crowd:
-    """The worlds, everybody there is, and every button that anybody was ever shown."""
+    """All worlds, their people, and every button that anybody was ever shown."""
 
     table: Table
     worlds: tuple[World, ...]
@@ -67,7 +67,7 @@ class Crowd:
 
     @property
     def codes(self) -> list[str]:
-        """Return what games, matches, cases and competitions are called."""
+        """Return the codes of games, matches, cases and competitions."""
         matches = sorted(code for world in self.worlds for code in world.codes)
         endings = ("", "/1", "/2", "/1#1", "/1#2", "/1#3")
         return [f"{code}{ending}" for code in matches for ending in endings]
@@ -75,7 +75,7 @@ class Crowd:
 
 @dataclass(slots=True)
 class Trace:
-    """What came of something that was done and then taken back."""
+    """The effects of an act that was rolled back."""
 
     said: list[Notice]
     written: list[tuple[str, dict[str, Any]]]
@@ -83,13 +83,13 @@ class Trace:
 
 
 class _Undone(Exception):  # noqa: N818  (no error: it takes everything back)
-    """What was tried is taken back."""
+    """Rolls back the attempt."""
 
 
 async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
-    """Have a person press and type all that, in a transaction that is taken back.
+    """Have a person press and type these inputs in a transaction that is rolled back.
 
-    What begins with `press ` is a button's data; anything else is written.
+    An input that begins with `press ` is a button's data; any other is written.
     """
     runtime, trace = table.app.runtime, Trace([], [])
     # Games and matches are remembered as they are stored; these are not going to be.
@@ -127,7 +127,7 @@ def _incoming(sender: SandboxUser, act: str, at: datetime) -> Incoming:
 
 
 async def _changes(tx: AsyncConnection) -> int:
-    """Return how many rows this connection has ever changed."""
+    """Return how many rows this connection has changed so far."""
     return int((await tx.execute(text("SELECT total_changes()"))).scalar_one())
 
 
@@ -156,7 +156,7 @@ def is_of(
     chats: AbstractSet[int],
     codes: AbstractSet[str],
 ) -> bool:
-    """Return whether a row is one of these people's, or about something that has such a code."""
+    """Return whether a row belongs to one of these people, or has one of these codes."""
     kept = KEPT[table]
     if any(row[column] in numbers for column in kept.person):
         return True
@@ -166,7 +166,7 @@ def is_of(
 
 
 async def crowd(table: Table) -> Crowd:
-    """Lay out two matches under two arbiters, and a competition under the first."""
+    """Arrange two matches with one arbiter each, and a competition of the first arbiter."""
     sandbox = table.sandbox
     nobody = sandbox.add_user("Neo Nimeni", language_code="ro")
     await table.say(nobody, "/start")
@@ -202,7 +202,7 @@ async def crowd(table: Table) -> Crowd:
 
 
 async def _world(table: Table, arbiter: SandboxUser, red: str, blue: str, mark: str) -> World:
-    """Arrange a match, and have its people say and keep whatever can be said and kept."""
+    """Arrange a match, and have its people write and store one of everything."""
     users = [table.sandbox.add_user(name, language_code="ro") for name in (red, blue)]
     code, one, other = await table.invite(first=red, second=blue)
     for user, link in zip(users, (one, other), strict=True):
@@ -231,7 +231,7 @@ async def _world(table: Table, arbiter: SandboxUser, red: str, blue: str, mark: 
 async def _buttons(table: Table) -> tuple[str, ...]:
     """Return the data of every button that was ever shown to anybody.
 
-    But for those that hold a personal link's code: anyone who has that was handed it.
+    Personal links are left out, because a person who has such a code was given it.
     """
     async with table.stored.database.reading() as tx:
         payloads = list((await tx.execute(select(outbox.c.payload))).scalars())

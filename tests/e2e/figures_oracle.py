@@ -1,7 +1,7 @@
-"""The championship worked out again, slowly, from the stored rows alone, without the engine.
+"""A slow second calculation of the championship from the stored rows, without the engine.
 
-It reads the events as JSON, adds points up, writes out art. 8 to 10 case by case in fractions, and
-sorts the groups by comparing everybody with everybody.
+It reads the events as JSON, adds up points, applies art. 8 to 10 case by case in fractions, and
+sorts groups by comparing every pair of players.
 """
 
 import json
@@ -34,7 +34,7 @@ class Played:
 
 
 def played(game: str, rows: Iterable[Row]) -> Played | None:
-    """Return the finished game that the rows tell of; None while it is running."""
+    """Return the finished game in these rows, or `None` while it is running."""
     moves: list[tuple[str, int]] = []
     people: dict[str, int] = {}
     ended: Row | None = None
@@ -131,7 +131,7 @@ def _share(own: int, other: int) -> Fraction:
 
 
 def pair(home: Played, back: Played) -> dict[str, tuple[Fraction, Fraction]]:
-    """Return both games' coefficients: who gives up while ahead over both gets 0 (art. 9.1)."""
+    """Return both games' coefficients; resigning while ahead over both gives 0 (art. 9.1)."""
     found = {one.game: coefficients(one) for one in (home, back)}
     judged = dict(found)
     for one, other in ((home, back), (back, home)):
@@ -151,7 +151,7 @@ def _of(one: Played, worth: tuple[Fraction, Fraction], who: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player in their group's table."""
+    """A player's row in the group's table."""
 
     player: int
     sum: Decimal
@@ -166,10 +166,10 @@ Counted = tuple[Played, tuple[Fraction, Fraction]]
 
 
 def table(players: Sequence[int], games: Iterable[Counted]) -> list[Place]:
-    """Return the group's table, best first; the lot is not needed where nothing else ties.
+    """Return the group's table, best first; lots are needed only if all other criteria tie.
 
-    Every order of the players is tried until one is found in which nobody stands before somebody
-    better: by coefficients, then by their games against each other, difference, points.
+    It tries every order until no player is before a better one: by coefficients, mutual games,
+    point difference, points.
     """
     counted = list(games)
     order = next(
@@ -182,9 +182,9 @@ def table(players: Sequence[int], games: Iterable[Counted]) -> list[Place]:
             player=who,
             sum=Decimal(int(sum(c for c, _, _, _ in own) * 10000)) / 10000,
             games=len(own),
-            wins=sum(c > his for c, his, _, _ in own),
-            draws=sum(c == his != 0 for c, his, _, _ in own),
-            difference=sum(mine - his for _, _, mine, his in own),
+            wins=sum(c > theirs for c, theirs, _, _ in own),
+            draws=sum(c == theirs != 0 for c, theirs, _, _ in own),
+            difference=sum(mine - theirs for _, _, mine, theirs in own),
         )
         for who in order
         for own in [_own(who, counted)]
@@ -192,7 +192,7 @@ def table(players: Sequence[int], games: Iterable[Counted]) -> list[Place]:
 
 
 def _own(who: int, games: Iterable[Counted]) -> list[tuple[Fraction, Fraction, int, int]]:
-    """Return a player's coefficients, their partners', their points and theirs, game by game."""
+    """Return a player's coefficients, the opponents', and both point totals, game by game."""
     found = []
     for one, (red, blue) in games:
         if who == one.red:
@@ -203,7 +203,7 @@ def _own(who: int, games: Iterable[Counted]) -> list[tuple[Fraction, Fraction, i
 
 
 def _better(one: int, other: int, games: Sequence[Counted]) -> bool:
-    """Say whether one stands before the other, criterion after criterion."""
+    """Return whether one player ranks before another, criterion by criterion."""
     mutual = [each for each in games if {each[0].red, each[0].blue} == {one, other}]
 
     def criteria(who: int) -> tuple[Fraction | int, ...]:
@@ -211,7 +211,7 @@ def _better(one: int, other: int, games: Sequence[Counted]) -> bool:
         return (
             sum(c for c, _, _, _ in own),
             sum(c for c, _, _, _ in _own(who, mutual)),
-            sum(mine - his for _, _, mine, his in own),
+            sum(mine - theirs for _, _, mine, theirs in own),
             sum(mine for _, _, mine, _ in own),
         )
 

@@ -1,19 +1,26 @@
-"""A championship of three who play a short preliminary phase and all qualify for the final."""
+"""A championship of three players with a short preliminary phase, who all reach the final."""
+
+from dataclasses import dataclass
+from typing import Any
 
 from engine.ids import GameId
 from tests.e2e.championship import set_up
-from tests.e2e.harness import Table, bucharest, last_with
+from tests.e2e.harness import Table, arbiter_made, bucharest, last_with
 from tests.e2e.season import Season
 
 THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
 FINAL = bucharest("2025-10-10")
 
 
-async def preliminary(table: Table, names: tuple[str, ...] = THREE) -> Season:
-    """Return the championship on the first day of its preliminary phase; all players have come."""
-    championship = await set_up(
-        table, {"groups": "1", "advance": f"{len(names)}"}, title="Cupa Finalelor"
-    )
+async def preliminary(
+    table: Table, names: tuple[str, ...] = THREE, *, advance: int | None = None
+) -> Season:
+    """Return the championship on the preliminary phase's first day; all players have joined.
+
+    All players advance, or the best `advance`.
+    """
+    going = {"groups": "1", "advance": f"{advance or len(names)}"}
+    championship = await set_up(table, going, title="Cupa Finalelor")
     await championship.enter("\n".join(names))
     for name in names:
         await championship.claim(name)
@@ -24,9 +31,11 @@ async def preliminary(table: Table, names: tuple[str, ...] = THREE) -> Season:
     return made
 
 
-async def qualified(table: Table, names: tuple[str, ...] = THREE) -> Season:
-    """Return it between the phases: every game of the preliminary phase was abandoned by Red."""
-    made = await preliminary(table, names)
+async def qualified(
+    table: Table, names: tuple[str, ...] = THREE, *, advance: int | None = None
+) -> Season:
+    """Return it between the phases; Red has resigned every game of the preliminary phase."""
+    made = await preliminary(table, names, advance=advance)
     for listed in await made.matches():
         await made.abandoned(GameId(f"{listed.code}/1"), listed.red)
         for person in (listed.red, listed.blue):
@@ -40,9 +49,20 @@ async def qualified(table: Table, names: tuple[str, ...] = THREE) -> Season:
     return made
 
 
-async def final(table: Table, names: tuple[str, ...] = THREE) -> Season:
-    """Return it on the first day of its final."""
-    made = await qualified(table, names)
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """The opening that ends between the phases, with players of these names."""
+
+    names: tuple[str, ...] = THREE
+    advance: int | None = None
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play the opening; return what `Season.at` needs."""
+        await arbiter_made(laid)
+        return (await qualified(laid, self.names, advance=self.advance)).left
+
+
+async def open_final(made: Season) -> None:
+    """Continue from between the phases to the first day of the final."""
     await made.championship.draw()
-    await table.travel_to(FINAL)
-    return made
+    await made.table.travel_to(FINAL)

@@ -1,4 +1,4 @@
-"""Several programs behind one address, at one PostgreSQL server, against the test's sandbox."""
+"""Several programs that share an address, a PostgreSQL server and the test's sandbox."""
 
 import asyncio
 import os
@@ -21,13 +21,13 @@ from tests.e2e.stored import Stored
 
 @dataclass(slots=True)
 class Program:
-    """One of the programs, and where it says how it is."""
+    """One of the programs, and the address of its health page."""
 
     child: asyncio.subprocess.Process
     status: str
 
     async def health(self) -> dict[str, Any]:
-        """Return what it says under `/health`; nothing, if it does not answer."""
+        """Return the answer of `/health`; empty if there is none."""
         async with self._client() as client:
             try:
                 answer = await client.get("/health")
@@ -37,7 +37,7 @@ class Program:
         return facts | {"well": answer.status_code == 200}
 
     async def metrics(self) -> str:
-        """Return what it says under `/metrics`."""
+        """Return the answer of `/metrics`."""
         async with self._client() as client:
             return (await client.get("/metrics")).text
 
@@ -46,19 +46,19 @@ class Program:
         return httpx.AsyncClient(base_url=self.status, verify=False)  # noqa: S501
 
     async def kill(self) -> None:
-        """Have it gone on the spot, as when the power fails."""
+        """Kill the program without warning, as a power failure does."""
         self.child.send_signal(signal.SIGKILL)
         await self.child.wait()
 
 
 @dataclass(slots=True)
 class Fleet(Process):
-    """The programs; the test is everybody else."""
+    """The programs; the test plays all people."""
 
     programs: list[Program] = field(default_factory=list)
 
     async def add(self) -> Program:
-        """Start one more program and wait until it is at work."""
+        """Start one more program and wait until it answers."""
         port = free_port()
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run"),
@@ -72,7 +72,7 @@ class Fleet(Process):
         return program
 
     async def leader(self) -> Program:
-        """Return the program that sends and keeps time, waiting until there is one."""
+        """Wait until one program is the leader, and return it."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for program in self.programs:
@@ -89,7 +89,7 @@ class Fleet(Process):
 
 @asynccontextmanager
 async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fleet]:
-    """Give a sandbox with that many programs at work in it; all live by the computer's clock."""
+    """Yield that many running programs with a sandbox, all on the machine's clock."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     async with (

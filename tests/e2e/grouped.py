@@ -1,4 +1,4 @@
-"""Groups in the sandbox: linked by a code, written in, and what the bot posts there."""
+"""Groups in the sandbox: linked by a code, written in, and the bot's posts there."""
 
 import json
 from datetime import timedelta
@@ -14,7 +14,7 @@ from tests.kept_messages import to_chat
 
 
 async def link_of(table: Table, command: str, key: str) -> tuple[str, str]:
-    """Have the arbiter ask for a code; return the code and the link that carries it."""
+    """Have the arbiter ask for a code; return the code and the link that contains it."""
     (card,) = await table.say(table.arbiter, command)
     await table.press(table.arbiter, card, key)
     wanted = "group.how" if command == "/grup" else "copies.how"
@@ -22,7 +22,7 @@ async def link_of(table: Table, command: str, key: str) -> tuple[str, str]:
 
 
 async def linked(cup_: Season, *others: SandboxUser) -> SandboxGroup:
-    """Return the competition's group, linked, with players and arbiter in it."""
+    """Return the competition's linked group, with players and arbiter as members."""
     table = cup_.table
     members = [table.arbiter, *cup_.players.values(), *others]
     group = table.sandbox.add_group("Cupa pe Telegram", members)
@@ -33,18 +33,18 @@ async def linked(cup_: Season, *others: SandboxUser) -> SandboxGroup:
 
 
 def posts(group: SandboxGroup) -> list[Message]:
-    """Return what the bot wrote to the group, without notes of topics and the like."""
+    """Return the bot's posts in the group, without service messages."""
     return [message for message in group.messages if message.from_bot and not message.service]
 
 
 async def wait(table: Table) -> None:
-    """Let the time pass in which results wait for more of them."""
+    """Advance the clock past the delay in which results are collected."""
     await table.sandbox.travel(POST_WAIT + timedelta(seconds=1))
     await table.settle()
 
 
 async def ask_in(group: SandboxGroup, user: SandboxUser, text: str, table: Table) -> list[Message]:
-    """Have somebody write in a group; return what the bot answers there."""
+    """Have a person write in a group; return the bot's answers there."""
     before = len(posts(group))
     user.send(text, chat=group)
     await table.settle()
@@ -57,7 +57,7 @@ async def pictures_to(table: Table, chat: int) -> set[str]:
 
 
 async def tables_in(table: Table, chat: int) -> list[str]:
-    """Return which tables were queued for a chat, as their pictures name them."""
+    """Return the tables queued for a chat, by their pictures' names."""
     found = await _pictures(table, chat)
     return [picture.which for picture in found if isinstance(picture, StandingsPicture)]
 

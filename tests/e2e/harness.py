@@ -1,14 +1,14 @@
-"""The whole bot at work against the sandbox, over real HTTP, with people to play.
+"""The whole bot against the sandbox, over real HTTP, with people who play.
 
-Chance and time are fixed: every match is drawn from the same two seeds, and the clock stands still
-until a test travels. Nothing of the bot is replaced.
+Chance and time are fixed: every match uses the same two seeds, and the clock advances only when a
+test says so. No part of the bot is replaced.
 """
 
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
@@ -42,24 +42,25 @@ HOME_SEED = "9cc6b259ad11ce25c871b20841aff9e07a0526ff31b32a62889aec26de892aaa"
 RETURN_SEED = "46b8cdbc2cb49b9bcd6e8e349984d54351da37cd031b9e25800dd411d8d0a846"
 """Red, now the player named second, holds RSURACA and Blue LPNEPIE; tile 27 is a joker."""
 
-PATIENCE = 300.0
+PATIENCE = 900.0
 """Seconds after which a bot that does not settle fails the test: a busy machine takes its time."""
 DATABASE = "bot.sqlite"
 """The name of the bot's database in its folder."""
 
 
 def bucharest(day: str, at: str = "10:00:00") -> datetime:
-    """Return an instant as the calendar and the clock on the wall there show it."""
+    """Return an instant by calendar and clock in Bucharest."""
     return datetime.fromisoformat(f"{day}T{at}").replace(tzinfo=BUCHAREST).astimezone(UTC)
 
 
 def config_for(
     folder: Path, base_url: str, token: str, operator: int, **more: str
 ) -> tuple[Config, dict[str, str]]:
-    """Return the configuration of a bot at that server, and the environment that says the same.
+    """Return the configuration of a bot at that server, and the equal environment.
 
-    Its database lies in the folder, nobody has quiet hours, nothing is searched at night, and
-    the word list is only named (its file takes a second to make); `more` changes any of that.
+    The folder holds its database. Nobody has quiet hours, no search runs at night, and a sent move
+    is made at once. The word list is only named, because its file takes a second to make. `more`
+    changes any of this.
     """
     environment = {
         "TURRETUR_TELEGRAM_TOKEN": token,
@@ -72,13 +73,14 @@ def config_for(
         "TURRETUR_REMINDERS_QUIET_TO": "0",
         "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
         "TURRETUR_ANALYSIS_NIGHT_BOARDS": "0",
+        "TURRETUR_PLAY_UNDO_SECONDS": "0",
         **{f"TURRETUR_{name.upper()}": value for name, value in more.items()},
     }
     return load_config(None, environment), environment
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody has now."""
+    """Return a port of this machine that nobody uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -87,7 +89,7 @@ def free_port() -> int:
 
 @contextmanager
 def reserved_port() -> Iterator[int]:
-    """Give a port that the bot may serve at, and that is given to nobody else meanwhile."""
+    """Give a port for the bot that no other test gets meanwhile."""
     with socket.socket() as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind(("127.0.0.1", 0))
@@ -96,7 +98,7 @@ def reserved_port() -> Iterator[int]:
 
 @dataclass(slots=True)
 class Table:
-    """The sandbox, the bot in it, an operator and an arbiter; matches bring their own players."""
+    """The sandbox, its bot, an operator and an arbiter; matches add their own players."""
 
     sandbox: Sandbox
     config: Config
@@ -113,6 +115,8 @@ class Table:
     """How fast the bot may send, from its next start on."""
     done: tuple[Any, ...] = ()
     """What the opening that was asked for has brought about."""
+    has_menus: bool = False
+    """Whether Telegram has the menus already, so that the next start leaves them out."""
     clock: ShiftedClock = field(init=False)
     """The bot's own clock: right, until somebody sets it wrong."""
     _app: App | None = None
@@ -131,11 +135,11 @@ class Table:
 
     @property
     def stored(self) -> Stored:
-        """Return what the bot has stored."""
+        """Return the bot's storage."""
         return Stored(self.app.runtime.database)
 
     async def start_bot(self, *, accept_loss: bool = False, settled: bool = True) -> None:
-        """Start the bot and wait until it has dealt with what was waiting for it, or do not."""
+        """Start the bot, and wait until it has processed all updates unless told otherwise."""
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,
@@ -146,6 +150,8 @@ class Table:
                 accept_loss=accept_loss,
             )
         )
+        if self.has_menus:
+            self._app, self.has_menus = replace(self._app, at_start=()), False
         await self._running.enter_async_context(_at_work(self._app))
         if settled:
             await self.app.updates.up_to_date.wait()
@@ -156,7 +162,7 @@ class Table:
         return next(self._seeds)
 
     async def stop_bot(self) -> None:
-        """Stop the bot as its operator would."""
+        """Stop the bot in the same way as its operator."""
         stopped, self._app = self._app, None
         await self._running.aclose()
         if stopped is not None:
@@ -164,7 +170,7 @@ class Table:
             assert failed == self.failed_deadlines, self.operator.messages
 
     async def settle(self) -> None:
-        """Wait until everything said has been answered, if there is a bot to answer."""
+        """Wait until the bot, if it runs, has answered everything."""
         if self._app is not None:
             await self.sandbox.drained(seconds=PATIENCE)
             async with asyncio.timeout(PATIENCE):
@@ -173,7 +179,7 @@ class Table:
     async def say(
         self, user: SandboxUser, text: str, *, reply_to: Message | None = None
     ) -> list[Message]:
-        """Have a person write, and return what the bot answers them."""
+        """Have a person write; return the bot's answers."""
         seen = len(user.messages)
         user.send(text, reply_to=reply_to)
         await self.settle()
@@ -182,14 +188,14 @@ class Table:
     async def press(
         self, user: SandboxUser, message: Message, key: str, language: str = "ro"
     ) -> list[Message]:
-        """Have a person press the button labelled so; return what he is sent besides the edit."""
+        """Have a person press the button with that label; return new messages, not the edit."""
         seen = len(user.messages)
         user.press_button(message, button(message, key, language))
         await self.settle()
         return user.messages[seen:]
 
     async def choose(self, user: SandboxUser, *choices: str) -> Message:
-        """Have a person choose these in `/setari`, `hour:18`; return the message of what is set."""
+        """Have a person choose these in `/setari`, such as `hour:18`; return the settings."""
         (settings,) = await self.say(user, "/setari")
         for choice in choices:
             for data in (f"set:open:{choice.partition(':')[0]}", f"set:{choice}"):
@@ -198,20 +204,20 @@ class Table:
         return settings
 
     async def forge(self, user: SandboxUser, message: Message, data: str) -> str:
-        """Have a person press a button that never was under the message; return the toast."""
+        """Have a person press a button that the message never had; return the toast."""
         press = user.press_button(message, Button("forged", data))
         await self.settle()
         await user.answered(press)
         return press.text
 
     async def answer_sheet(self, user: SandboxUser, game: str, move: str) -> None:
-        """Have a player type a placement as an answer to a sheet of that game, and send it."""
+        """Have a player reply to a sheet of that game with a move, and send it."""
         sheet = next(m for m in reversed(user.messages) if m.from_bot and game in m.text)
         preview = (await self.say(user, move, reply_to=sheet))[-1]
         await self.press(user, preview, "button.send")
 
     async def travel(self, days: float) -> None:
-        """Let that many days pass, a day at a time, as they do."""
+        """Advance the clock by that many days, one day at a time."""
         whole, rest = divmod(days, 1)
         for step in [1.0] * int(whole) + ([rest] if rest else []):
             await self.sandbox.travel(timedelta(days=step))
@@ -246,14 +252,14 @@ class Table:
         return code, one, other
 
     async def follow(self, user: SandboxUser, link: str) -> Message:
-        """Have a person open a link; return what they are answered."""
+        """Have a person open a link; return the bot's answers."""
         seen = len(user.messages)
         user.follow(link)
         await self.settle()
         return next(each for each in user.messages[seen:] if each.from_bot)
 
     async def join(self, user: SandboxUser, link: str) -> Message:
-        """Have a person open a link and say that he is who it is for; return the answer to that."""
+        """Have a person open a link and accept it as theirs; return the answer."""
         asked = await self.follow(user, link)
         found = [each for each in asked.buttons if each.data.endswith(":yes")]
         if len(found) != 1:
@@ -270,7 +276,7 @@ class Table:
         blue: SandboxUser | None = None,
         names: tuple[str, str] = ("Ana Pop", "Ion Rus"),
     ) -> "Pair":
-        """Arrange a match and have both players join it: the home game is on."""
+        """Arrange a match and have both players join, so that the home game starts."""
         red = red or self.sandbox.add_user("Ana de pe telefon", language_code="ro")
         blue = blue or self.sandbox.add_user("Ionel", language_code="ro")
         code, one, other = await self.invite(*names, options=options)
@@ -281,7 +287,7 @@ class Table:
 
 @dataclass(slots=True)
 class Pair:
-    """A match and its players, as they sit in the home game."""
+    """A match and its two players, by their colours in the home game."""
 
     table: Table
     code: str
@@ -291,30 +297,30 @@ class Pair:
 
     @property
     def id(self) -> str:
-        """Return the id of the game being played."""
+        """Return the id of the current game."""
         return f"{self.code}/{self.leg}"
 
     async def game(self) -> Game:
-        """Return the game being played, as its events make it."""
+        """Return the current game, rebuilt from its events."""
         return await self.table.stored.game(self.id)
 
     async def events(self) -> list[Event]:
-        """Return the events of the game being played."""
+        """Return the events of the current game."""
         return await self.table.stored.events(self.id)
 
     async def type(self, user: SandboxUser, text: str) -> Message:
-        """Have a player type a placement; return the preview they are shown."""
+        """Have a player type a move; return the preview."""
         (preview,) = await self.table.say(user, text)
         return preview
 
     async def place(self, user: SandboxUser, text: str) -> Message:
-        """Have a player type a placement and send it; return the preview, now the confirmation."""
+        """Have a player type a move and send it; return the preview, now the confirmation."""
         preview = await self.type(user, text)
         await self.table.press(user, preview, "button.send")
         return preview
 
     async def give_up_both(self) -> None:
-        """Have Blue give up the home game and Red the return game, once both have taken it up."""
+        """Have Blue resign the home game and Red the return game, after both have opened it."""
         for leg, loser in ((1, self.blue), (2, self.red)):
             (question,) = await self.table.say(loser, f"/abandon {self.code}/{leg}")
             await self.table.press(loser, question, "button.abandon")
@@ -324,13 +330,13 @@ class Pair:
                     await self.table.press(user, offer, "button.return_leg")
 
     async def pass_all(self, first: SandboxUser, second: SandboxUser) -> None:
-        """Have both pass twice, which ends the game."""
+        """Have both players pass twice, which ends the game."""
         for user in (first, second) * 2:
             await self.place(user, "PAS")
 
 
 def button(message: Message, key: str, language: str = "ro") -> Button:
-    """Return the button whose label is the catalogue's text of that key."""
+    """Return the button whose label is the catalogue's text for that key."""
     label = pattern(key, language)
     found = [each for each in message.buttons if label.fullmatch(each.label)]
     if len(found) != 1:
@@ -339,12 +345,12 @@ def button(message: Message, key: str, language: str = "ro") -> Button:
 
 
 def last_with(user: SandboxUser, data: str) -> Message:
-    """Return the last message a person has with a button of that data."""
+    """Return a person's last message with a button of that data."""
     return next(m for m in reversed(user.messages) if any(each.data == data for each in m.buttons))
 
 
 def label(key: str, language: str = "ro") -> str:
-    """Return what is written on a button without facts."""
+    """Return the label of a button that has no facts."""
     return catalogue(language).plain(say(key))
 
 
@@ -364,20 +370,22 @@ Opening = Callable[[Table], Awaitable[tuple[Any, ...]]]
 
 
 async def arbiter_made(laid: Table) -> tuple[Any, ...]:
-    """Have the operator name the arbiter, and nothing else."""
+    """Have the operator name the arbiter; do nothing else."""
     await laid.make_arbiter()
     return ()
 
 
 async def match_begun(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Have a match begun as well; return its code, Red and Blue."""
+    """Begin a match as well; return its code, Red and Blue."""
     await laid.make_arbiter()
     pair = await laid.match()
     return pair.code, pair.red, pair.blue
 
 
 KEPT = Store()
-"""How tables stood after each opening, at the usual time and with the usual settings."""
+"""How tables stood after each opening, at the usual time, by the rules that hold there."""
+_RULES = ("federation_ruleset", "ruleset_")
+"""How the names of settings begin that are alike in several tests: no place, and no address."""
 
 
 @asynccontextmanager
@@ -390,20 +398,23 @@ async def table(
     gate: Gate | None = None,
     after: Opening = arbiter_made,
 ) -> AsyncIterator[Table]:
-    """Give the sandbox with the bot at work in it, and an opening behind them.
+    """Give the sandbox with its running bot, after an opening.
 
-    The bot has the settings from the beginning; those that are changed, from after the opening on.
-    At the end everything must have been answered, nothing set aside, and what is stored must be
-    what the events make: whatever the test was about.
+    The bot has the settings from the beginning, and changed settings from after the opening. At the
+    end every update must be answered, no dead letter may exist, and stored projections must equal
+    those of the events, whatever the test was about.
     """
-    if at != MORNING or settings or gate:
-        async with _new(folder, at, settings or {}, gate or open_gate(), after) as laid:
+    settings = settings or {}
+    if at != MORNING or gate or not all(name.startswith(_RULES) for name in settings):
+        async with _new(folder, at, settings, gate or open_gate(), after) as laid:
             yield laid
         return
-    sandbox, operator, arbiter, done = (await _kept(after)).take_up(folder)
+    sandbox, operator, arbiter, done = (await _kept(after, settings)).take_up(folder)
     async with serve(sandbox) as base_url:
-        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **changed or {})
-        async with watched(Table(sandbox, config, operator, arbiter, done=done)) as laid:
+        more = {**settings, **(changed or {})}
+        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **more)
+        laid = Table(sandbox, config, operator, arbiter, done=done, has_menus=not changed)
+        async with watched(laid):
             yield laid
 
 
@@ -411,7 +422,7 @@ async def table(
 async def _new(
     folder: Path, at: datetime, settings: Mapping[str, str], gate: Gate, after: Opening
 ) -> AsyncIterator[Table]:
-    """Give a table at which nothing has been kept: the opening is played."""
+    """Give a new table; the opening is played, not copied."""
     sandbox = Sandbox(clock=FixedClock(at))
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     arbiter = sandbox.add_user("Radu Arbitru", language_code="ro")
@@ -423,14 +434,16 @@ async def _new(
             yield laid
 
 
-async def _kept(after: Opening) -> Kept:
-    """Return how a table stands after that opening; it is played when it is first asked for."""
-    name = getattr(after, "__name__", None) or repr(after)
+async def _kept(after: Opening, settings: Mapping[str, str]) -> Kept:
+    """Return a table's state after that opening, which is played at its first request."""
+    name = (getattr(after, "__name__", None) or repr(after)) + "".join(
+        f" {key}={value}" for key, value in sorted(settings.items())
+    )
     with KEPT.only_here(name):
         if (found := KEPT.find(name)) is None:
             with TemporaryDirectory() as at:
                 folder = Path(at)
-                async with _new(folder, MORNING, {}, open_gate(), after) as laid:
+                async with _new(folder, MORNING, settings, open_gate(), after) as laid:
                     pass
                 found = Kept.of(folder, laid.sandbox, laid.operator, laid.arbiter, laid.done)
             KEPT.keep(name, found)
@@ -439,7 +452,7 @@ async def _kept(after: Opening) -> Kept:
 
 @asynccontextmanager
 async def watched(laid: Table) -> AsyncIterator[Table]:
-    """Have the bot at work, and at the end see that all is well."""
+    """Run the bot for a test, and check its state at the end."""
     await laid.start_bot()
     try:
         yield laid

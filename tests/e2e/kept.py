@@ -1,7 +1,7 @@
-"""What people have done once, kept: many tests begin where it ends, and none has to do it again.
+"""Beginnings that are played once and stored, so that many tests can start from them.
 
-Kept are the files of a bot that was stopped in good order, and the sandbox as it was left. A bot
-that is started on copies of both is the same bot after a restart; nobody can tell that it stopped.
+A store has the files of a cleanly stopped bot and the state of the sandbox. A bot started on copies
+of both behaves as after a restart, and nobody can tell that it stopped.
 """
 
 import fcntl
@@ -16,19 +16,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A stopped bot's files, and with its sandbox whoever and whatever of it is wanted again."""
+    """The files of a stopped bot, and the parts of its sandbox that later tests need."""
 
     _files: dict[str, bytes]
     _left: bytes
 
     @classmethod
     def of(cls, folder: Path, *left: object) -> "Kept":
-        """Keep the files of a folder, and these things, which may hang together."""
+        """Store the files of a folder with these objects, which may refer to each other."""
         files = {path.name: path.read_bytes() for path in folder.iterdir()}
         return cls(files, pickle.dumps(left))
 
     def take_up(self, folder: Path) -> tuple[Any, ...]:
-        """Write the files into a folder; return the things as they were, for this once."""
+        """Write the files into a folder; return fresh copies of the objects."""
         for name, content in self._files.items():
             (folder / name).write_bytes(content)
         left: tuple[Any, ...] = pickle.loads(self._left)  # noqa: S301  (our own, of this process)
@@ -37,14 +37,14 @@ class Kept:
 
 @dataclass(slots=True)
 class Store:
-    """Everything kept by its name; in a folder, where there is one, for all who test beside us."""
+    """Beginnings stored by name, in a folder that parallel test processes share if there is one."""
 
     folder: Path | None = None
     _own: dict[str, Kept] = field(default_factory=dict)
 
     @contextmanager
     def only_here(self, name: str) -> Iterator[None]:
-        """Have the others wait, so that what one plays the others find."""
+        """Make other processes wait, so that they find what this one plays."""
         if name in self._own or self.folder is None:
             yield
             return
@@ -53,13 +53,13 @@ class Store:
             yield
 
     def find(self, name: str) -> Kept | None:
-        """Return what is kept by that name."""
+        """Return the beginning of that name."""
         if name not in self._own and self.folder is not None and self._file(name).exists():
             self._own[name] = pickle.loads(self._file(name).read_bytes())  # noqa: S301  (our own)
         return self._own.get(name)
 
     def keep(self, name: str, kept: Kept) -> None:
-        """Keep it by that name."""
+        """Store the beginning under that name."""
         self._own[name] = kept
         if self.folder is not None:
             self._file(name).write_bytes(pickle.dumps(kept))

@@ -1,11 +1,11 @@
-"""The bot as a process that kills itself in the middle of its work, when it is ordered to.
+"""The bot as a process that kills itself at a chosen step of its work.
 
-Run by `tests.e2e.process`; the configuration comes from the environment. The order is a file that
-names a step: the next time the process comes by that step it takes the order and is gone, as if the
-power had failed. The product knows nothing of this: its methods are wrapped here, in this process.
+`tests.e2e.process` runs it; the configuration comes from the environment. A file names a step; when
+the process next reaches that step, it deletes the file and ends, as after a power failure. The
+product knows nothing of this, because its methods are wrapped in this process only.
 
-Like any service the bot is started again at once. So that this does not take a second of imports
-each time, the parent has imported everything, and each life is a fork of it that has done nothing.
+As with any service, the bot is started again at once. To save a second of imports each time, the
+parent imports everything, and each start is a fresh fork.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ answers to all that were sent heard, and the last not noted in the database yet.
 
 
 def die_if_ordered(step: str) -> None:
-    """End the process on the spot if this step is the one ordered."""
+    """End the process at once if the file names this step."""
     order = Path(os.environ[ORDER])
     if order.exists() and order.read_text() == step:
         order.unlink()
@@ -59,7 +59,7 @@ def die_if_ordered(step: str) -> None:
 
 
 def dies(method: Callable[..., Any], *, before: str = "", after: str = "") -> Callable[..., Any]:
-    """Return the method with these steps before it, and after it has brought something about."""
+    """Return the method with these steps before it, and another after its effect."""
 
     async def wrapped(*args: Any, **options: Any) -> Any:
         if before:
@@ -77,7 +77,7 @@ _under_way: set[object] = set()
 
 
 def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the carrier's method with the step after a picture has gone out."""
+    """Return the courier's method with the step after a picture has been sent."""
 
     async def wrapped(self: TelegramIO, parcel: Any) -> Any:
         task = asyncio.current_task()
@@ -95,7 +95,7 @@ def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dies_after_an_answer(keep: Callable[..., None]) -> Callable[..., None]:
-    """Return the receipts' method with the step after the last of those under way is kept."""
+    """Return the receipts' method with the step after the last pending receipt is stored."""
 
     def wrapped(self: Receipts, receipt: Receipt) -> None:
         keep(self, receipt)
@@ -107,7 +107,7 @@ def dies_after_an_answer(keep: Callable[..., None]) -> Callable[..., None]:
 
 
 def make_mortal() -> None:
-    """Put the steps into this process's bot."""
+    """Wrap the methods of this process's bot with the steps."""
     for kind, name, wrapped in (
         (TelegramIO, "updates", dies(TelegramIO.updates, after=RECEIVED)),
         (Worker, "_handle", dies(Worker._handle, before=STORED, after=COMMITTED)),
@@ -120,7 +120,7 @@ def make_mortal() -> None:
 
 
 async def main() -> None:
-    """Run the bot that the environment describes until it is killed or told to stop."""
+    """Run the bot from the environment until it is killed or told to stop."""
     environment = {name: text for name, text in os.environ.items() if name.startswith("TURRETUR_")}
     config = load_config(None, environment)
     async with (
@@ -131,14 +131,14 @@ async def main() -> None:
 
 
 def live() -> None:
-    """Be the bot, from its start to its end."""
+    """Run the bot from its start to its end."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     make_mortal()
     asyncio.run(main())
 
 
 def lives() -> None:
-    """Start the bot again whenever it has been killed; say so each time on standard output."""
+    """Restart the bot after each kill, and report it on standard output."""
     for late in (
         "alembic",
         "aiosqlite",

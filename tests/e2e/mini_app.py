@@ -1,4 +1,4 @@
-"""The Mini App in tests: people who open it, over real HTTP, beside the sandbox's chats."""
+"""The Mini App in tests: people open it over real HTTP, beside the sandbox's chats."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,27 +20,27 @@ NO_TLS = httpx.create_ssl_context(verify=False)
 
 @dataclass(slots=True)
 class Tab:
-    """The Mini App as one person has it open."""
+    """One person's open Mini App."""
 
     client: httpx.AsyncClient
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
-        """Ask for something."""
+        """Send a GET request."""
         return await self.client.get(f"{API}{path}", headers=headers)
 
     async def post(self, path: str, **sent: Any) -> httpx.Response:
-        """Send something."""
+        """Send a POST request."""
         return await self.client.post(f"{API}{path}", json=sent)
 
     async def game(self, game: str) -> dict[str, Any]:
-        """Return a game as it is shown."""
+        """Return a game as the app shows it."""
         found = await self.get(of(game))
         assert found.status_code == 200, found.text
         body: dict[str, Any] = found.json()
         return body
 
     async def move(self, game: str, placement: str = "", **more: Any) -> httpx.Response:
-        """Make a move in the game as it stands; without a placement, a pass."""
+        """Make a move in the game's present state; without a placement, a pass."""
         sent: dict[str, Any] = {"placement": placement} if placement else {"pass": True}
         if "version" not in more:
             sent["version"] = (await self.game(game))["version"]
@@ -61,11 +61,11 @@ class MiniApp:
     stack: AsyncExitStack
 
     def signed(self, who: SandboxUser, /, **more: str) -> str:
-        """Return what Telegram signs for a person now."""
+        """Return Telegram's signed data for a person at this moment."""
         return who.signed(**more)
 
     async def session(self, authorization: str, query: str = "") -> httpx.Response:
-        """Ask for a token, and with a query for what is shown first."""
+        """Ask for a token, and with a query also for the first view."""
         async with httpx.AsyncClient(base_url=self.base_url, verify=NO_TLS) as client:
             headers = {"Authorization": authorization}
             return await client.post(f"{API}/session{query}", headers=headers)
@@ -77,7 +77,7 @@ class MiniApp:
         return await self.with_token(answer.json()["token"])
 
     async def with_token(self, token: str) -> Tab:
-        """Return the tab of anyone who has that token."""
+        """Return a tab that uses this token."""
         headers = {"Authorization": f"Bearer {token}"}
         client = httpx.AsyncClient(
             base_url=self.base_url, headers=headers, timeout=60, verify=NO_TLS

@@ -1,10 +1,10 @@
-"""The Mini App on a phone: its page in headless Chromium, touched, opened as Telegram opens it."""
+"""The Mini App on a phone: its page in headless Chromium, by touch, opened as in Telegram."""
 
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 from playwright.async_api import Browser, Locator, Page, expect
@@ -14,7 +14,6 @@ from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.e2e.mini_app import MiniApp
 
 PATIENCE: Final = 60_000.0
 """Milliseconds that anything may take on a busy machine."""
@@ -34,25 +33,72 @@ NO_STORAGE: Final = """
   });
 """
 """A browser that stores nothing for a page."""
+_CUT_OFF: Final = """() => {
+  const scrolls = (each) => each !== null
+    && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { width, left, right } = range.getBoundingClientRect();
+    const runsOff = width > 0 && (left < -1 || right > innerWidth + 1);
+    if (runsOff && !scrolls(texts.currentNode.parentElement)) found.push(texts.currentNode.data);
+  }
+  return found;
+}"""
+"""Finds texts beyond the sides of the screen, where nothing scrolls: the page itself clips them."""
+_FAINT: Final = """() => {
+  const light = (colour) => {
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255);
+    const linear = (each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = parts.map(linear);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (each) => {
+    const back = getComputedStyle(each).backgroundColor;
+    return /, 0\\)$/.test(back) ? behind(each.parentElement) : back;
+  };
+  const letters = document.querySelectorAll("[data-laid] b, .key:not(.gone) b, .tile");
+  return [...letters].flatMap((each) => {
+    const [one, other] = [light(getComputedStyle(each).color), light(behind(each))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    return contrast < 4.5 ? [`${each.textContent} ${contrast.toFixed(1)}`] : [];
+  });
+}"""
+"""Finds letters on tiles with too little contrast: axe leaves out texts of one character."""
+
+
+class Served(Protocol):
+    """A Mini App that a server provides."""
+
+    @property
+    def base_url(self) -> str:
+        """Return its address."""
+        ...
+
+    def signed(self, who: SandboxUser, /, **more: str) -> str:
+        """Return Telegram's signed data for a person at this moment."""
+        ...
 
 
 @dataclass(slots=True)
 class Phone:
-    """One person's phone, with the Mini App open."""
+    """One person's phone with the Mini App open."""
 
     page: Page
 
     def square(self, row: int, column: int) -> Locator:
-        """Return a square, both counted from 0."""
+        """Return a square by column and row, counted from 0."""
         return self.page.get_by_role("gridcell").nth(row * 15 + column)
 
     def key(self, letter: str) -> Locator:
-        """Return a key of the rack that has that letter."""
+        """Return a key of the rack with that letter."""
         name = "joker" if letter == "?" else letter
         return self.page.locator(f'.key[aria-label^="{name},"]').first
 
     async def lay(self, game: Game, placement: Placement) -> None:
-        """Tap a placement: where it begins, once more for one down, and its letters."""
+        """Tap a move: its first square, once more for down, and its letters."""
         rows = board_rows(game)
         lies = squares(placement.square, placement.axis, len(placement.word))
         free = [
@@ -69,7 +115,7 @@ class Phone:
             await self.press(letter)
 
     async def press(self, letter: str) -> None:
-        """Tap a letter's key; one in lower case is a joker's."""
+        """Tap a letter's key; a lower-case letter is a blank's."""
         if letter.isupper():
             await self.key(letter).tap()
             return
@@ -78,19 +124,19 @@ class Phone:
         await dialog.get_by_role("button", name=letter.upper(), exact=True).tap()
 
     async def main_button(self) -> dict[str, Any]:
-        """Return Telegram's main button as the page wants it now."""
+        """Return the present state of Telegram's main button."""
         told: list[tuple[str, dict[str, Any]]] = await self.page.evaluate("window.told")
         return [data for name, data in told if name == "web_app_setup_main_button"][-1]
 
     async def may_send(self) -> None:
-        """Wait until the main button may be pressed."""
+        """Wait until the main button is enabled."""
         await self.page.wait_for_function(
             """() => window.told.filter(([name]) => name === "web_app_setup_main_button")
                  .at(-1)?.[1].is_active === true"""
         )
 
     async def send(self) -> None:
-        """Press the main button once it may be pressed, and wait until it has done its work."""
+        """Press the main button once it is enabled, and wait until its work is done."""
         await self.may_send()
         await self.page.evaluate(
             "Telegram.WebView.receiveEvent('main_button_pressed'); window.told.length = 0"
@@ -101,8 +147,18 @@ class Phone:
         )
 
     async def judged(self, text: str) -> None:
-        """Wait until that is said under the board."""
+        """Wait until that text appears below the board."""
         await expect(self.page.get_by_role("status")).to_contain_text(text)
+
+    async def cut_off(self) -> list[str]:
+        """Return the texts that overflow the sides of the screen."""
+        found: list[str] = await self.page.evaluate(_CUT_OFF)
+        return found
+
+    async def faint(self) -> list[str]:
+        """Return the tiles' letters with too little contrast, and the contrast."""
+        found: list[str] = await self.page.evaluate(_FAINT)
+        return found
 
     async def rack(self) -> str:
         """Return the letters on the keys, in their order."""
@@ -112,7 +168,7 @@ class Phone:
 @asynccontextmanager
 async def phone(
     browser: Browser,
-    web: MiniApp,
+    web: Served,
     user: SandboxUser,
     game: str,
     *,
@@ -123,10 +179,10 @@ async def phone(
     script: str = "",
     shows: str = "[role=grid]",
 ) -> AsyncIterator[Phone]:
-    """Open a game's board on somebody's phone; whatever fails in the page fails the test.
+    """Open a game's board on a person's phone; any error on the page fails the test.
 
-    `without`: a file of the page that does not come, until `unroute_all`; `script`: what runs
-    before the page does; `shows`: what is there once the page is.
+    `without`: a file that is not delivered until `unroute_all`; `script`: what runs before the
+    page; `shows`: what is visible once the page is ready.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True

@@ -1,4 +1,4 @@
-"""Placements for the tests to make: found on the board as it stands, by the generator."""
+"""Moves for tests, found by the generator on the present board."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -14,29 +14,29 @@ from engine.words.lexicon import Lexicon, open_lexicon
 
 @cache
 def words() -> Lexicon:
-    """Return the word list that the tests' matches are pinned to."""
+    """Return the word list of the tests' matches."""
     return open_lexicon()
 
 
 def legal(game: Game) -> Sequence[Play]:
-    """Return every placement the player to move may make, the best first."""
+    """Return every legal move of the player to move, best score first."""
     rack = game.side(game.turn).rack
     return plays(game.board, rack, words().graph, game.tile_set, game.rules)
 
 
 def written(play: Play) -> str:
-    """Return a placement as a player types it: `H8 CASA`."""
+    """Return a move in a player's typed form: `H8 CASA`."""
     return format_placement(play.placement)
 
 
 def best(game: Game) -> str | None:
-    """Return the best placement, or None if there is none."""
+    """Return the highest-scoring move, or `None`."""
     found = legal(game)
     return written(found[0]) if found else None
 
 
 def longest(game: Game) -> str | None:
-    """Return a placement of as many tiles as can be laid, or None: a game of it is a short one."""
+    """Return a move of as many tiles as possible, or `None`; such games are short."""
     found = legal(game)
     if not found:
         return None
@@ -48,12 +48,12 @@ def _laid(game: Game, play: Play) -> int:
 
 
 def some(game: Game, wanted: Callable[[Play], bool]) -> str:
-    """Return the best placement that is as wanted."""
+    """Return the highest-scoring move that meets the condition."""
     return written(next(play for play in legal(game) if wanted(play)))
 
 
 def refused(game: Game) -> str:
-    """Return a placement of which nothing is wrong but that its words are in no list."""
+    """Return a move that is legal except for its unlisted words."""
     seat = game.turn
     for play in legal(game):
         square, word = written(play).split()
@@ -66,7 +66,7 @@ def refused(game: Game) -> str:
 
 
 def no_word(game: Game) -> str:
-    """Return an opening placement of which only the word is wrong."""
+    """Return an opening move that is legal except for its word."""
     rack = game.side(game.turn).rack
     word = next("".join(p) for p in permutations(rack, 4) if "".join(p) not in words())
     return f"H8 {word}"

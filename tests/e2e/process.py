@@ -1,4 +1,4 @@
-"""The bot as a process of its own against the sandbox of the test: to be killed and restarted."""
+"""The bot as a separate process against the test's sandbox, so that it can be killed."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ MOMENT = 0.01
 
 @dataclass(slots=True)
 class Process:
-    """The sandbox and the bot's process; the test is everybody else."""
+    """The sandbox and the bot's process; the test plays all people."""
 
     sandbox: Sandbox
     environment: dict[str, str]
@@ -50,12 +50,12 @@ class Process:
 
     @property
     def parent(self) -> int:
-        """Return the process that starts the bot again whenever it has been killed."""
+        """Return the process that restarts the bot after each kill."""
         assert self._child is not None
         return self._child.pid
 
     async def dies(self) -> None:
-        """Wait until the bot has carried out its order; it is then started again."""
+        """Wait until the bot has killed itself as ordered; it then restarts."""
         assert self._child is not None
         assert self._child.stdout is not None
         async with asyncio.timeout(PATIENCE):
@@ -63,7 +63,7 @@ class Process:
         assert not self.order.exists()
 
     async def stop(self) -> None:
-        """End the process and its parent, which form a group of their own."""
+        """End the process and its parent, which share a process group."""
         if self._child is not None and self._child.returncode is None:
             os.killpg(self._child.pid, signal.SIGKILL)
             await self._child.communicate()
@@ -81,23 +81,23 @@ class Process:
                 await asyncio.sleep(MOMENT)
 
     async def settle(self) -> None:
-        """Wait until everything said has been answered and everything queued has been sent."""
+        """Wait until every message has been answered and every queued message sent."""
         await self.sandbox.drained(seconds=PATIENCE)
         async with asyncio.timeout(PATIENCE):
             while any((await self.stored.waiting()).values()):  # noqa: ASYNC110  (another process)
                 await asyncio.sleep(MOMENT)
 
     async def say(self, user: SandboxUser, text: str) -> list[Message]:
-        """Have a person write, and return what the bot answers them."""
+        """Have a person write; return the bot's answers."""
         seen = len(user.messages)
         user.send(text)
         await self.settle()
         return [message for message in user.messages[seen:] if message.from_bot]
 
     async def killed_at(self, step: str, user: SandboxUser, text: str = "") -> None:
-        """Have the bot die at that step of what the person writes, or of their last „Trimite”.
+        """Kill the bot at that step of a person's text, or of their last „Trimite”.
 
-        Afterwards it has been started again and has caught up.
+        Afterwards it has restarted and processed everything.
         """
         self.order.write_text(step)
         if text:
@@ -109,7 +109,7 @@ class Process:
         await self.settle()
 
     async def match(self) -> tuple[str, SandboxUser, SandboxUser, SandboxUser]:
-        """Arrange a match and have everybody join; return its code, Red, Blue and the arbiter."""
+        """Arrange a match and have both join; return its code, Red, Blue and the arbiter."""
         operator = next(iter(self.sandbox.users.values()))
         arbiter, red, blue = (self.sandbox.add_user(name, "ro") for name in ("Radu", "Ana", "Ion"))
         await self.say(operator, "/start")
@@ -132,14 +132,18 @@ class Process:
 
 
 @asynccontextmanager
-async def process(folder: Path) -> AsyncIterator[Process]:
-    """Give a sandbox with the bot's process at work in it; both live by the computer's clock."""
+async def process(folder: Path, **settings: str) -> AsyncIterator[Process]:
+    """Give a sandbox and the running bot's process, both on the computer's clock.
+
+    The bot has these settings beside the usual ones of the tests.
+    """
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     async with serve(sandbox) as base_url, AsyncExitStack() as stack:
         port = stack.enter_context(reserved_port())
         public = {"server_port": str(port), "server_public_url": f"http://127.0.0.1:{port}"}
-        config, environment = config_for(folder, base_url, sandbox.token, operator.id, **public)
+        more = public | settings
+        config, environment = config_for(folder, base_url, sandbox.token, operator.id, **more)
         empty_database(folder / DATABASE)
         order = folder / "order"
         database = Database(config.storage.url)

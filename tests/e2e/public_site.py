@@ -1,4 +1,4 @@
-"""The public site in tests: made of what a bot has stored, and read as its readers do."""
+"""The public site in tests: built from a bot's storage, and read as by its readers."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,18 +9,18 @@ from pathlib import Path
 import httpx
 
 from bot.program.answering import front
-from bot.site.build import NOTE, Made, make_site
-from bot.site.options import Options
-from bot.site.source import Kept
+from bot.site.build import NOTE, BuildResult, make_site
+from bot.site.options import SiteOptions
+from bot.site.source import BuildCaches
 from tests.e2e.harness import PATIENCE, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A site in a folder."""
+    """A site written to a folder."""
 
     folder: Path
-    made: Made
+    made: BuildResult
 
     def text(self, path: str) -> str:
         """Return a page."""
@@ -35,9 +35,9 @@ class Written:
         }
 
 
-async def written(table: Table, folder: Path, options: Options | None = None) -> Written:
-    """Make the site of what the bot at that table has stored, or bring it up to date."""
-    made = await make_site(table.stored.database, Kept(), options or Options(), folder)
+async def written(table: Table, folder: Path, options: SiteOptions | None = None) -> Written:
+    """Build the site from the storage of the bot at that table, or update it."""
+    made = await make_site(table.stored.database, BuildCaches(), options or SiteOptions(), folder)
     return Written(folder, made)
 
 
@@ -54,7 +54,7 @@ async def served(
 
 
 async def shown(client: httpx.AsyncClient, path: str, text: str) -> httpx.Response:
-    """Return a page once it says that: the first making takes a moment."""
+    """Return a page once it contains that text, because the first build takes a moment."""
     async with asyncio.timeout(PATIENCE):
         while text not in (answer := await client.get(path)).text:  # noqa: ASYNC110  (a reader)
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Conversations about ratings, as people have them: files sent, buttons pressed, lists received."""
+"""Conversations about ratings: files sent, buttons pressed, lists received."""
 
 import io
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class RatingTalk:
 
     @classmethod
     def of(cls, table: Table, name: str = "Ana Pop", language: str = "ro") -> "RatingTalk":
-        """Give somebody who has not written yet."""
+        """Give a person who has not written yet."""
         return cls(table, table.sandbox.add_user(name, language_code=language))
 
     async def _heard(self, seen: int) -> list[Message]:
@@ -40,7 +40,7 @@ class RatingTalk:
         return (await self._heard(seen))[-1]
 
     async def send(self, *files: tuple[str, bytes]) -> Message:
-        """Send files, one right after the other; return the last message there is."""
+        """Send files without pause; return the last message."""
         seen = len(self.user.messages)
         for name, content in files:
             self.user.send_document(name, content)
@@ -54,7 +54,7 @@ class RatingTalk:
         return (await self._heard(seen))[-1]
 
     async def send_voice(self) -> Message:
-        """Send a voice note with a word under it, as Telegram tells of it; return the answer."""
+        """Send a voice note with a caption, as Telegram reports it; return the answer."""
         seen, updates = len(self.user.messages), self.table.sandbox.updates
         voice = {"file_id": "v", "file_unique_id": "v", "duration": 3}
         sent = wire.message(self.user.messages[0]) | {"message_id": 900_001, "voice": voice}
@@ -63,13 +63,13 @@ class RatingTalk:
         return (await self._heard(seen))[-1]
 
     async def press(self, message: Message, label: str) -> list[Message]:
-        """Press the button of that label, or data; return what is new."""
+        """Press the button of that label or data; return the new messages."""
         seen = len(self.user.messages)
         self.user.press(message, label)
         return await self._heard(seen)
 
     async def sees(self, message: Message, text: str) -> None:
-        """Wait until a message has been changed to say that."""
+        """Wait until a message has been edited to contain that text."""
         await wait_for(
             self.user._world.changes,
             lambda: message if text in message.text else None,
@@ -78,25 +78,25 @@ class RatingTalk:
         )
 
     async def begin(self, system: str) -> Message:
-        """Choose a system; return the message that says which files are wanted."""
+        """Choose a system; return the message that names the files needed."""
         asked = await self.say("/cnis" if system.startswith("cnis") else "/rating")
         await self.press(asked, f"rat:system:{system}")
         return asked
 
     async def rate(self, message: Message) -> tuple[Message, Message]:
-        """Have the list worked out; return the list and the spreadsheet."""
+        """Have the list calculated; return the list and the spreadsheet."""
         shown, book = await self.press(message, "Calculează")
         assert shown.photo is not None
         assert book.document is not None
         return shown, book
 
     async def works_out(self, system: str, *files: tuple[str, bytes]) -> tuple[Message, Message]:
-        """Have a list worked out of these files alone; return the list and the spreadsheet."""
+        """Have a list calculated from these files alone; return the list and the spreadsheet."""
         await self.begin(system)
         return await self.rate(await self.send(*files))
 
     async def publish(self, shown: Message) -> str:
-        """Publish the list that is shown; return what was asked before."""
+        """Publish the list shown; return the question asked before."""
         (asked,) = await self.press(shown, "Publică")
         question = asked.text
         await self.press(asked, "Da, o public")
@@ -104,7 +104,7 @@ class RatingTalk:
         return question
 
     async def kept_runs(self) -> int:
-        """Return how many runs are kept for this person."""
+        """Return the number of runs stored for this person."""
         async with self.table.app.runtime.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
@@ -112,7 +112,7 @@ class RatingTalk:
             return sum(run is not None and run.person == person.id for run in found)
 
     async def stage(self) -> str | None:
-        """Return what their conversation waits for."""
+        """Return the step of their conversation."""
         async with self.table.app.runtime.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
@@ -121,7 +121,7 @@ class RatingTalk:
 
 
 async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
-    """Have the operator name a ratings officer; return them."""
+    """Have the operator appoint a ratings officer; return that person."""
     talk = RatingTalk.of(table, name)
     (told,) = await table.say(table.operator, "/responsabil_rating")
     await table.join(talk.user, told.text.split()[-1])
@@ -130,7 +130,7 @@ async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
 
 
 def cells(message: Message) -> dict[str, list[list[object]]]:
-    """Return the cells of a spreadsheet that was received."""
+    """Return the cells of a spreadsheet in a message."""
     assert message.document is not None
     book = load_workbook(io.BytesIO(message.document.content))
     return {sheet.title: [[cell.value for cell in row] for row in sheet.rows] for sheet in book}

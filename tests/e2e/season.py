@@ -1,7 +1,7 @@
-"""Playing a competition for tests: its players write and press, its games are short ones.
+"""Plays a competition for tests: its players write and press, its games are short.
 
-Everything happens as people do it, over HTTP; only the days are made to pass quickly. Setting one
-up step by step is `tests.e2e.championship`'s; `cup` has one running at once.
+Everything happens over HTTP as with people; only days pass quickly. `tests.e2e.championship` sets
+one up step by step; `cup` gives one that runs.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,20 +25,20 @@ from tests.e2e.task_list import from_task_list
 
 @dataclass(slots=True)
 class Season:
-    """A competition that is running, and its people."""
+    """A running competition and its people."""
 
     championship: Championship
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
 
     @classmethod
     def at(cls, table: Table, *left: Any) -> Self:
-        """Return it at another table, from what was `left` at the first."""
+        """Return it at another table, from the state `left` at the first."""
         code, card, links, players, users = left
         return cls(Championship(table, code, card, links, players), users)
 
     @property
     def left(self) -> tuple[Any, ...]:
-        """Return all of it but the table."""
+        """Return its state without the table."""
         made = self.championship
         return made.code, made.card, made.links, made.players, self.users
 
@@ -54,11 +54,11 @@ class Season:
 
     @property
     def players(self) -> dict[str, SandboxUser]:
-        """Return those who have come, by the names on the list."""
+        """Return the players who have joined, by their names on the list."""
         return self.championship.players
 
     async def competition(self) -> Competition:
-        """Return the competition as its events make it."""
+        """Return the competition, rebuilt from its events."""
         return await self.championship.now()
 
     async def last_event(self) -> int:
@@ -67,12 +67,12 @@ class Season:
             return (await log.head(tx, competition_stream(self.code))).seq
 
     async def meet(self) -> None:
-        """Find out which person each player is."""
+        """Look up the person of each player."""
         for user in self.players.values():
             self.users[(await self.table.stored.person(user.id)).id] = user
 
     async def person(self, name: str) -> PersonId:
-        """Return a player's number, whether they have come or not."""
+        """Return a player's person number, whether they have joined or not."""
         names = await self.championship.names()
         return next(who for who, known in names.items() if known == name)
 
@@ -82,14 +82,14 @@ class Season:
         return [match for match in listed if of is None or of in match.players]
 
     async def pairs(self) -> list[Pair]:
-        """Return the pairs of the phase, Red of the home game first; all of them have come."""
+        """Return the pairs of the phase, home game's Red first; all players have joined."""
         return [
             Pair(self.table, match.code, self.users[match.red], self.users[match.blue])
             for match in await self.matches()
         ]
 
     async def finished(self, pair: Pair) -> dict[GameId, Figures]:
-        """Return what the pair's finished games are worth, from their own last scores."""
+        """Return the coefficients of the pair's finished games, from their own final scores."""
         match = await self.table.stored.match(pair.code)
         found = {}
         for leg in Leg:
@@ -105,13 +105,13 @@ class Season:
         return found
 
     async def game(self, match: MatchCode, leg: Leg) -> Game:
-        """Return a game as its events make it."""
+        """Return a game, rebuilt from its events."""
         return await self.table.stored.game(game_id(match, leg))
 
     async def play(self, pair: Pair, turns: int, leg: Leg = Leg.HOME) -> None:
-        """Have both make that many placements in all, the best, and then pass twice each.
+        """Have both make this many best moves in all, then pass twice each.
 
-        The return game is begun at once: both ask for it.
+        The return game begins at once, because both ask for it.
         """
         pair.leg = 1 if leg is Leg.HOME else 2
         seats = (pair.red, pair.blue) if leg is Leg.HOME else (pair.blue, pair.red)
@@ -122,18 +122,18 @@ class Season:
             await self.table.answer_sheet(seats[number % 2], pair.id, move or "PAS")
 
     async def play_both(self, pair: Pair, turns: int) -> None:
-        """Have both games of a pair played, one placement more in the second."""
+        """Play both games of a pair, with one more move in the second."""
         await self.play(pair, turns)
         await self.play(pair, turns + 1, Leg.RETURN)
 
     async def place(self, game: Game, *, choice: int = 0) -> None:
-        """Have whoever is on turn make his placement number `choice`, as an answer to a sheet."""
+        """Have the player to move make their move number `choice`, in reply to a sheet."""
         found = legal(game)
         move = written(found[choice % len(found)]) if found else "PAS"
         await self.table.answer_sheet(self.users[game.side(game.turn).person], game.id, move)
 
     async def interrupted(self, match: MatchCode, leg: Leg, *, choices: tuple[int, int]) -> None:
-        """Have both place once and then agree to interrupt the game (art. 9.2)."""
+        """Have both move once and then agree to end the game early (art. 9.2)."""
         for choice in choices:
             await self.place(await self.game(match, leg), choice=choice)
         game = await self.game(match, leg)
@@ -145,7 +145,7 @@ class Season:
         await self.table.press(blue, offer, "button.accept_sure")
 
     async def short(self, match: MatchCode, leg: Leg, number: int) -> None:
-        """Have a game come to its end quickly, one way or another."""
+        """End a game quickly, in one way or another."""
         if number % 3 == 0:
             await self.interrupted(match, leg, choices=(3 * number, 5 * number))
             return
@@ -153,7 +153,7 @@ class Season:
         await self.abandoned(game.id, game.side(Seat.RED if number % 2 else Seat.BLUE).person)
 
     async def abandoned(self, game: GameId, by: PersonId) -> None:
-        """Have a player give the game up (art. 9.1)."""
+        """Have a player resign the game (art. 9.1)."""
         (question,) = await self.table.say(self.users[by], f"/abandon {game}")
         await self.table.press(self.users[by], question, "button.abandon")
 
@@ -166,7 +166,7 @@ class Season:
             await self.table.press(user, last_with(user, f"ret:{match}"), "button.return_leg")
 
     async def agree(self, pair: Pair) -> None:
-        """Have both players agree with the results that are proposed."""
+        """Have both players accept the proposed results."""
         for user in (pair.red, pair.blue):
             asked = last_with(user, f"res:{pair.code}:yes")
             await self.table.press(user, asked, "button.results_yes")
@@ -178,13 +178,13 @@ class Season:
         await self.table.press(arbiter, card, "button.homologate")
 
     async def over(self, pair: Pair, turns: int) -> None:
-        """Have a pair's games played with so many placements, agreed on and approved."""
+        """Play a pair's games with this many moves; have the results accepted and approved."""
         await self.play_both(pair, turns)
         await self.agree(pair)
         await self.homologate(pair)
 
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
-        """Have the arbiter find, from the dossier of a silence, that somebody has not come."""
+        """Have the arbiter rule a no-show, from the case file of a silence."""
         arbiter = self.table.arbiter
         dossier = await from_task_list(self.table, game_id(match, leg))
         await self.table.press(arbiter, dossier, "button.no_show")
@@ -206,9 +206,9 @@ async def cup(
     on_paper: Sequence[str] = (),
     returns: str = "",
 ) -> Season:
-    """Set up a competition of one phase, let its players take their places, and start it today.
+    """Set up a competition of one phase, let its players join, and start it today.
 
-    Those `on_paper` have no Telegram, and stay away. `returns`: the day on which all return games
+    Players `on_paper` have no Telegram and never join. `returns`: the day on which all return games
     start, which then share a sequence.
     """
     answers = {
@@ -235,9 +235,9 @@ async def cup(
 
 @dataclass(frozen=True, slots=True)
 class CupBegun:
-    """The opening in which a cup of these names begins; `over`: its first match has ended, too.
+    """The opening of a cup with these names; with `over` its first match has ended, too.
 
-    `over` says how many placements its home game has.
+    `over` is the number of moves in its home game; players `on_paper` never join.
     """
 
     names: tuple[str, ...]
@@ -245,12 +245,18 @@ class CupBegun:
     until: str = "2025-09-30"
     exclusion: str = "half"
     over: int = 0
+    on_paper: tuple[str, ...] = ()
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
-        """Play it; return what `Season.at` needs."""
+        """Play the opening; return what `Season.at` needs."""
         await arbiter_made(laid)
         begun = await cup(
-            laid, *self.names, groups=self.groups, until=self.until, exclusion=self.exclusion
+            laid,
+            *self.names,
+            groups=self.groups,
+            until=self.until,
+            exclusion=self.exclusion,
+            on_paper=self.on_paper,
         )
         if self.over:
             first, *_ = await begun.pairs()

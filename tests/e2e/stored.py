@@ -1,4 +1,4 @@
-"""What the bot has stored, read behind its back: tests compare it with what people see."""
+"""The bot's storage, read directly: tests compare it with what people see."""
 
 from bot.cli.verify import Folds
 from engine.competitions.competition import Competition
@@ -20,7 +20,7 @@ from storage.verify import verify
 
 
 class Stored:
-    """What the bot has stored, read behind its back."""
+    """The bot's storage, read directly."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -31,35 +31,35 @@ class Stored:
             return [row.event for row in await log.load(tx, game_stream(GameId(game)))]
 
     async def game(self, game: str) -> Game:
-        """Return a game as its events make it."""
+        """Return a game, rebuilt from its events."""
         return replay(await self.events(game))
 
     async def match(self, code: str) -> Match:
-        """Return a match as its events make it."""
+        """Return a match, rebuilt from its events."""
         async with self.database.reading() as tx:
             rows = await log.load(tx, match_stream(MatchCode(code)))
         return replay_match(row.event for row in rows)
 
     async def competition(self, code: str) -> Competition:
-        """Return a competition as its events make it."""
+        """Return a competition, rebuilt from its events."""
         async with self.database.reading() as tx:
             rows = await log.load(tx, competition_stream(code))
         return replay_competition(row.event for row in rows)
 
     async def person(self, telegram: int) -> Person:
-        """Return whom the bot knows by that account."""
+        """Return the person that the bot stores for that account."""
         async with self.database.reading() as tx:
             found = await people.by_telegram(tx, telegram)
         assert found is not None
         return found
 
     async def findings(self) -> tuple[Finding, ...]:
-        """Return what `turretur verify` finds: nothing, if all is well."""
+        """Return the findings of `turretur verify`, empty if all is well."""
         async with self.database.reading() as tx:
             return (await verify(tx, Folds())).findings
 
     async def waiting(self) -> dict[str, int]:
-        """Return how many updates and messages wait, and how many were set aside for good."""
+        """Return the numbers of waiting updates and messages, and of dead letters."""
         async with self.database.reading() as tx:
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
         return {

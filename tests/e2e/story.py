@@ -1,7 +1,7 @@
-"""One whole match, played once by people who write and press; the tests then look at what came.
+"""One whole match, played once by people who write and press; tests then read the messages.
 
-The home game is played out by the generator, half a day a turn, with refusals, a leave and a
-reminder on the way; the return game begins when both ask for it, and ends by four passes.
+The generator plays the home game, half a day a turn, with refusals, leave and a reminder; the
+return game begins when both ask for it, and ends by four passes.
 """
 
 from copy import copy
@@ -21,7 +21,7 @@ Scene = dict[str, list[Message]]
 
 @dataclass(slots=True, kw_only=True)
 class Turn:
-    """One placement or pass that was sent, and what each of the three then read."""
+    """A sent move or pass, and the messages that each of the three then got."""
 
     by: str
     partner: str
@@ -45,16 +45,16 @@ class Story:
 
     @property
     def ana(self) -> SandboxUser:
-        """Return who plays Red in the home game."""
+        """Return Red of the home game."""
         return self.people["ana"]
 
     @property
     def ion(self) -> SandboxUser:
-        """Return who plays Blue in the home game."""
+        """Return Blue of the home game."""
         return self.people["ion"]
 
     def news(self) -> Scene:
-        """Return what the bot has sent each of the three since the last time."""
+        """Return the bot's messages to each of the three since the last call."""
         found = {}
         for name, user in self.people.items():
             new = user.messages[self._heard.get(name, 0) :]
@@ -63,11 +63,11 @@ class Story:
         return found
 
     def close(self, scene: str) -> None:
-        """End a scene: what has been sent since the last one belongs to it."""
+        """End a scene, which gets all messages since the last one."""
         self.scenes[scene] = self.news()
 
     async def turn(self, typed: str | None = None) -> bool:
-        """Have anyone who is on turn place all the tiles they can; False when the game is over."""
+        """Have the player on turn lay as many tiles as possible; return `False` when it is over."""
         game = await self.pair.game()
         if game.stage is not Stage.RUNNING:
             return False
@@ -104,7 +104,7 @@ async def told(table: Table) -> Story:
 
 
 async def _begun(table: Table) -> Story:
-    """Arrange the match for 3 May; both join two days before, and the day comes."""
+    """Arrange the match for 3 May; both join two days before; advance to that day."""
     ana = table.sandbox.add_user("anutza_23", language_code="ro")
     ion = table.sandbox.add_user("Ionel", language_code="ro")
     people = {"ana": ana, "ion": ion, "arbiter": table.arbiter}
@@ -139,7 +139,7 @@ async def _home_game(story: Story) -> None:
 
 
 async def _return_game(story: Story) -> None:
-    """Begin the return game at once, play two rounds, and pass."""
+    """Begin the return game at once, play two rounds, then pass."""
     table, pair = story.table, story.pair
     story.close("home game over")
     for user, scene in ((story.ana, "one is ready"), (story.ion, "both are ready")):

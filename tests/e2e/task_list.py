@@ -1,13 +1,13 @@
-"""What waits for an arbiter, opened as they do: from `/mesa`, by its button."""
+"""Opens an arbiter's waiting tasks as the arbiter does: by `/mesa` and its button."""
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Table
 
 
 async def from_task_list(table: Table, about: str, *, user: SandboxUser | None = None) -> Message:
-    """Have an arbiter open what waits for them about that game, match, case or letter.
+    """Have an arbiter open the task of that game, match, case or letter.
 
-    Returns what they are sent, the message with buttons where there are several.
+    Returns the message, or of several the one with buttons.
     """
     arbiter = user or table.arbiter
     (listed,) = await table.say(arbiter, "/mesa")

@@ -1,6 +1,6 @@
-"""Reading what the bot says: catalogue texts recognised, and their facts read back.
+"""Recognises catalogue texts in the bot's messages, and reads their facts.
 
-Tests name a text by its key, so that they hold however it is worded.
+Tests name a text by its key, so they do not depend on its wording.
 """
 
 import re
@@ -20,13 +20,13 @@ _COUNTED = r"(?:rămas: |depășit cu )?[−\d.]+ (?:de )?\w+"
 
 
 def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str]:
-    """Return what recognises the text of that key, with these facts and any others."""
+    """Return a pattern for the text of that key, with these facts and any others."""
     (found,) = patterns(key, language, **facts)
     return found
 
 
 def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Pattern[str]]:
-    """Return what recognises each form of the text: a counted one has several."""
+    """Return a pattern for each form of the text; a counted text has several."""
     forms = catalogue(language).entries[key]
     return [_recognising(template, language, facts) for template in forms]
 
@@ -52,7 +52,7 @@ def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re
 def _parts(
     template: str, language: str, facts: Mapping[str, Param], seen: set[str]
 ) -> Iterator[str]:
-    """Yield what recognises each piece of a template; a name seen before is the same again."""
+    """Yield a pattern for each part of a template; a repeated name must match equally."""
     for literal, name, spec in pieces(template):
         yield _spaced(without_markup(literal))
         if not name:
@@ -67,7 +67,7 @@ def _parts(
 
 
 def _to_one_day(template: str, facts: Mapping[str, Param]) -> str:
-    """Return the template without the second of two days that these facts say are the same."""
+    """Return the template without the second of two days that these facts say are equal."""
 
     def shorter(match: re.Match[str]) -> str:
         first, last = facts.get(match[1]), facts.get(match[3])
@@ -77,9 +77,9 @@ def _to_one_day(template: str, facts: Mapping[str, Param]) -> str:
 
 
 def _spaced(text: str) -> str:
-    """Return a pattern of the text, with as much or as little white space as it happens to have.
+    """Return a pattern of the text with any amount of white space.
 
-    A line that would hold nothing is left out, so its end may be that of the line before.
+    A line without contents may be missing, so its end may be that of the line before.
     """
     words = re.split(r"(\s+)", text)
     return "".join(_space(word) if word.isspace() else re.escape(word) for word in words)
@@ -90,7 +90,7 @@ def _space(space: str) -> str:
 
 
 def shown(value: Param, spec: str = "", language: str = "ro") -> str:
-    """Return a fact as a template with that format shows it: `shown(3, "days")` is „3 zile”."""
+    """Return a fact in its template's format: `shown(3, "days")` is „3 zile”."""
     if value is None:
         return ""
     words = _with_one_fact(language, spec)
@@ -117,17 +117,17 @@ def says(message: Message, key: str, language: str = "ro", /, **facts: Param) ->
 def told(
     messages: Iterable[Message], key: str, language: str = "ro", /, **facts: Param
 ) -> list[Message]:
-    """Return the messages that are the text of that key, with these facts."""
+    """Return the messages with the text of that key and these facts."""
     return [each for each in messages if says(each, key, language, **facts)]
 
 
 def mentions(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:
-    """Return whether the text of that key stands somewhere in the message."""
+    """Return whether the message contains the text of that key."""
     return any(each.search(message.text) for each in patterns(key, language, **facts))
 
 
 def facts_of(message: Message, key: str, language: str = "ro") -> dict[str, str]:
-    """Return the facts of a message that is the text of that key, as they are shown."""
+    """Return the facts, as shown, of a message with the text of that key."""
     tried = [each.fullmatch(message.text) for each in patterns(key, language)]
     found = next(filter(None, tried), None)
     assert found is not None, f"not {key}: {message.text!r}"

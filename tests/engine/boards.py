@@ -1,4 +1,4 @@
-"""Boards for tests: after placements as players write them, and with letters anywhere."""
+"""Boards for tests: after typed moves, and with letters anywhere."""
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ _DENSITIES = (_TILES + EMPTY * 4, _TILES + EMPTY * 40, _TILES + EMPTY * 200, EMP
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Draw a board, crowded or nearly empty; its letters form no particular words."""
+    """Draw a crowded or nearly empty board whose letters form no particular words."""
     cells = draw(st.sampled_from(_DENSITIES))
     rows = draw(
         st.lists(st.text(cells, min_size=SIZE, max_size=SIZE), min_size=SIZE, max_size=SIZE)
@@ -22,7 +22,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 def board_after(*texts: str, board: Board | None = None) -> Board:
-    """Return the board after these placements, beginning with that board or an empty one."""
+    """Return the board after these moves, from that board or an empty one."""
     board = board or Board()
     for text in texts:
         placement = parse_placement(text)
@@ -41,7 +41,7 @@ def line_of(square: Square, axis: Axis) -> list[Square]:
 
 @st.composite
 def fitting(draw: st.DrawFn, board: Board, axis: Axis) -> Placement:
-    """Draw a placement that clashes with nothing, is typed in full and lays a tile."""
+    """Draw a move that conflicts with nothing, is complete and lays a tile."""
     square = Square(draw(st.integers(0, SIZE - 1)), draw(st.integers(0, SIZE - 1)))
     back = (0, 1) if axis is Axis.ACROSS else (1, 0)
     while min(square) >= 0 and board[square] != EMPTY:

@@ -1,4 +1,4 @@
-"""Coefficients as they are printed, and their arithmetic worked out again."""
+"""Printed coefficients, and their arithmetic calculated again."""
 
 import re
 from fractions import Fraction
@@ -12,14 +12,14 @@ def figures(result: Coefficients) -> tuple[str, str]:
 
 
 def worked_out(expression: str) -> Fraction:
-    """Work an expression of the terms out exactly, as a person with a pencil would."""
+    """Calculate an expression of the terms exactly, as with pencil and paper."""
     assert re.fullmatch(r"(min|max|[-+*/(),. \d])*", expression)
     exact = re.sub(r"\d+(\.\d+)?", lambda number: f"Fraction('{number[0]}')", expression)
     return Fraction(eval(exact, {"Fraction": Fraction, "min": min, "max": max}))  # noqa: S307  (the pattern above allows figures only)
 
 
 def assert_sound(result: Coefficients) -> None:
-    """Hold any result to what is promised of all: range, four decimals, arithmetic that adds up."""
+    """Check any result: range, four decimals, and correct arithmetic."""
     for figure in (result.first, result.second):
         assert figure.as_tuple().exponent == -4
         assert 0 <= figure <= MAXIMUM

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from engine.embargo import Part
+from engine.embargo import GamePart
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import LegStarted, MatchCancelled, MatchEvent
 from engine.matches.fold import MATCH_TRANSITIONS, arranged, evolve_match
@@ -147,22 +147,22 @@ def _may_still_be_played(told: list[str]) -> bool:
 
 
 def oracle(
-    made: Schedule, part: Part, game: tuple[int, Leg], person: PersonId, *, is_arbiter: bool
+    made: Schedule, part: GamePart, game: tuple[int, Leg], person: PersonId, *, is_arbiter: bool
 ) -> bool:
     """Return whether the person may see that part, by the diary alone."""
     told = _told(made, game)
-    is_his = is_arbiter or person in made.matches[game[0]].people
-    if is_his and part is not Part.ANALYSIS and _has_begun(told):
+    is_permitted = is_arbiter or person in made.matches[game[0]].people
+    if is_permitted and part is not GamePart.ANALYSIS and _has_begun(told):
         return True
     sharing = [other for other in made.games if made.seed(other) == made.seed(game)]
-    if part in {Part.SEED, Part.SEQUENCE}:
-        his = [
+    if part in {GamePart.SEED, GamePart.SEQUENCE}:
+        own = [
             other
             for other in sharing
             if (is_arbiter or person in made.matches[other[0]].people)
             and _has_begun(_told(made, other))
         ]
-        if is_his and his:
+        if is_permitted and own:
             return True
     if not _has_begun(told) or any(_may_still_be_played(_told(made, one)) for one in sharing):
         return False

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.analysis.endgame import Endgame
 from engine.analysis.proving import endgame
 from engine.board import Board, Square
-from engine.compiled.machine import Machine, TooMuch, machine_of
+from engine.compiled.machine import BudgetExceeded, CompiledSearch, compiled_search
 from engine.compiled.program import program
 from engine.generator import dearest, plays
 from engine.plain import plain_plays
@@ -33,7 +33,7 @@ def test_what_is_shipped_was_made_of_the_source_that_is_here() -> None:
 
 def test_it_runs_where_the_program_is_installed() -> None:
     """What runs it is one of the things that are installed with it."""
-    assert isinstance(machine_of(GRAPHS["ro"]), Machine)
+    assert isinstance(compiled_search(GRAPHS["ro"]), CompiledSearch)
 
 
 @given(
@@ -93,7 +93,7 @@ def test_words_of_letters_that_it_does_not_know_are_left_to_the_plain_search() -
     """It knows A to Z."""
     graph = build(["CASĂ", "CASA"])
 
-    assert machine_of(graph) is None
+    assert compiled_search(graph) is None
     assert {play.word for play in plays(played_out(0, "ro", 0), "CASA", graph, RO, NATIONAL_2025)}
 
 
@@ -102,7 +102,7 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
     look = (
         "import sys; sys.modules['wasmtime'] = None\n"
         "from engine.generator import plays\n"
-        "from engine.compiled.machine import machine_of\n"
+        "from engine.compiled.machine import compiled_search\n"
         "from engine.rulesets import NATIONAL_2025\n"
         "from engine.analysis.proving import endgame\n"
         "from tests.engine.test_compiled import GRAPHS, RO, played_out\n"
@@ -110,7 +110,7 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
         "found = plays(board, 'AEIRST?', GRAPHS['ro'], RO, NATIONAL_2025)\n"
         "end = endgame(GRAPHS['ro'], RO, NATIONAL_2025)\n"
         "value = end.best(board, 'AER', 'ST', budget=end.budget).value\n"
-        "print(machine_of(GRAPHS['ro']), len(found), value)"
+        "print(compiled_search(GRAPHS['ro']), len(found), value)"
     )
     board = played_out(3, "ro", 4)
     found = plays(board, "AEIRST?", GRAPHS["ro"], RO, NATIONAL_2025)
@@ -138,10 +138,10 @@ def test_where_there_is_no_memory_the_plain_search_does_the_work() -> None:
     """Too little for the words, for a search of ends, or to begin with."""
     none, some = (build(["CASA", "SA", "AS"]) for _ in range(2))
     assert program(memory=1) is None
-    assert machine_of(none, memory=1 << 22) is None
-    machine = machine_of(some, memory=64 << 20)
+    assert compiled_search(none, memory=1 << 22) is None
+    machine = compiled_search(some, memory=64 << 20)
     assert machine is not None
-    with pytest.raises(TooMuch):
+    with pytest.raises(BudgetExceeded):
         machine.forget()
 
     for graph in (none, some):

@@ -6,7 +6,15 @@ from random import Random
 
 import pytest
 
-from engine.embargo import Part, Reader, Table, closed, may_see, may_see_series, tables_of
+from engine.embargo import (
+    EmbargoedGame,
+    GamePart,
+    GameReader,
+    closed,
+    may_see,
+    may_see_series,
+    tables_of,
+)
 from engine.ids import Leg, MatchCode, PersonId
 from engine.matches.decide import start_leg
 from engine.matches.events import MatchCancelled
@@ -29,10 +37,10 @@ from tests.engine.schedules import PLAYERS, STRANGER, Schedule, name, oracle, sc
 
 SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "1000"))
 """How many are made up; `make soak` makes 100,000."""
-ON_BOARD = (Part.BOARD, Part.PLACEMENTS, Part.ANALYSIS)
+ON_BOARD = (GamePart.BOARD, GamePart.PLACEMENTS, GamePart.ANALYSIS)
 
 
-def everything(made: Schedule) -> dict[tuple[int, Leg], Table]:
+def everything(made: Schedule) -> dict[tuple[int, Leg], EmbargoedGame]:
     """Return every game of the schedule as the embargo sees it, folded from its events."""
     tables = {table.game: table for match in made.matches for table in tables_of(match)}
     return {game: tables[name(made, game)] for game in made.games}
@@ -47,9 +55,9 @@ def test_nothing_leaks_in_any_schedule(share: int) -> None:
         for made, line in schedules(chance):
             tables = everything(made)
             for _ in range(6):
-                game, part = chance.choice(list(tables)), chance.choice(list(Part))
+                game, part = chance.choice(list(tables)), chance.choice(list(GamePart))
                 person = chance.choice((*PLAYERS, STRANGER, ARBITER))
-                reader = Reader(person, person == ARBITER)
+                reader = GameReader(person, person == ARBITER)
                 seen = may_see(part, tables[game], reader, tables.values(), made.public_when)
                 wanted = oracle(made, part, game, person, is_arbiter=person == ARBITER)
                 assert seen is wanted, (number, made.diary, game, part, person)
@@ -73,7 +81,10 @@ def both_over() -> Match:
 def opened(match: Match, *others: Match, when: PublicWhen = PublicWhen.HOMOLOGATED) -> list[bool]:
     """Return whether anybody may see the home and the return game of a match."""
     tables = [table for one in (match, *others) for table in tables_of(one)]
-    return [may_see(Part.PLACEMENTS, table, Reader(), tables, when) for table in tables_of(match)]
+    return [
+        may_see(GamePart.PLACEMENTS, table, GameReader(), tables, when)
+        for table in tables_of(match)
+    ]
 
 
 def sibling(match: Match) -> Match:
@@ -133,15 +144,17 @@ def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
     """A game to come shows nobody its letters, unless a game on the same sequence has."""
     match = after(joined(), *start_leg(joined(), noon()))
     home, back = tables_of(match)
-    for reader in (Reader(ANA), Reader(ION), Reader(PersonId(50), is_arbiter=True)):
-        for part in Part:
-            mine = part is not Part.ANALYSIS
+    for reader in (GameReader(ANA), GameReader(ION), GameReader(PersonId(50), is_arbiter=True)):
+        for part in GamePart:
+            mine = part is not GamePart.ANALYSIS
             assert may_see(part, home, reader, (home, back), PublicWhen.HOMOLOGATED) is mine
             assert not may_see(part, back, reader, (home, back), PublicWhen.HOMOLOGATED)
     one = replace(back, seed=home.seed)
-    assert may_see(Part.SEQUENCE, one, Reader(ANA), (home, one), PublicWhen.HOMOLOGATED)
-    assert not may_see(Part.BOARD, one, Reader(ANA), (home, one), PublicWhen.HOMOLOGATED)
-    assert not may_see(Part.SEQUENCE, one, Reader(STRANGER), (home, one), PublicWhen.HOMOLOGATED)
+    assert may_see(GamePart.SEQUENCE, one, GameReader(ANA), (home, one), PublicWhen.HOMOLOGATED)
+    assert not may_see(GamePart.BOARD, one, GameReader(ANA), (home, one), PublicWhen.HOMOLOGATED)
+    assert not may_see(
+        GamePart.SEQUENCE, one, GameReader(STRANGER), (home, one), PublicWhen.HOMOLOGATED
+    )
 
 
 @pytest.mark.article("2.1")
@@ -150,8 +163,10 @@ def test_an_analysis_is_nobodys_while_the_sequence_is_played_on() -> None:
     mine, other = settled(both_over()), sibling(joined())
     tables = (*tables_of(mine), *tables_of(other))
 
-    assert not may_see(Part.ANALYSIS, tables[0], Reader(ANA), tables, PublicWhen.HOMOLOGATED)
-    assert may_see(Part.ANALYSIS, tables[1], Reader(ANA), tables, PublicWhen.HOMOLOGATED)
+    assert not may_see(
+        GamePart.ANALYSIS, tables[0], GameReader(ANA), tables, PublicWhen.HOMOLOGATED
+    )
+    assert may_see(GamePart.ANALYSIS, tables[1], GameReader(ANA), tables, PublicWhen.HOMOLOGATED)
 
 
 @pytest.mark.article("2.1")
@@ -165,7 +180,7 @@ def test_a_match_that_is_called_off_holds_nobody_up_and_shows_nothing_to_come() 
     assert opened(never) == [False, False]
     assert opened(begun) == [True, False]
     assert not may_see(
-        Part.SEED, tables_of(never)[0], Reader(ANA), tables_of(never), PublicWhen.ENDED
+        GamePart.SEED, tables_of(never)[0], GameReader(ANA), tables_of(never), PublicWhen.ENDED
     )
 
 
@@ -176,12 +191,12 @@ def test_the_seed_of_a_series_is_shown_to_who_may_see_every_seed_of_it() -> None
     running = sibling(after(between(), *start_leg(between(), noon(30))))
     homes, returns = zip(tables_of(mine), tables_of(running), strict=True)
     tables = (*homes, *returns)
-    stranger, arbiter = Reader(STRANGER), Reader(ARBITER, is_arbiter=True)
+    stranger, arbiter = GameReader(STRANGER), GameReader(ARBITER, is_arbiter=True)
     rule = PublicWhen.HOMOLOGATED
 
     assert not may_see_series(returns, stranger, tables, rule)
     assert may_see_series(returns, arbiter, tables, rule)
-    assert may_see_series(returns, Reader(ANA), tables, rule)
+    assert may_see_series(returns, GameReader(ANA), tables, rule)
     assert may_see_series(homes, stranger, tables, rule)
     to_come = replace(tables_of(joined())[1], seed="33" * 32)
     assert not may_see_series((*returns, to_come), arbiter, (*tables, to_come), rule)

@@ -11,7 +11,7 @@ from engine.notation import format_placement, format_position, parse_placement
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
-from engine.words.spelling import State
+from engine.words.spelling import SpellingNode
 from tests.engine.boards import board_after
 from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 
@@ -117,4 +117,4 @@ def test_the_garbage_collector_is_left_as_it_was(running: bool) -> None:
         assert gc.isenabled() is running
     finally:
         (gc.enable if was_running else gc.disable)()
-    assert not any(isinstance(thing, State) for thing in gc.get_objects())
+    assert not any(isinstance(thing, SpellingNode) for thing in gc.get_objects())

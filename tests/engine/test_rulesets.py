@@ -9,7 +9,7 @@ import pytest
 
 from engine.competitions.drawing import commit_sequences
 from engine.competitions.events import SequencesCommitted
-from engine.embargo import GameProgress, Table, closed
+from engine.embargo import EmbargoedGame, GameProgress, closed
 from engine.errors import EngineError
 from engine.games.deadlines import call_day, file_day
 from engine.games.endings import natural_end
@@ -113,7 +113,9 @@ def declared(rules: Ruleset) -> str:
 
 def is_public(rules: Ruleset) -> bool:
     """Return whether everybody may see a game that is over, before its match is approved."""
-    table = Table(game=GameId("K7QF/1"), seed="", players=frozenset(), progress=GameProgress.OVER)
+    table = EmbargoedGame(
+        game=GameId("K7QF/1"), seed="", players=frozenset(), progress=GameProgress.OVER
+    )
     return closed(table, [table], rules.public_when) is None
 
 

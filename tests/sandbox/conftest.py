@@ -1,4 +1,4 @@
-"""A sandbox on a port, and the bot's library talking to it over real HTTP."""
+"""A sandbox on a port, and the bot's library as its client over real HTTP."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 
 
 def patient() -> HTTPXRequest:
-    """Return connections on which a busy machine may take its time."""
+    """Return connections with long time-outs, for a busy machine."""
     return HTTPXRequest(
         read_timeout=PATIENCE,
         write_timeout=PATIENCE,
@@ -32,19 +32,19 @@ def patient() -> HTTPXRequest:
 
 @pytest.fixture(autouse=True)
 def _spans_of_time_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the library give seconds to wait as `timedelta`; as numbers they are deprecated."""
+    """Let the library return waiting times as `timedelta`, because numbers are deprecated."""
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
 
 
 @pytest.fixture
 def sandbox() -> Sandbox:
-    """Return a sandbox whose clock stands still at noon of 1 May 2025 until someone travels."""
+    """Return a sandbox whose clock stays at noon of 1 May 2025 until a test advances it."""
     return Sandbox(clock=FixedClock(MAY_DAY))
 
 
 @pytest.fixture
 async def base_url(sandbox: Sandbox) -> AsyncIterator[str]:
-    """Serve the sandbox and give its address."""
+    """Serve the sandbox and return its address."""
     async with serve(sandbox) as url:
         yield url
 
@@ -72,7 +72,7 @@ async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
 
 @pytest.fixture
 def ana(sandbox: Sandbox) -> SandboxUser:
-    """Ana, who has pressed Start; the bot has heard of it."""
+    """Give Ana, whose Start the bot has processed."""
     user = sandbox.add_user("Ana", "ro-RO")
     user.start()
     sandbox.updates.drop()

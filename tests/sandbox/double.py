@@ -1,4 +1,4 @@
-"""A stand-in for the bot: asks, shows a picture, answers buttons; it polls like any other."""
+"""A substitute for the bot: it polls, asks, shows a picture and answers buttons."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ ASK = InlineKeyboardMarkup(
 
 @asynccontextmanager
 async def polling(bot: Bot) -> AsyncIterator[None]:
-    """Run the stand-in while the context lasts."""
+    """Run the substitute inside the context."""
     await bot.set_my_commands([BotCommand("fisa", "Fișele"), BotCommand("ajutor", "Ajutor")])
     task = asyncio.create_task(_poll(bot))
     try:

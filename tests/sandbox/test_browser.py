@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(sandbox: Sandbox, browser: Browser) -> AsyncIterator[Page]:
-    """Open the page with Ana, Ion and an arbiter on it, and a bot that answers."""
+    """Open the page with Ana, Ion, an arbiter and a bot that answers."""
     for name in ("Ana Pop", "Ion Rus", "Arbitru"):
         sandbox.add_user(name, "ro")
     async with serve(sandbox) as base_url, client(sandbox, base_url) as bot, polling(bot):
@@ -66,7 +66,7 @@ async def say(chat: Locator, text: str) -> None:
 
 
 async def test_a_question_is_typed_asked_and_answered(page: Page) -> None:
-    """A text brings buttons; one shows an alert, the other edits the message with a toast."""
+    """One button shows an alert, and the other edits the message with a toast."""
     ana = column(page, "Ana Pop")
     await ana.get_by_role("button", name="START").click()
     await expect(ana.get_by_text("Trimiți /start?")).to_be_visible()
@@ -83,7 +83,7 @@ async def test_a_question_is_typed_asked_and_answered(page: Page) -> None:
 
 
 async def test_the_page_keeps_nobody_out_by_day_nor_by_night(page: Page) -> None:
-    """Texts, buttons and pictures stand out from what they lie on, in light and dark colours."""
+    """Texts, buttons and pictures have enough contrast in light and dark colours."""
     ana = column(page, "Ana Pop")
     await ana.get_by_role("button", name="START").click()
     await ana.get_by_label("Comenzile botului").click()
@@ -154,7 +154,7 @@ async def test_pictures_appear_and_open(page: Page, sandbox: Sandbox) -> None:
 
 
 async def test_time_travels_from_the_toolbar(page: Page, sandbox: Sandbox) -> None:
-    """The date is Romanian, and moves; the next message bears it; “Acum” leads back."""
+    """The date is Romanian and changes; the next message has it; “Acum” resets it."""
     await expect(page.locator("#date")).to_have_text("joi, 1 mai 2025")
     await expect(page.locator("#time")).to_have_text("15:00")
     await page.get_by_role("button", name="Ziua următoare").click()
@@ -174,10 +174,11 @@ async def test_time_travels_from_the_toolbar(page: Page, sandbox: Sandbox) -> No
 
 
 async def test_dates_never_lie_over_each_other(page: Page, sandbox: Sandbox) -> None:
-    """On a phone, wherever a chat of five days is scrolled to, no date shows over another."""
+    """On a phone no date covers another in a chat of five days, however far it is scrolled."""
     await page.set_viewport_size({"width": 390, "height": 500})
     ana = column(page, "Ana Pop")
     await ana.get_by_role("button", name="START").click()
+    await expect(ana.locator(".day")).to_have_count(1)
     for day in range(2, 6):
         await sandbox.travel(timedelta(days=1))
         await say(ana, f"ziua {day}")
@@ -195,7 +196,7 @@ async def test_dates_never_lie_over_each_other(page: Page, sandbox: Sandbox) -> 
 
 
 async def test_invitations_are_followed_and_handed_on(page: Page) -> None:
-    """A link in the arbiter's chat starts the bot for the arbiter, or for whom it is passed to."""
+    """A link in the arbiter's chat starts the bot for the arbiter or for a chosen person."""
     arbiter, ion = column(page, "Arbitru"), column(page, "Ion Rus")
     await arbiter.get_by_role("button", name="START").click()
     await say(arbiter, "/meci Ana - Ion")
@@ -236,7 +237,7 @@ async def test_messages_are_replied_to_edited_and_the_bot_blocked(
 
 
 async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page, sandbox: Sandbox) -> None:
-    """The new person has a column; on a narrow screen tabs lead to each, and the date is short."""
+    """The new person has a column; a narrow screen has a tab for each, and a short date."""
     await page.get_by_label("Adaugă o persoană").click()
     await page.get_by_placeholder("Numele persoanei").fill("Vlad Pop")
     await page.get_by_role("button", name="Adaugă", exact=True).click()
@@ -253,10 +254,12 @@ async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page, sandbox:
     await expect(tab).to_have_class("on")
     await page.get_by_label("English").click()
     await expect(page.get_by_role("button", name="Next day")).to_be_visible()
+    await page.set_viewport_size({"width": 320, "height": 480})
+    assert await page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 async def test_a_group_has_a_column_in_which_everybody_writes(page: Page, sandbox: Sandbox) -> None:
-    """Added from the bar; who writes is chosen in its head, and topics are named."""
+    """The bar adds it, its top chooses the writer, and topics have names."""
     await page.get_by_label("Adaugă un grup").click()
     await page.get_by_placeholder("Numele grupului").fill("Campionat")
     await page.get_by_label("cu subiecte (forum)").check()
@@ -281,7 +284,7 @@ async def test_a_group_has_a_column_in_which_everybody_writes(page: Page, sandbo
 
 
 async def test_the_bot_is_taken_to_a_group_that_is_chosen(page: Page, sandbox: Sandbox) -> None:
-    """A link that leads to a group asks to which; without any the page says what to do."""
+    """A link to a group asks which one; without any the page says what to do."""
     arbiter = column(page, "Arbitru")
     await arbiter.get_by_role("button", name="START").click()
     await say(arbiter, "/grup")
@@ -303,7 +306,7 @@ async def test_the_bot_is_taken_to_a_group_that_is_chosen(page: Page, sandbox: S
 
 
 async def test_what_the_server_refuses_is_shown(page: Page, sandbox: Sandbox) -> None:
-    """A journey that the bot does not follow is told of at the foot of the page."""
+    """The bottom of the page names a time step that the bot refuses."""
 
     async def hang(now: datetime) -> None:
         raise TimeoutError(f"nothing by {now}")
@@ -319,7 +322,7 @@ async def test_what_the_server_refuses_is_shown(page: Page, sandbox: Sandbox) ->
 async def test_a_mini_app_opens_over_the_chat_and_both_talk(
     page: Page, sandbox: Sandbox, browser: Browser
 ) -> None:
-    """It has what was signed in its address; its buttons are shown, and presses reach it."""
+    """Its address has the signed data; its buttons are shown, and presses reach it."""
     del browser
     ana = next(iter(sandbox.users.values()))
     async with serve_app(_TALKING) as there:

@@ -16,7 +16,7 @@ from tests.sandbox.conftest import client, patient
 
 @asynccontextmanager
 async def started(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Start `turretur sandbox` as a process of its own."""
+    """Start `turretur sandbox` as a separate process."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "sandbox", *arguments),
         stdout=asyncio.subprocess.PIPE,
@@ -31,7 +31,7 @@ async def started(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
 
 
 async def test_one_command_serves_bot_api_and_page_until_ctrl_c() -> None:
-    """It says where it is and who is there, works at once, and ends quietly."""
+    """It prints its address and its people, works at once, and ends without an error."""
     async with started("--port", "0", "--person", "Ana", "--json") as process:
         assert process.stdout is not None
         told = json.loads(await process.stdout.readline())
@@ -62,7 +62,7 @@ async def test_a_taken_port_is_refused_in_one_line() -> None:
 async def test_a_bot_given_to_the_command_runs_against_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The bot gets the sandbox and its address; when it ends, so does the command."""
+    """The bot gets the sandbox's address, and the command ends with the bot."""
     names: list[str] = []
 
     async def run_bot(sandbox: Sandbox, base_url: str) -> None:
@@ -76,7 +76,7 @@ async def test_a_bot_given_to_the_command_runs_against_it(
 
 
 async def test_a_failing_bot_is_not_hushed_up() -> None:
-    """Its error comes through."""
+    """Its error is printed."""
 
     async def run_bot(sandbox: Sandbox, base_url: str) -> None:
         raise LookupError(f"{sandbox} {base_url}")

@@ -50,7 +50,7 @@ async def test_each_fault_looks_to_the_library_like_the_real_one(
     error: type[TelegramError],
     carried_out: bool,
 ) -> None:
-    """The library raises what it would raise; the message arrives or not; the next call works."""
+    """The library raises its usual error, the message arrives or not, the next call works."""
     fault = sandbox.faults.add(kind, method="sendMessage", chat=ana.id)
     patience = 0.3 if isinstance(kind, TimeOut) else PATIENCE
     with pytest.raises(error) as raised:
@@ -76,7 +76,7 @@ async def test_a_flood_says_how_long_to_wait(bot: Bot, sandbox: Sandbox, ana: Sa
 async def test_a_fault_waits_for_its_own_calls(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Method, chat, how many to let pass and how many to hit are all kept to."""
+    """Method, chat, calls to skip and calls to hit all apply."""
     ion = sandbox.add_user("Ion")
     ion.start()
     sandbox.faults.add(DropConnection(), method="sendMessage", chat=ana.id, after=1, times=2)
@@ -95,7 +95,7 @@ async def test_a_fault_waits_for_its_own_calls(
 async def test_a_lost_answer_to_a_poll_brings_the_updates_again(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The bot did not hear, so it did not confirm: nothing is lost."""
+    """The bot did not confirm them, so nothing is lost."""
     ana.send("H8 CASA")
     sandbox.faults.add(AnswerLost(), method="getUpdates")
     with pytest.raises(NetworkError):
@@ -107,7 +107,7 @@ async def test_a_lost_answer_to_a_poll_brings_the_updates_again(
 async def test_something_can_happen_between_the_deed_and_its_answer(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """`then` runs once the call is carried out, before the bot could know."""
+    """`then` runs after the call, before the bot gets the answer."""
     seen: list[int] = []
     sandbox.faults.add(AnswerLost(), then=lambda: seen.append(len(ana.messages)))
     with pytest.raises(NetworkError):
@@ -119,7 +119,7 @@ async def test_something_can_happen_between_the_deed_and_its_answer(
 async def test_a_group_that_becomes_a_supergroup_says_where_it_went(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The old id is refused with the new one, which works; both chats say so."""
+    """The old id is refused with the new one, which works; both chats show the change."""
     group = sandbox.add_group("Club", [ana])
     old = group.id
     await bot.send_message(old, "salut")
@@ -138,7 +138,7 @@ async def test_a_group_that_becomes_a_supergroup_says_where_it_went(
 
 
 async def test_wrong_tokens_and_methods_are_refused(base_url: str, sandbox: Sandbox) -> None:
-    """401 and 404 in Telegram's form."""
+    """The answers are 401 and 404 in Telegram's form."""
     stranger = Bot("1:wrong", base_url=f"{base_url}/bot", request=patient())
     with pytest.raises(InvalidToken):
         await stranger.initialize()
@@ -151,7 +151,7 @@ async def test_wrong_tokens_and_methods_are_refused(base_url: str, sandbox: Sand
 
 
 async def test_faults_work_without_a_socket(sandbox: Sandbox, ana: SandboxUser) -> None:
-    """In one process the app is called directly, and cuts look the same to the library."""
+    """If the app is called in the same process, the library sees the same errors."""
     transport = httpx.ASGITransport(build_app(sandbox))
     request, polls = (HTTPXRequest(httpx_kwargs={"transport": transport}) for _ in range(2))
     async with Bot(
@@ -176,7 +176,7 @@ async def test_faults_work_without_a_socket(sandbox: Sandbox, ana: SandboxUser) 
 async def test_the_server_stops_while_calls_are_under_way(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Closing ends a long poll and a silence at once, instead of waiting for them."""
+    """A stop ends a long poll and an unanswered call at once."""
     sandbox.faults.add(TimeOut(), method="sendMessage")
     under_way = [
         asyncio.create_task(bot.get_updates(timeout=50)),

@@ -42,7 +42,7 @@ async def test_an_album_has_two_to_ten_items(bot: Bot, ana: SandboxUser, count: 
 
 
 async def test_an_album_does_not_mix_kinds(bot: Bot, ana: SandboxUser) -> None:
-    """Pictures and documents go in albums of their own; nothing of the refused one arrives."""
+    """Pictures and documents need separate albums; a refused album sends nothing."""
     before = len(ana.messages)
     with pytest.raises(BadRequest, match="mixed"):
         await bot.send_media_group(
@@ -53,7 +53,7 @@ async def test_an_album_does_not_mix_kinds(bot: Bot, ana: SandboxUser) -> None:
 
 
 async def test_a_persons_photo_can_be_fetched_and_sent_on(bot: Bot, ana: SandboxUser) -> None:
-    """GetFile leads to the bytes, at both sizes; the id serves to send it again."""
+    """GetFile gives the bytes at both sizes, and the id can be sent again."""
     original = picture(640, 480)
     ana.send_photo(original, caption="/depune")
     (update,) = await bot.get_updates()
@@ -69,7 +69,7 @@ async def test_a_persons_photo_can_be_fetched_and_sent_on(bot: Bot, ana: Sandbox
 
 
 async def test_a_document_keeps_name_and_content(bot: Bot, ana: SandboxUser) -> None:
-    """A document arrives as it was, both ways; its folder does not."""
+    """A document arrives unchanged, both ways, without its folder."""
     await bot.send_document(ana.id, b"#character-encoding UTF-8\n", filename="joc.gcg")
     assert ana.last.document is not None
     assert (ana.last.document.name, ana.last.document.content) == (
@@ -89,7 +89,7 @@ async def test_a_document_keeps_name_and_content(bot: Bot, ana: SandboxUser) -> 
 
 
 async def test_files_have_their_limits(bot: Bot, ana: SandboxUser) -> None:
-    """Downloads end at 20 MB; a photo must be a picture, of bearable shape and size."""
+    """Downloads are limited to 20 MB; a photo must be a picture of acceptable shape and size."""
     ana.send_document("mare.bin", bytes(limits.DOWNLOAD_BYTES + 1))
     assert ana.last.document is not None
     with pytest.raises(BadRequest, match="File is too big"):
@@ -103,7 +103,7 @@ async def test_files_have_their_limits(bot: Bot, ana: SandboxUser) -> None:
 
 
 async def test_a_picture_can_be_replaced(bot: Bot, ana: SandboxUser) -> None:
-    """EditMessageMedia puts another picture and caption in place; text messages have none."""
+    """EditMessageMedia replaces picture and caption; text messages have none."""
     sent = await bot.send_photo(ana.id, picture(colour="red"), caption="vechi")
     new = picture(colour="blue")
     await bot.edit_message_media(InputMediaPhoto(new, caption="nou"), ana.id, sent.message_id)
@@ -119,7 +119,7 @@ async def test_a_picture_can_be_replaced(bot: Bot, ana: SandboxUser) -> None:
 async def test_copying_hides_and_forwarding_names_the_author(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """A copy is the bot's own message; a forward says whose it was."""
+    """A copy is the bot's own message, and a forward names its author."""
     ion = sandbox.add_user("Ion")
     ion.start()
     photo = ana.send_photo(picture(), caption="Fișa mea")
@@ -133,7 +133,7 @@ async def test_copying_hides_and_forwarding_names_the_author(
 
 
 async def test_a_new_caption_is_for_what_has_one(bot: Bot, ana: SandboxUser) -> None:
-    """Copying replaces the words under a picture, never a text."""
+    """A copy may replace a caption, but never a text."""
     photo, text = ana.send_photo(picture(), caption="vechi"), ana.send("un text")
     await bot.copy_message(ana.id, ana.id, photo.id, caption="nou")
     await bot.copy_message(ana.id, ana.id, text.id, caption="nou")
@@ -142,7 +142,7 @@ async def test_a_new_caption_is_for_what_has_one(bot: Bot, ana: SandboxUser) -> 
 
 
 async def test_a_persons_album_comes_as_its_pictures(bot: Bot, ana: SandboxUser) -> None:
-    """An update for each, of one group; the words are under the first. One picture is no album."""
+    """Each has an update in one group, the first with the caption; one picture is no album."""
     ana.send_album([picture(colour="red"), picture(colour="blue")], caption="Fișele mele")
     messages = [update.message for update in await bot.get_updates() if update.message]
 
@@ -154,7 +154,7 @@ async def test_a_persons_album_comes_as_its_pictures(bot: Bot, ana: SandboxUser)
 
 
 async def test_what_was_sent_lies_on_the_disk_and_once(bot: Bot, ana: SandboxUser) -> None:
-    """A tour of thousands of moves leaves no pictures in memory; each still arrives unchanged."""
+    """Thousands of moves leave no picture in memory, and each still arrives unchanged."""
     sheets = [picture(800, 600, colour=colour) for colour in ("red", "blue")]
     blob = os.urandom(1_000_000)
     tracemalloc.start()

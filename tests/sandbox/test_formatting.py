@@ -10,7 +10,7 @@ from sandbox.formatting.html_mode import parse_html
 
 
 def found(text: str) -> list[tuple[str, str]]:
-    """Return kind and text of what Telegram would find by itself."""
+    """Return kind and text of the entities that Telegram would find by itself."""
     body = with_found_entities(Formatted(text))
     units = body.text.encode("utf-16-le")
     return [(e.kind, units[2 * e.offset : 2 * e.end].decode("utf-16-le")) for e in body.entities]
@@ -36,7 +36,7 @@ def found(text: str) -> list[tuple[str, str]]:
     ],
 )
 def test_telegrams_html_is_read_and_shown(source: str, text: str, html: str) -> None:
-    """Tags, references and offsets beyond the basic plane come out right."""
+    """Tags, references and offsets beyond the basic plane are right."""
     body = parse_html(source)
 
     assert (body.text, body.html) == (text, html)
@@ -58,7 +58,7 @@ def test_telegrams_html_is_read_and_shown(source: str, text: str, html: str) -> 
     ],
 )
 def test_bad_html_is_refused_as_telegram_does(source: str, complaint: str) -> None:
-    """The complaint names the mistake and its byte."""
+    """The error names the mistake and its byte."""
     with pytest.raises(ApiError) as raised:
         parse_html(source)
 
@@ -67,7 +67,7 @@ def test_bad_html_is_refused_as_telegram_does(source: str, complaint: str) -> No
 
 
 def test_commands_links_and_mentions_are_found() -> None:
-    """Where a person may tap, and nowhere else."""
+    """They are found only in places that a person may tap."""
     assert found("/start abc") == [("bot_command", "/start")]
     assert found("scrie /fisa sau /timp.") == [("bot_command", "/fisa"), ("bot_command", "/timp")]
     assert found("1/2 și a/b") == []
@@ -79,14 +79,14 @@ def test_commands_links_and_mentions_are_found() -> None:
 
 
 def test_commands_in_code_are_not_links() -> None:
-    """What is set in code stays plain."""
+    """Code has no links."""
     body = with_found_entities(parse_html("<code>/fisa</code>"))
 
     assert [entity.kind for entity in body.entities] == ["code"]
 
 
 def test_white_space_is_cut_off_the_ends() -> None:
-    """Entities move with the text."""
+    """Entities keep their place in the text."""
     body = trimmed(parse_html("  <b>da </b> "))
 
     assert (body.text, body.html) == ("da", "<b>da</b>")
@@ -97,7 +97,7 @@ TEXTS = st.text(st.sampled_from("ab<>&\"' ș🎲\n"), max_size=20)
 
 @given(TEXTS)
 def test_escaped_text_comes_out_as_it_went_in(text: str) -> None:
-    """html.escape is all a sender needs, and what is shown is escaped again."""
+    """html.escape is enough for a sender, and the shown text is escaped again."""
     body = parse_html(escape(text))
 
     assert body.text == text
@@ -107,7 +107,7 @@ def test_escaped_text_comes_out_as_it_went_in(text: str) -> None:
 
 @given(st.lists(st.sampled_from(["<b>", "</b>", "<i>", "</i>", "<a href='x.ro'>", "</a>", "ș🎲"])))
 def test_any_html_is_either_refused_or_shown_nested(pieces: list[str]) -> None:
-    """Whatever is accepted has its entities inside the text, and renders with matching tags."""
+    """Accepted text has its entities inside, and matching tags."""
     try:
         body = parse_html("".join(pieces))
     except ApiError:

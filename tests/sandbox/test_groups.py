@@ -7,7 +7,7 @@ from tests.sandbox.pictures import picture
 
 
 async def heard(bot: Bot) -> list[str]:
-    """Return the texts the bot hears, and confirm them."""
+    """Return the texts that the bot receives, and confirm them."""
     updates = await bot.get_updates()
     if updates:
         await bot.get_updates(offset=updates[-1].update_id + 1)
@@ -17,7 +17,7 @@ async def heard(bot: Bot) -> list[str]:
 async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Commands, mentions and replies to it; as administrator everything."""
+    """It gets commands, mentions and replies to it; as administrator everything."""
     group = sandbox.add_group("Club", [ana])
     sent = await bot.send_message(group.id, "Salut!")
     ana.send("ce mai faceți?", chat=group)
@@ -40,7 +40,7 @@ async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
 
 
 async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """403, and its own membership says so."""
+    """The answer is 403, and its own membership says so."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     assert (await bot.get_chat_member(group.id, bot.id)).status == "member"
     group.remove_bot(by=ana)
@@ -51,7 +51,7 @@ async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: Sa
 
 
 async def test_the_bots_rights_are_told(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """As administrator it is one for anyone who asks, and was one when it is thrown out."""
+    """As administrator it is listed as one, also when it is removed."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     group.make_bot_admin(by=ana)
     assert (await bot.get_chat_member(group.id, bot.id)).status == "administrator"
@@ -76,7 +76,7 @@ async def test_supergroups_number_their_messages_themselves(
 
 
 async def test_a_forum_has_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """A topic opened by the bot takes messages; another number, or a plain group, does not."""
+    """A topic opened by the bot takes messages; another number or a plain group does not."""
     forum = sandbox.add_group("Club", [ana], forum=True)
     forum.make_bot_admin()
     topic = await bot.create_forum_topic(forum.id, "Finala")
@@ -90,7 +90,7 @@ async def test_a_forum_has_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) 
 
 
 async def test_people_write_under_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """What is written under a topic says so; an answer may go there; a deleted topic takes none."""
+    """A message in a topic says so, an answer may go there, and a deleted topic takes none."""
     forum = sandbox.add_group("Club", [ana], forum=True)
     forum.make_bot_admin()
     topic = (await bot.create_forum_topic(forum.id, "K7QF · Ana – Ion")).message_thread_id
@@ -118,7 +118,7 @@ async def test_people_write_under_topics(bot: Bot, sandbox: Sandbox, ana: Sandbo
 async def test_what_answers_nothing_in_a_topic_answers_its_opening(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """As at Telegram; a true answer names its own message, and the bot's goes to the same topic."""
+    """As at Telegram, only a real reply names its message; the bot's goes to the same topic."""
     forum = sandbox.add_group("Club", [ana], forum=True)
     forum.make_bot_admin()
     topic = (await bot.create_forum_topic(forum.id, "Finala")).message_thread_id
@@ -151,7 +151,7 @@ async def test_a_chain_of_replies_is_a_thread_but_no_topic(
 async def test_a_link_takes_the_bot_to_a_group(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """It comes with its code, and with the rights the link asks for."""
+    """The start has its code, and the bot the rights that the link asks for."""
     group = sandbox.add_group("Club", [ana], forum=True)
     ana.follow(f"https://t.me/{sandbox.username}?startgroup=abc&admin=manage_topics", group=group)
     updates = await bot.get_updates()
@@ -167,7 +167,7 @@ async def test_a_link_takes_the_bot_to_a_group(
 
 
 async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """GetChat parses for people and groups; strangers of the same group are met, not started."""
+    """GetChat works for people and groups; strangers in a group are known but not started."""
     ion = sandbox.add_user("Ion")
     group = sandbox.add_group("Club", [ana, ion])
     assert (await bot.get_chat(ana.id)).first_name == "Ana"
@@ -178,7 +178,7 @@ async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUs
 
 
 async def test_pinning_deleting_and_typing(bot: Bot, ana: SandboxUser) -> None:
-    """A pin is reported in the chat; a deleted message is gone; typing ends with the message."""
+    """A pin is reported, a deleted message disappears, typing ends with the message."""
     await bot.send_chat_action(ana.id, "typing")
     assert ana.chat.action == "typing"
     sent = await bot.send_message(ana.id, "Citește!")
@@ -195,7 +195,7 @@ async def test_pinning_deleting_and_typing(bot: Bot, ana: SandboxUser) -> None:
 def test_the_app_lets_people_do_only_what_telegram_lets_them(
     sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Writing while blocking, editing others' messages, to nothing or too much: refused."""
+    """Writing while blocking, editing others' messages and too long texts are refused."""
     mine = ana.send("salut")
     picture_of_mine = ana.send_photo(picture(), caption="fișa")
     for message, text in ((mine, " "), (mine, "a" * 4097), (picture_of_mine, "a" * 1025)):

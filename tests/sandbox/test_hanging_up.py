@@ -1,4 +1,4 @@
-"""A bot that dies in the middle of a call."""
+"""A bot that ends during a call."""
 
 import asyncio
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ from tests.sandbox.conftest import TLS
 async def test_a_call_cut_short_is_no_call(
     sandbox: Sandbox, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A connection that ends before the whole call has come brings about nothing, and no error."""
+    """A connection that ends before the whole call has come changes nothing and raises nothing."""
     async with serve(sandbox) as base_url, httpx.AsyncClient(verify=TLS["verify"]) as other:
         address = urlsplit(base_url)
         _, writer = await asyncio.open_connection(address.hostname, address.port)

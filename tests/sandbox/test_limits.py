@@ -10,7 +10,7 @@ from tests.sandbox.test_messages import buttons
 
 
 async def test_a_text_has_4096_characters_after_parsing(bot: Bot, ana: SandboxUser) -> None:
-    """The limit counts what is shown, not the tags; one more is refused, so is nothing at all."""
+    """The limit counts visible text, not tags; a longer or an empty text is refused."""
     await bot.send_message(ana.id, f"<b>{'ș' * 4096}</b>", parse_mode="HTML")
     assert len(ana.last.text) == 4096
     with pytest.raises(BadRequest, match="Message is too long"):
@@ -20,7 +20,7 @@ async def test_a_text_has_4096_characters_after_parsing(bot: Bot, ana: SandboxUs
 
 
 async def test_a_caption_has_1024_characters(bot: Bot, ana: SandboxUser) -> None:
-    """One more is refused."""
+    """A longer one is refused."""
     with pytest.raises(BadRequest, match="caption is too long"):
         await bot.send_document(ana.id, b"text", filename="a.txt", caption="a" * 1025)
 
@@ -54,7 +54,7 @@ async def test_a_press_can_be_answered_for_150_seconds(
 
 
 async def test_a_deep_link_has_64_plain_characters(bot: Bot, ana: SandboxUser) -> None:
-    """A good link sends /start with its code; the app knows no other."""
+    """A valid link sends /start with its code; the app accepts no other."""
     ana.follow(f"https://t.me/{bot.username}?start=meci-A_1")
     assert ana.last.text == "/start meci-A_1"
     for payload in ("a" * 65, "două cuvinte", "a=b"):
@@ -65,7 +65,7 @@ async def test_a_deep_link_has_64_plain_characters(bot: Bot, ana: SandboxUser) -
 async def test_sending_too_fast_is_refused_when_asked_for(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """One message a second and private chat; another chat is not held up."""
+    """It allows one message a second in a private chat and does not delay other chats."""
     ion = sandbox.add_user("Ion")
     ion.start()
     sandbox.enforce_pace()
@@ -89,7 +89,7 @@ def test_the_pace_is_counted_in_windows() -> None:
 
 
 def test_what_came_in_a_second_is_remembered() -> None:
-    """The most in any one second, of all chats or some, an album counted by its pictures."""
+    """The maximum of any second, for all chats or some, counts an album by its pictures."""
     pace = limits.SendingPace()
     for at, chat, messages in ((0.0, 1, 1), (0.4, 2, 3), (0.9, 1, 1), (1.3, 1, 1), (5.0, 2, 2)):
         pace.wait(chat, at, messages=messages)
@@ -135,7 +135,7 @@ async def test_the_bots_descriptions_are_kept_by_language(bot: Bot) -> None:
 
 @pytest.mark.parametrize("how", ["query", "form", "json"])
 async def test_calls_may_be_written_in_any_form(bot: Bot, ana: SandboxUser, how: str) -> None:
-    """Query, form and JSON mean the same; the method's case does not matter."""
+    """Query, form and JSON are equal, and the method's case does not matter."""
     url, values = f"{bot.base_url}/SENDmessage", {"chat_id": str(ana.id), "text": "ș&+"}
     async with httpx.AsyncClient(verify=TLS["verify"]) as http:
         if how == "query":
@@ -157,7 +157,7 @@ async def test_an_upload_has_50_megabytes(bot: Bot, ana: SandboxUser) -> None:
 
 
 def keys(*rows: object) -> dict[str, object]:
-    """Return a call's buttons, such as they are."""
+    """Return a call's buttons unchecked."""
     return {"reply_markup": {"inline_keyboard": list(rows)}}
 
 
@@ -184,7 +184,7 @@ def keys(*rows: object) -> dict[str, object]:
 async def test_nonsense_is_a_bad_request(
     bot: Bot, ana: SandboxUser, values: dict[str, object], complaint: str
 ) -> None:
-    """Refused as Telegram does, and never a failure of the server."""
+    """It is refused as by Telegram, without a server error."""
     async with httpx.AsyncClient(verify=TLS["verify"]) as http:
         body = {"chat_id": ana.id, "text": "salut", **values}
         reply = await http.post(f"{bot.base_url}/sendMessage", json=body)

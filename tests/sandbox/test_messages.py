@@ -31,7 +31,7 @@ async def test_a_message_arrives_as_the_library_understands_it(bot: Bot, ana: Sa
 async def test_a_text_reaches_the_bot_with_its_sender_and_date(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """An update carries name, language, date and the message replied to."""
+    """An update has name, language, date and the message replied to."""
     await bot.send_message(ana.id, "Sfârșit?")
     ana.send("/fisa acum", reply_to=ana.last)
     (update,) = await bot.get_updates()
@@ -74,7 +74,7 @@ async def test_an_edit_changes_what_the_person_sees(bot: Bot, ana: SandboxUser) 
 
 
 async def test_changed_buttons_alone_are_no_edit(bot: Bot, ana: SandboxUser) -> None:
-    """The text stays, and nothing says that it was edited; a person's message has none."""
+    """The text stays without an edit mark, and a person's message has no buttons."""
     sent = await bot.send_message(ana.id, "Trimiți?", reply_markup=buttons("Da"))
     await bot.edit_message_reply_markup(ana.id, sent.message_id, reply_markup=buttons("Nu"))
 
@@ -86,7 +86,7 @@ async def test_changed_buttons_alone_are_no_edit(bot: Bot, ana: SandboxUser) -> 
 async def test_whoever_blocks_the_bot_gets_nothing(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """403 while blocked, and an update both times; a stranger cannot be written to."""
+    """403 while blocked, and an update each time; a stranger cannot be written to."""
     ana.block()
     with pytest.raises(Forbidden, match="bot was blocked by the user"):
         await bot.send_message(ana.id, "Ești?")
@@ -101,7 +101,7 @@ async def test_whoever_blocks_the_bot_gets_nothing(
 
 
 async def test_a_reply_names_its_message(bot: Bot, ana: SandboxUser) -> None:
-    """A reply shows what it answers; to a message that is not there it is refused."""
+    """A reply shows its message, and a reply to a missing message is refused."""
     question = ana.send("Cât e scorul?")
     await bot.send_message(
         ana.id, "20-10", reply_parameters=ReplyParameters(message_id=question.id)

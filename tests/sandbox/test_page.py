@@ -12,12 +12,12 @@ from tests.sandbox.pictures import picture
 
 @pytest.fixture
 async def web(base_url: str) -> httpx.AsyncClient:
-    """Return what the page talks to the server with."""
+    """Return the page's client of the server."""
     return httpx.AsyncClient(base_url=base_url, verify=TLS["verify"], follow_redirects=True)
 
 
 async def test_the_page_and_its_files_are_served(web: httpx.AsyncClient) -> None:
-    """The root leads to the page; everything it loads comes from here."""
+    """The root is the page, and all its files come from this server."""
     async with web:
         page = await web.get("/")
         assert page.url.path == "/sandbox/"
@@ -31,7 +31,7 @@ async def test_the_page_and_its_files_are_served(web: httpx.AsyncClient) -> None
 async def test_other_processes_read_and_set_the_time(
     web: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
-    """The clock is read, moved, set and reset; nonsense is refused and changes nothing."""
+    """The clock is read, advanced, set and reset; an invalid value is refused."""
     async with web:
         now = (await web.get("/sandbox/clock")).json()
         assert (now["unix"], now["shift"]) == (MAY_DAY.timestamp(), 0)
@@ -50,7 +50,7 @@ async def test_other_processes_read_and_set_the_time(
 async def test_the_state_tells_what_changed(
     web: httpx.AsyncClient, bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """After a version only newer messages are told, and deletions as such."""
+    """After a version only newer messages and deletions are listed."""
     sent = await bot.send_message(ana.id, "<b>unu</b>", parse_mode="HTML")
     async with web:
         state = (await web.get("/sandbox/api/state")).json()
@@ -66,7 +66,7 @@ async def test_the_state_tells_what_changed(
 async def test_events_announce_each_change(
     web: httpx.AsyncClient, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The stream tells the version at once and after each change, and ends with the sandbox."""
+    """The stream sends the version at once and after each change, and ends with the sandbox."""
     versions = []
     async with web, web.stream("GET", "/sandbox/api/events") as events:
         async for line in events.aiter_lines():
@@ -83,7 +83,7 @@ async def test_events_announce_each_change(
 async def test_what_the_app_would_not_do_is_refused(
     web: httpx.AsyncClient, ana: SandboxUser
 ) -> None:
-    """A refusal is told in words; a form from a foreign page does nothing."""
+    """A refusal has a text, and a form from a foreign page does nothing."""
     act = f"/sandbox/api/users/{ana.id}"
     async with web:
         empty = await web.post(f"{act}/send", json={"text": " "})
@@ -104,7 +104,7 @@ async def test_what_the_app_would_not_do_is_refused(
 async def test_files_come_as_what_they_are(
     web: httpx.AsyncClient, bot: Bot, ana: SandboxUser
 ) -> None:
-    """A photo is shown; anything else, HTML above all, is only ever downloaded."""
+    """A photo is shown; anything else, HTML above all, is only downloaded."""
     photo = await bot.send_photo(ana.id, picture())
     document = await bot.send_document(ana.id, b"<script>", filename="fișă.html")
     assert document.document is not None
@@ -122,7 +122,7 @@ async def test_files_come_as_what_they_are(
 async def test_in_a_group_its_own_messages_are_meant(
     web: httpx.AsyncClient, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """A number names another message in each chat: an edit in a group changes the group's."""
+    """Numbers repeat in other chats, and an edit in a group changes the group's message."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     there = ana.send("bună", chat=group)
     here = ana.messages[0]
@@ -143,7 +143,7 @@ async def test_in_a_group_its_own_messages_are_meant(
 async def test_a_bot_that_does_not_follow_a_journey_is_told_of(
     web: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
-    """The journey is refused in words, not with a failure of the server."""
+    """The change of time is refused with a text, without a server error."""
 
     async def hang(now: datetime) -> None:
         raise TimeoutError(f"nothing by {now}")
@@ -158,7 +158,7 @@ async def test_a_bot_that_does_not_follow_a_journey_is_told_of(
 async def test_a_quotation_says_whether_there_is_more(
     web: httpx.AsyncClient, ana: SandboxUser
 ) -> None:
-    """Of 120 characters all are shown, whatever they are."""
+    """A quotation of 120 characters of any kind is shown completely."""
     for count in (120, 121):
         ana.send("da", reply_to=ana.send("🎲" * count))
     async with web:
@@ -169,7 +169,7 @@ async def test_a_quotation_says_whether_there_is_more(
 
 
 async def test_what_the_bot_has_elsewhere_is_found_by_a_short_name(sandbox: Sandbox) -> None:
-    """`/site` leads to the public site of the bot; a name that nobody gave leads nowhere."""
+    """`/site` leads to the public site of the bot, and an unknown name leads nowhere."""
     sandbox.beside["site"] = "http://127.0.0.1:9/"
     transport = httpx.ASGITransport(build_app(sandbox))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:

@@ -9,14 +9,14 @@ from tests.sandbox.conftest import MAY_DAY
 
 
 async def test_travelling_moves_the_date_of_messages(sandbox: Sandbox, ana: SandboxUser) -> None:
-    """A message is stamped with the sandbox's time, in whole seconds."""
+    """A message has the sandbox's time in whole seconds."""
     await sandbox.travel(timedelta(days=5, hours=1, microseconds=5))
 
     assert ana.send("salut").date == MAY_DAY + timedelta(days=5, hours=1)
 
 
 async def test_a_journey_ends_when_all_who_listen_have_acted(sandbox: Sandbox) -> None:
-    """Listeners run in order with the new time; one that left is not called."""
+    """Listeners run in order with the new time, and a removed one is not called."""
     heard: list[datetime] = []
 
     async def listen(now: datetime) -> None:
@@ -46,7 +46,7 @@ def test_clocks_speak_utc() -> None:
 
 
 def test_a_shifted_clock_ticks_with_the_one_under_it() -> None:
-    """Over the system's clock time goes on after a journey; a reset ends the shift."""
+    """Time continues after the change; a reset ends the shift."""
     clock = ShiftedClock()
     clock.travel(timedelta(days=1))
     first = clock.now()

@@ -11,13 +11,13 @@ from tests.sandbox.test_messages import buttons
 
 
 async def texts(bot: Bot, offset: int | None = None, limit: int = 100) -> list[str]:
-    """Return the texts of what a poll brings."""
+    """Return the texts in the updates of a poll."""
     updates = await bot.get_updates(offset=offset, limit=limit)
     return [update.message.text or "" for update in updates if update.message]
 
 
 async def test_updates_stay_until_an_offset_confirms_them(bot: Bot, ana: SandboxUser) -> None:
-    """Without an offset the same come again; an offset ends those before it, for good."""
+    """Without an offset the same come again; an offset confirms those before it for good."""
     for text in ("unu", "doi", "trei"):
         ana.send(text)
     first = (await bot.get_updates(limit=1))[0].update_id
@@ -32,7 +32,7 @@ async def test_updates_stay_until_an_offset_confirms_them(bot: Bot, ana: Sandbox
 async def test_a_long_poll_ends_when_something_happens(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The poll waits, and answers at once when there is something."""
+    """The poll waits, and answers at once when an update comes."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
     await sandbox.wait_for(lambda: sandbox.updates.polling)
     ana.send("H8 CASA")
@@ -45,7 +45,7 @@ async def test_a_long_poll_ends_when_something_happens(
 async def test_the_earlier_of_two_pollers_is_sent_away(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The newer poll takes over; the one under way ends in a conflict."""
+    """The newer poll gets the updates, and the earlier one ends in a conflict."""
     earlier = asyncio.create_task(bot.get_updates(timeout=30))
     await sandbox.wait_for(lambda: sandbox.updates.polling)
     later = asyncio.create_task(bot.get_updates(timeout=30))
@@ -59,7 +59,7 @@ async def test_the_earlier_of_two_pollers_is_sent_away(
 async def test_updates_are_kept_a_day_and_presses_150_seconds(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """What the bot does not fetch in time is gone, by the sandbox's clock."""
+    """An update not fetched in time is dropped, by the sandbox's clock."""
     await bot.send_message(ana.id, "Trimiți?", reply_markup=buttons("Da"))
     ana.press(ana.last, "Da")
     ana.send("salut")
@@ -73,7 +73,7 @@ async def test_updates_are_kept_a_day_and_presses_150_seconds(
 
 
 async def test_only_wanted_kinds_are_queued(bot: Bot, ana: SandboxUser) -> None:
-    """allowed_updates holds from then on, and is remembered."""
+    """allowed_updates applies from then on, and is stored."""
     await bot.get_updates(allowed_updates=["message"])
     message = ana.send("unu")
     ana.edit(message, "doi")
@@ -89,7 +89,7 @@ async def test_only_wanted_kinds_are_queued(bot: Bot, ana: SandboxUser) -> None:
 async def test_whoever_waits_for_the_bot_hears_that_its_updates_were_dropped(
     sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Nothing is left to be confirmed: the wait ends."""
+    """No update is left to confirm, so the wait ends."""
     ana.send("unu")
     waiting = asyncio.create_task(sandbox.drained())
     await asyncio.sleep(0)
@@ -101,7 +101,7 @@ async def test_whoever_waits_for_the_bot_hears_that_its_updates_were_dropped(
 async def test_deliveries_can_be_repeated_and_reordered(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Held updates come backwards and twice; a repeat ignores that it was confirmed."""
+    """Held updates can come reversed and twice, even if confirmed."""
     sandbox.updates.hold()
     ana.send("unu")
     ana.send("doi")
@@ -122,7 +122,7 @@ async def test_deliveries_can_be_repeated_and_reordered(
 async def test_update_numbers_may_start_elsewhere(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """After a quiet week Telegram may choose any next number."""
+    """After a quiet week Telegram may continue with any number."""
     sandbox.updates.next_id = 5
     ana.send("salut")
 
@@ -132,7 +132,7 @@ async def test_update_numbers_may_start_elsewhere(
 async def test_a_poller_that_hangs_up_takes_nothing(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """A bot killed in the middle of a poll is noticed; the next poll gets what came since."""
+    """If a bot is killed during a poll, its next poll gets all updates since."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
     await sandbox.wait_for(lambda: sandbox.updates.polling)
     poll.cancel()
@@ -144,7 +144,7 @@ async def test_a_poller_that_hangs_up_takes_nothing(
 
 
 async def test_an_outage_of_the_server_loses_nothing(sandbox: Sandbox, ana: SandboxUser) -> None:
-    """Served again on the same port, it still knows what was said meanwhile."""
+    """Served again on the same port, it still has all updates."""
     async with serve(sandbox) as base_url:
         pass
     ana.send("salut")

@@ -1,4 +1,4 @@
-"""Mini Apps in the sandbox: what a bot may ask for, and what people open."""
+"""Mini Apps in the sandbox: the bot's buttons, and the opened pages."""
 
 import hashlib
 import hmac
@@ -23,14 +23,14 @@ BOARD = "https://bot.example/app/?game=K7QF%2F1"
 
 
 def opening(url: str) -> InlineKeyboardMarkup:
-    """Return a keyboard whose one button opens a Mini App there."""
+    """Return a keyboard with one button that opens a Mini App there."""
     return InlineKeyboardMarkup([[InlineKeyboardButton("Tabla", web_app=WebAppInfo(url))]])
 
 
 async def test_a_button_opens_it_in_private_alone(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The button is there as it was sent; in a group Telegram takes none, nor without https."""
+    """The button is shown as sent; in a group, or without https, it is refused."""
     group = sandbox.add_group("Club", [ana])
 
     sent = await bot.send_message(ana.id, "?", reply_markup=opening(BOARD))
@@ -51,7 +51,7 @@ async def test_a_button_opens_it_in_private_alone(
 async def test_the_menu_button_of_all_chats_and_of_one(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """The narrower one is shown; taken back, the wider one is."""
+    """The narrower one is shown, and after its removal the wider one."""
     menus = sandbox.world.menus
     assert isinstance(await bot.get_chat_menu_button(), MenuButtonCommands)
     assert menus.button_of(ana.chat) is None
@@ -69,7 +69,7 @@ async def test_the_menu_button_of_all_chats_and_of_one(
 async def test_what_is_signed_is_signed_as_telegram_does(
     sandbox: Sandbox, ana: SandboxUser, base_url: str
 ) -> None:
-    """Anyone who knows the bot's token finds it right, and wrong as soon as anything is changed."""
+    """The bot's token verifies the data, and any change makes it invalid."""
     async with httpx.AsyncClient(base_url=base_url) as page:
         answer = await page.post(f"/sandbox/api/users/{ana.id}/web_app", json={})
     fields = dict(parse_qsl(answer.json()["init_data"]))

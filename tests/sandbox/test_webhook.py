@@ -17,7 +17,7 @@ from tests.sandbox.test_messages import buttons
 
 
 class Receiver:
-    """A bot's web server: keeps what it gets, and fails or dawdles when told to."""
+    """A bot's web server: it stores its requests, and fails or waits on demand."""
 
     def __init__(self) -> None:
         self.bodies: list[dict[str, object]] = []
@@ -47,7 +47,7 @@ class Receiver:
         return JSONResponse(self.answer) if self.answer else Response()
 
     async def got(self, count: int) -> None:
-        """Return once that many updates have been taken."""
+        """Wait until that many updates have arrived."""
         async with asyncio.timeout(PATIENCE), self.taken:
             await self.taken.wait_for(lambda: len(self.bodies) >= count)
 
@@ -66,7 +66,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 async def test_a_webhook_gets_updates_with_its_secret(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser, receiver: Receiver
 ) -> None:
-    """Also what was pending before; polling is refused meanwhile, and works again after."""
+    """Earlier pending updates arrive, too; polling is refused until the webhook is deleted."""
     ana.send("înainte")
     await bot.set_webhook(receiver.url, secret_token="s3cret_-")
     ana.send("după")
@@ -88,7 +88,7 @@ async def test_a_webhook_gets_updates_with_its_secret(
 async def test_a_failed_delivery_is_tried_again(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser, receiver: Receiver
 ) -> None:
-    """Nothing is lost while the bot's server is down, and getWebhookInfo says so."""
+    """No update is lost while the bot's server is down; getWebhookInfo reports the error."""
     sandbox.world.webhook.pause = 0.01
     receiver.failures = 2
     await bot.set_webhook(receiver.url)
@@ -123,7 +123,7 @@ async def test_a_press_may_overtake_a_message(
 async def test_the_answer_to_a_webhook_may_be_a_call(
     bot: Bot, ana: SandboxUser, receiver: Receiver
 ) -> None:
-    """A method in the answer is carried out."""
+    """The sandbox runs a method in the answer."""
     receiver.answer = {"method": "sendMessage", "chat_id": ana.id, "text": "din răspuns"}
     await bot.set_webhook(receiver.url)
     ana.send("salut")
@@ -134,7 +134,7 @@ async def test_the_answer_to_a_webhook_may_be_a_call(
 async def test_an_answer_that_is_no_call_is_taken_all_the_same(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser, receiver: Receiver
 ) -> None:
-    """Broken JSON with status 200 delivers the update, and the next one comes."""
+    """Broken JSON with status 200 confirms the update, and the next one is delivered."""
     receiver.garbled = True
     await bot.set_webhook(receiver.url)
     ana.send("unu")
@@ -149,7 +149,7 @@ async def test_an_answer_that_is_no_call_is_taken_all_the_same(
 async def test_setting_a_webhook_ends_a_poll_and_checks_its_secret(
     bot: Bot, sandbox: Sandbox, receiver: Receiver
 ) -> None:
-    """A poll under way ends in a conflict; a secret has its alphabet."""
+    """A running poll ends with a conflict; a secret may have only certain characters."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
     await sandbox.wait_for(lambda: sandbox.updates.polling)
     await bot.set_webhook(receiver.url)

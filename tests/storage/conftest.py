@@ -1,6 +1,6 @@
-"""One contract for every database: each test that takes `db` runs on SQLite and on PostgreSQL.
+"""One contract for every database: each test with `db` runs on SQLite and PostgreSQL.
 
-The PostgreSQL server is our own, started with the first test that needs it (`tests.conftest`).
+The tests start their own PostgreSQL server when first needed (`tests.conftest`).
 """
 
 from typing import TYPE_CHECKING
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def sqlite_url(tmp_path: "Path") -> str:
-    """Return the address of a fresh SQLite database at the present schema."""
+    """Return the address of an empty SQLite database at the present schema."""
     return f"sqlite:///{empty_database(tmp_path / 'tur.db')}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """Return the address of a fresh database at the present schema, of one kind and the other."""
+    """Return the address of an empty database at the present schema, for each kind."""
     address: str = request.getfixturevalue(f"{request.param}_url")
     return address
 

@@ -1,9 +1,9 @@
-"""Logs that earlier versions wrote, kept in `tests/data/logs`: reading them, and what they mean.
+"""Logs written by earlier versions, stored in `tests/data/logs`: reading and meaning.
 
-Each version has a folder: `events.jsonl`, every row of a few streams as it was stored, and
-`states.json`, what they folded into then. A new event kind, or a new version of one, needs a stream
-that holds it: `python -m tests.storage.kept DATABASE…` adds those that bring something new, and
-one game from the draw to its last tile.
+Each version has a folder: `events.jsonl`, every row of a few streams as stored, and `states.json`,
+the states that they gave then. A new event kind, or a new version of one, needs a stream that holds
+it: `python -m tests.storage.kept DATABASE…` adds streams with something new, and one game from the
+draw to its last tile.
 """
 
 import json
@@ -20,8 +20,9 @@ from typing import Any
 from bot.cli.verify import Folds
 from engine.games.fold import replay
 from engine.games.game import Game
-from storage.log import NO_HASH, Stored, link
-from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE, Encoded, codec_of
+from storage.codec import Encoded, codec_of
+from storage.log import Stored, link
+from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, NO_HASH, PEOPLE
 from storage.verify import WRITTEN
 
 LOGS = Path(__file__).parent.parent / "data" / "logs"
@@ -34,7 +35,7 @@ Logs = dict[str, list[Row]]
 
 
 def read(folder: Path) -> Logs:
-    """Return the streams of a version's folder; in each set competitions come first."""
+    """Return the streams of a version's folder, competitions first in each set."""
     logs: Logs = {}
     for line in (folder / "events.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -61,10 +62,10 @@ def chained(rows: Iterable[Row]) -> bool:
 
 
 def states(logs: Logs) -> dict[str, Any]:
-    """Return what each stream folds into under the rules it began with, and its digest.
+    """Return each stream's folded state under its rules, and its digest.
 
     Raises:
-        UnknownEvent, BrokenLog: as when they are read and verified in earnest.
+        UnknownEvent, BrokenLog: as in ordinary reading and verification.
     """
     folds: defaultdict[str, Folds] = defaultdict(Folds)
     found: dict[str, Any] = {}
@@ -93,7 +94,7 @@ def _stored(row: Row) -> Stored:
 
 
 def _of_game(game: Game) -> dict[str, Any]:
-    """Return what people see of a game: the board, the hands, the clocks, every move."""
+    """Return the visible parts of a game: board, racks, clocks, every move."""
     return {
         "board": list(game.board.rows),
         "racks": [game.red.rack, game.blue.rack],
@@ -126,7 +127,7 @@ def played_out(rows: Iterable[Row]) -> bool:
 
 
 def _needed(name: str, logs: Logs) -> set[str]:
-    """Return the stream with those it cannot be folded without: its match and its competition."""
+    """Return the stream with its match and its competition, which its fold needs."""
     number, _, stream = name.partition(" ")
     code = stream[2:].partition("/")[0].partition("#")[0]
     found = {name}
@@ -144,7 +145,7 @@ def _kinds(rows: Iterable[Row]) -> set[tuple[str, int]]:
 
 
 def main(files: list[str]) -> None:
-    """Add to the present version's folder whatever streams bring kinds of events it lacks."""
+    """Add streams to the present version's folder that have missing kinds of events."""
     folder = LOGS / PRESENT
     kept = read(folder) if folder.exists() else {}
     have = {kind for rows in kept.values() for kind in _kinds(rows)}

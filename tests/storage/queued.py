@@ -1,4 +1,4 @@
-"""Messages that tests of the outbox queue and send."""
+"""Messages that outbox tests queue and send."""
 
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -17,19 +17,19 @@ HOUR = timedelta(hours=1)
 
 
 async def queue(db: Database, *rows: Outgoing, at: datetime = AT) -> None:
-    """Queue messages in a transaction of their own."""
+    """Queue messages in a separate transaction."""
     async with db.transaction() as tx:
         await outbox.queue(tx, rows, at)
 
 
 async def due(db: Database, now: datetime = AT) -> list[outbox_due.Queued]:
-    """Return the messages whose turn it is."""
+    """Return the messages that are due."""
     async with db.reading() as tx:
         return await due_in(tx, now)
 
 
 async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Queued]:
-    """Return the first message of every lane, those of a precedence in their order."""
+    """Return the first message of every lane, or those of one precedence in order."""
     found: dict[int, outbox_due.Queued] = {}
     for precedence in Precedence:
         for row in sorted(await lanes(tx, precedence, now), key=lambda row: row.id):
@@ -40,7 +40,7 @@ async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Q
 async def lanes(
     tx: "AsyncConnection", precedence: Precedence, now: datetime = AT, portion: int = 100
 ) -> list[outbox_due.Queued]:
-    """Return the heads of all lanes of that precedence, a stretch at a time."""
+    """Return the first messages of all lanes of that precedence, in portions."""
     found: list[outbox_due.Queued] = []
     after = outbox_due.FIRST
     while True:
@@ -51,7 +51,7 @@ async def lanes(
 
 
 async def send_all(db: Database, now: datetime = AT) -> list[str]:
-    """Send everything that may go now; return the payloads in the order of sending."""
+    """Send every message that is due; return the payloads in order."""
     sent = []
     while rows := await due(db, now):
         for row in rows:

@@ -1,4 +1,4 @@
-"""A game, its match and a competition as projections show them, for tests."""
+"""Rows of a game, its match and a competition, for tests."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Copies of a database in use: whole, private, and only so many."""
+"""Copies of a database in use: complete, private, and limited in number."""
 
 import os
 import stat
@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 import storage.backup
-from storage.backup import BROKEN, Copied, copies
+from storage.backup import BROKEN, BackupCopy, copies
 from storage.backup import backup as made
 from storage.db import Database
 from storage.errors import BadDatabase
 from storage.queues import inbox
 from tests.databases import empty_database
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 
 AT = datetime(2025, 5, 3, 1, 40, tzinfo=UTC)
 
 
 async def good(copy: Path) -> Sequence[str]:
-    """Find nothing wrong with a copy that is there."""
+    """Accept an existing copy."""
     return () if there(copy) else ["nothing is there"]
 
 
@@ -31,17 +31,17 @@ def there(file: Path) -> bool:
 
 
 async def bad(copy: Path) -> Sequence[str]:
-    """Find something wrong with a copy."""
+    """Find an error in a copy."""
     return [f"{copy.name}: a page is lost"]
 
 
 async def unread(copy: Path) -> None:
-    """Come to no end with a copy."""
+    """Never finish checking a copy."""
     del copy
 
 
 async def backup(db: Database, folder: Path, at: datetime, *, keep: int) -> Path:
-    """Make a copy that is found to be good."""
+    """Make a copy that the check accepts."""
     copied = await made(db, folder, at, keep=keep, check=good)
     assert not copied.wrong
     return copied.file
@@ -54,7 +54,7 @@ async def filled(db: Database) -> None:
 
 
 async def test_a_copy_made_while_somebody_writes_is_whole(sqlite_url: str, tmp_path: Path) -> None:
-    """It holds what was committed by then, nothing of what was not, and only its owner reads it."""
+    """It has only committed data, and only its owner can read it."""
     async with Database(sqlite_url) as db:
         await filled(db)
         async with db.transaction() as tx:
@@ -69,7 +69,7 @@ async def test_a_copy_made_while_somebody_writes_is_whole(sqlite_url: str, tmp_p
 
 @pytest.mark.parametrize("folder", ["a#b", "100% (2)"])
 async def test_the_database_itself_is_copied_wherever_it_lies(folder: str, tmp_path: Path) -> None:
-    """A sign that means something in an address is in the path like any other."""
+    """A character with a meaning in addresses is literal in the path."""
     there = tmp_path / folder
     there.mkdir()
     file = empty_database(there / "tr.sqlite")
@@ -83,7 +83,7 @@ async def test_the_database_itself_is_copied_wherever_it_lies(folder: str, tmp_p
 
 
 async def test_only_so_many_copies_are_kept(sqlite_url: str, tmp_path: Path) -> None:
-    """The oldest go; what is not a copy of ours stays."""
+    """The oldest are deleted; other files stay."""
     other = tmp_path / "holiday.sqlite"
     other.touch()
     async with Database(sqlite_url) as db:
@@ -94,7 +94,7 @@ async def test_only_so_many_copies_are_kept(sqlite_url: str, tmp_path: Path) -> 
 
 
 async def test_no_copy_is_dropped_for_one_that_is_not_good(sqlite_url: str, tmp_path: Path) -> None:
-    """A bad one is kept apart, under a name that says so; the good ones stay, however many."""
+    """A bad one is renamed and kept apart, and all good ones stay."""
     async with Database(sqlite_url) as db:
         kept = [await backup(db, tmp_path, AT + timedelta(days=day), keep=2) for day in range(2)]
         nights = [AT + timedelta(days=day) for day in range(2, 8)]
@@ -113,7 +113,7 @@ async def test_no_copy_is_dropped_for_one_that_is_not_good(sqlite_url: str, tmp_
 async def test_what_a_killed_backup_left_is_cleared_by_the_next(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    """The unfinished file, and what SQLite had beside it; but nothing of one that is at work."""
+    """Its unfinished files are deleted, but not those of a running backup."""
     copies_ = tmp_path / "copies"
     copies_.mkdir()
     for left in ("tur-retur-20250502T014000.sqlite.part", "tur-retur-1.part-journal"):
@@ -127,12 +127,12 @@ async def test_what_a_killed_backup_left_is_cleared_by_the_next(
     async with Database(sqlite_url) as db:
         done = await made(db, copies_, AT, keep=2, check=asked_meanwhile)
 
-    assert done == Copied(file=copies_ / "tur-retur-20250503T014000.sqlite")
+    assert done == BackupCopy(file=copies_ / "tur-retur-20250503T014000.sqlite")
     assert list(copies_.iterdir()) == [done.file]
 
 
 async def test_a_copy_that_fails_leaves_nothing_behind(sqlite_url: str, tmp_path: Path) -> None:
-    """Not a database any more: one clear line, no file that looks like a copy."""
+    """For a file that is no database there is one clear line, and no copy."""
     async with Database(sqlite_url) as db:
         _spoil(Path(sqlite_url.removeprefix("sqlite:///")))
         with pytest.raises(BadDatabase, match="cannot be copied"):
@@ -142,9 +142,12 @@ async def test_a_copy_that_fails_leaves_nothing_behind(sqlite_url: str, tmp_path
 
 
 async def test_a_server_is_dumped_and_can_be_restored(
-    migrated_postgres: Server, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    migrated_postgres: PostgresServer,
+    postgres_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By the server's own programs; what comes back is what was there."""
+    """The server's own programs restore the same data."""
     monkeypatch.setenv("PATH", f"{migrated_postgres.programs}{os.pathsep}{os.environ['PATH']}")
     async with Database(postgres_url) as db:
         await filled(db)
@@ -161,10 +164,27 @@ async def test_a_server_is_dumped_and_can_be_restored(
         assert (await inbox.counts(tx))["new"] == 1
 
 
+async def test_a_servers_password_goes_to_pg_dump_by_its_environment_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the password nor asterisks are in the process's visible arguments."""
+    seen = tmp_path / "seen"
+    program = tmp_path / "pg_dump"
+    program.write_text(f'#!/bin/sh\necho "$PGPASSWORD" "$@" > {seen}\nexit 1\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    async with Database("postgresql+asyncpg://ana:secret%21@db.example.org/season") as db:
+        with pytest.raises(BadDatabase, match="pg_dump failed"):
+            await backup(db, tmp_path / "copies", AT, keep=2)
+
+    password, *_, address = seen.read_text("utf-8").split()
+    assert (password, address) == ("secret!", "postgresql://ana@db.example.org/season")
+
+
 async def test_without_pg_dump_a_server_is_not_copied(
     postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message says what is missing."""
+    """The message says that pg_dump is missing."""
     monkeypatch.setenv("PATH", str(tmp_path))
     async with Database(postgres_url) as db:
         with pytest.raises(BadDatabase, match="pg_dump is not installed"):
@@ -172,7 +192,7 @@ async def test_without_pg_dump_a_server_is_not_copied(
 
 
 def _cut_short(dumped: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Return a dump whose end is lost on its way to the disk."""
+    """Return a dump whose end is lost during the write."""
 
     async def cut(url: object, target: Path) -> None:
         await dumped(url, target)

@@ -1,4 +1,4 @@
-"""Events as text: the same event back, under names and versions that outlive the code."""
+"""Events as text: equal when read, under names and versions that outlast the code."""
 
 import json
 from dataclasses import dataclass, replace
@@ -16,8 +16,9 @@ from engine.games.events import EVENTS, EditionRef
 from engine.ids import NO_COMPETITION, MatchCode, PersonId
 from engine.matches.events import MATCH_EVENTS, MatchArranged
 from engine.rulesets import NATIONAL_2025, Phase
+from storage.codec import CODECS, Codec
 from storage.errors import UnknownEvent
-from storage.streams import CODECS, COMPETITIONS, GAMES, MATCHES, Codec
+from storage.streams import COMPETITIONS, GAMES, MATCHES
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 5, tzinfo=UTC)
 
@@ -82,7 +83,7 @@ MATCH_ARRANGED = MatchArranged(
 
 
 def test_an_event_is_written_in_one_way() -> None:
-    """Sorted keys, no white space, letters as they are, exact figures, instants in UTC."""
+    """Keys are sorted, without white space, with exact figures and instants in UTC."""
     encoded = CODEC.encode(EVENT)
 
     assert (encoded.name, encoded.version) == ("thing.happened", 1)
@@ -94,7 +95,7 @@ def test_an_event_is_written_in_one_way() -> None:
 
 
 def test_an_event_comes_back_equal() -> None:
-    """Also one whose instant was given in another zone."""
+    """This includes an instant given in another zone."""
     elsewhere = Happened(
         at=AT.astimezone(timezone(timedelta(hours=3))),
         by=None,
@@ -110,7 +111,7 @@ def test_an_event_comes_back_equal() -> None:
 
 
 def test_an_event_without_a_name_cannot_be_stored() -> None:
-    """A class that nobody registered is a mistake of ours, found at once."""
+    """A class without registration is an error in the code."""
     with pytest.raises(TypeError, match="Part"):
         CODEC.encode(Part(share=Decimal(1)))
 
@@ -137,7 +138,7 @@ def test_an_instant_without_zone_cannot_be_stored() -> None:
 def test_what_cannot_be_read_says_which_event_and_why(
     name: str, version: int, change: dict[str, object], reason: str
 ) -> None:
-    """Unknown names, versions, fields and values are refused, never guessed at or dropped."""
+    """Unknown names, versions, fields and values are refused, never guessed or dropped."""
     payload = json.loads(CODEC.encode(EVENT).payload) | change
     with pytest.raises(UnknownEvent, match=reason) as refused:
         CODEC.decode(name, version, json.dumps(payload))
@@ -153,7 +154,7 @@ def test_a_mutilated_payload_is_refused(payload: str) -> None:
 
 
 def test_old_versions_are_lifted_step_by_step() -> None:
-    """An event written long ago is read as the present version would have written it."""
+    """An old event is read in the form of the present version."""
 
     def from_one(value: dict[str, Any]) -> dict[str, Any]:
         return {**value, "words": [value["word"]]} | {"word": None}
@@ -194,7 +195,7 @@ def any_event(draw: st.DrawFn) -> tuple[Codec, object]:
 
 
 def period(days: tuple[date, date]) -> Any:
-    """Return leave between two days, in order."""
+    """Return leave between two days in order."""
     from engine.thinking_time import LeavePeriod
 
     return LeavePeriod(min(days), max(days))
@@ -217,7 +218,7 @@ _register()
 @settings(max_examples=100, deadline=None)
 @given(drawn=any_event())
 def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object]) -> None:
-    """Whatever it holds, an event read back is equal to the one written."""
+    """For any contents it is equal when read."""
     codec, event = drawn
     encoded = codec.encode(event)
     read = codec.decode(encoded.name, encoded.version, encoded.payload)
@@ -228,7 +229,7 @@ def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object])
 
 
 def test_a_match_arranged_before_there_were_competitions_belongs_to_none() -> None:
-    """Its event says nothing of a competition or of colours: the seed draws them, as it did."""
+    """Without a competition or colours in its event, the seed still draws the colours."""
     codec = CODECS[MATCHES]
     name = "match.arranged"
     written = codec.encode(MATCH_ARRANGED)

@@ -1,4 +1,4 @@
-"""Transactions: together or not at all, one writer after the other, and always ended."""
+"""Transactions: all or nothing, one writer at a time, always ended."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from storage.db import Database, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled, inbox
 from tests.storage.queues.test_claims import BREAK
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 SLOW = """
@@ -49,7 +49,7 @@ async def rows(db: Database, chat: int) -> int:
 
 
 async def test_an_error_undoes_the_whole_transaction(db: Database) -> None:
-    """What was written before the error is gone; what was committed earlier stays."""
+    """Writes before the error are rolled back, and earlier commits stay."""
     await write(db, 1)
 
     async def fail() -> None:
@@ -64,7 +64,7 @@ async def test_an_error_undoes_the_whole_transaction(db: Database) -> None:
 
 
 async def test_readers_see_the_last_commit_and_wait_for_nobody(db: Database) -> None:
-    """A reader in the middle of a write sees the state before it."""
+    """A reader during a write sees the earlier state."""
     await write(db, 1)
     async with db.transaction() as tx:
         await tx.execute(insert(handled).values(chat=1, message=2, at=AT))
@@ -74,7 +74,7 @@ async def test_readers_see_the_last_commit_and_wait_for_nobody(db: Database) -> 
 
 
 async def test_a_reader_sees_one_state_to_the_end(url: str) -> None:
-    """What another program commits meanwhile is not seen by halves: the next reader sees it."""
+    """Another program's commit is seen only by the next reader."""
     query = select(func.count()).select_from(handled)
     async with Database(url) as ours, Database(url) as other:
         async with ours.reading() as tx:
@@ -87,14 +87,14 @@ async def test_a_reader_sees_one_state_to_the_end(url: str) -> None:
 
 
 async def test_many_writers_queue_politely(db: Database) -> None:
-    """Forty tasks writing at once all succeed, none hears that the database is locked."""
+    """Forty tasks that write at once succeed without a lock error."""
     await asyncio.gather(*(write(db, n) for n in range(40)))
 
     assert await rows(db, 1) == 40
 
 
 async def test_a_transaction_inside_a_transaction_is_refused(db: Database) -> None:
-    """A task that would wait for itself is told so, and its own transaction is undone."""
+    """The task gets an error, and its own transaction is rolled back."""
     with pytest.raises(RuntimeError, match="wait for itself"):
         async with db.transaction():
             await write(db, 1)
@@ -103,7 +103,7 @@ async def test_a_transaction_inside_a_transaction_is_refused(db: Database) -> No
 
 
 async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> None:
-    """A writer elsewhere delays ours, and does not make it fail."""
+    """A writer elsewhere delays ours without failure."""
     async with Database(sqlite_url) as one, Database(sqlite_url) as other:
         async with one.transaction() as tx:
             task = asyncio.create_task(write(other, 1))
@@ -116,7 +116,7 @@ async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> Non
 
 
 async def test_a_look_sees_what_was_committed_before_each_query(url: str) -> None:
-    """A connection outside a transaction keeps no state of its own, and holds no writer up."""
+    """A connection outside a transaction keeps no state and delays no writer."""
     async with Database(url) as db, Database(url) as other, db.looking() as tx:
         query = select(func.count()).where(handled.c.chat == 1)
         counted = [(await tx.execute(query)).scalar_one()]
@@ -136,7 +136,7 @@ async def test_a_reader_cannot_write(sqlite_url: str) -> None:
 
 
 async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
-    """Wherever a writer is cancelled, it wrote all or nothing, and the next one can begin."""
+    """A writer cancelled anywhere wrote all or nothing, and the next can begin."""
     chance = random.Random(7)
     file = sqlite_url.removeprefix("sqlite:///")
     async with Database(sqlite_url) as db:
@@ -166,7 +166,7 @@ async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
 
 
 async def test_a_writer_cancelled_before_its_rows_are_read_holds_no_lock(sqlite_url: str) -> None:
-    """Rows not read keep a closed connection alive; its transaction is over all the same."""
+    """Unread rows keep a connection alive, but its transaction has ended."""
     file = sqlite_url.removeprefix("sqlite:///")
     async with Database(sqlite_url) as db:
 
@@ -186,7 +186,7 @@ async def test_a_writer_cancelled_before_its_rows_are_read_holds_no_lock(sqlite_
 
 
 async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database) -> None:
-    """Cancelling a task that waits for its turn disturbs neither the one before nor after."""
+    """A cancelled waiting task affects neither the one before nor the one after."""
     async with db.transaction():
         waiting = [asyncio.create_task(write(db, n)) for n in range(3)]
         await asyncio.sleep(0.01)
@@ -197,7 +197,7 @@ async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database
 
 
 async def test_a_deadline_is_felt_although_the_transaction_ends_first(db: Database) -> None:
-    """A time-out during a transaction is reported as a time-out, and nothing was written."""
+    """A time-out in a transaction is reported, and nothing was written."""
 
     async def write_slowly() -> None:
         async with db.transaction() as tx:
@@ -211,7 +211,7 @@ async def test_a_deadline_is_felt_although_the_transaction_ends_first(db: Databa
 
 
 async def test_foreign_keys_hold(db: Database) -> None:
-    """A preview cannot belong to nobody."""
+    """A preview needs an existing person."""
     with pytest.raises(DBAPIError, match=r"(?i)foreign key"):
         async with db.transaction() as tx:
             await tx.execute(
@@ -241,7 +241,7 @@ asyncio.run(main())
 
 
 async def test_what_was_committed_survives_a_kill(sqlite_url: str) -> None:
-    """After SIGKILL in the middle of a transaction: the committed row is there, the other not."""
+    """After SIGKILL during a transaction the committed row exists and the other does not."""
     killed = await asyncio.to_thread(
         subprocess.run,
         [sys.executable, "-c", CRASHING, sqlite_url],
@@ -256,7 +256,7 @@ async def test_what_was_committed_survives_a_kill(sqlite_url: str) -> None:
 
 
 async def test_the_file_is_careful(sqlite_url: str) -> None:
-    """Write-ahead log, full synchronisation and foreign keys are on where we write."""
+    """Write-ahead log, full synchronisation and foreign keys are on."""
     async with Database(sqlite_url) as db, db.transaction() as tx:
         found = [
             (await tx.exec_driver_sql(f"PRAGMA {name}")).scalar()
@@ -267,7 +267,7 @@ async def test_the_file_is_careful(sqlite_url: str) -> None:
 
 
 def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
-    """The database holds people's names: others on the machine may not read it."""
+    """Other users of the machine cannot read it, because it has people's names."""
     Database(f"sqlite:///{tmp_path}/deep/down/new.db")
 
     mode = (tmp_path / "deep" / "down" / "new.db").stat().st_mode
@@ -287,7 +287,7 @@ def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
     ],
 )
 def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
-    """The reason is told before anything is opened."""
+    """The error gives the reason before anything is opened."""
     with pytest.raises(BadDatabase, match=r"database|create"):
         Database(address)
 
@@ -297,14 +297,14 @@ def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
     ["mysql://me:hidden@db/x", "postgresql:/me:hidden@db", "//me:hid/den@db", "x:hidden@"],
 )
 def test_a_refused_address_keeps_its_password(address: str) -> None:
-    """The refusal goes to the screen and into logs; what may be a password does not."""
+    """Refusals go to screen and logs, so they mask a possible password."""
     with pytest.raises(BadDatabase) as refusal:
         Database(address)
     assert "den" not in str(refusal.value)
 
 
 async def test_what_a_statement_carries_is_in_no_error(db: Database) -> None:
-    """Errors are logged and told to the operators: no rack, name or line of anybody is in them."""
+    """Errors reach logs and operators, so they have no rack, name or line."""
     with pytest.raises(SQLAlchemyError) as failure:
         async with db.transaction() as tx:
             await tx.execute(text("INSERT INTO nowhere VALUES (:rack)"), {"rack": "ZXQVJHG"})
@@ -312,7 +312,7 @@ async def test_what_a_statement_carries_is_in_no_error(db: Database) -> None:
 
 
 def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
-    """`create=False` refuses a wrong path instead of leaving an empty file there."""
+    """`create=False` refuses a wrong path and creates no file."""
     with pytest.raises(BadDatabase, match="no such database"):
         Database(f"sqlite:///{tmp_path}/typo.db", create=False)
 
@@ -322,7 +322,7 @@ def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
 async def test_a_step_that_is_taken_back_takes_back_what_came_before_it_in_the_same_step(
     db: Database,
 ) -> None:
-    """A failure that goes through two steps leaves nothing of either, and what stood before."""
+    """A failure through two steps rolls back both, and earlier work stays."""
     async with db.transaction() as tx:
         await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
         with suppress(LookupError):
@@ -345,9 +345,9 @@ async def test_an_instant_without_a_zone_is_refused(db: Database) -> None:
 
 
 async def test_a_server_that_was_away_fails_whoever_was_there_and_nobody_later(
-    migrated_postgres: Server, postgres_url: str
+    migrated_postgres: PostgresServer, postgres_url: str
 ) -> None:
-    """One broken connection is taken for the end of all that were open with it."""
+    """One broken connection ends all that were open with it."""
     first = select(inbox.c.id).limit(1)
     async with Database(postgres_url) as db:
         async with db.reading() as one, db.reading() as other, db.transaction() as tx:
@@ -364,7 +364,7 @@ async def test_a_server_that_was_away_fails_whoever_was_there_and_nobody_later(
 
 
 async def test_a_statement_that_is_cut_short_leaves_nothing_behind(postgres_url: str) -> None:
-    """Its transaction is taken back, and the next one does not wait for it."""
+    """Its transaction is rolled back, and the next one does not wait."""
     async with Database(postgres_url) as db:
 
         async def slow() -> None:

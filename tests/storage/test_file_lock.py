@@ -1,4 +1,4 @@
-"""An SQLite file has one program at work; a server may have many."""
+"""An SQLite file allows one running program; a server may have many."""
 
 import os
 from contextlib import ExitStack
@@ -12,7 +12,7 @@ from storage.file_lock import held
 
 
 async def test_a_file_has_one_program_at_a_time(sqlite_url: str) -> None:
-    """The second is told whom to stop; when the first has ended, nothing of it is left."""
+    """The second reads which to stop; the first leaves nothing behind when it ends."""
     async with Database(sqlite_url) as first, Database(sqlite_url) as second:
         for _ in range(2):
             with held(first), pytest.raises(BadDatabase) as refused, held(second):
@@ -25,7 +25,7 @@ async def test_a_file_has_one_program_at_a_time(sqlite_url: str) -> None:
 async def test_a_file_has_one_program_whatever_it_is_called(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    """A link to it, or to its folder, is the same file."""
+    """A link to it, or to its folder, counts as the same file."""
     (tmp_path / "link.db").symlink_to(tmp_path / "tur.db")
     (tmp_path / "folder").symlink_to(tmp_path)
     async with Database(sqlite_url) as first:
@@ -38,7 +38,7 @@ async def test_a_file_has_one_program_whatever_it_is_called(
 async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    """Its file may stay, with its number in it; the system has given the lock up."""
+    """Its lock file may remain, but the system has released the lock."""
     left = tmp_path / "tur.db.lock"
     left.write_text("4711\n", encoding="ascii")
     async with Database(sqlite_url) as database:
@@ -48,7 +48,7 @@ async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
 
 
 async def test_a_lock_that_cannot_be_made_is_named(sqlite_url: str, tmp_path: Path) -> None:
-    """In one line, with its file."""
+    """One line names the file."""
     (tmp_path / "tur.db.lock").mkdir()
     async with Database(sqlite_url) as database:
         with pytest.raises(BadDatabase, match=r"tur\.db\.lock: Is a directory"), held(database):
@@ -56,7 +56,7 @@ async def test_a_lock_that_cannot_be_made_is_named(sqlite_url: str, tmp_path: Pa
 
 
 async def test_a_server_has_many_programs(postgres_url: str) -> None:
-    """Which of them leads is decided there."""
+    """The server decides which leads."""
     async with Database(postgres_url) as first, Database(postgres_url) as second:
         with ExitStack() as both:
             both.enter_context(held(first))

@@ -1,4 +1,4 @@
-"""A fingerprint a day: it stands for every row, and finds anyone who rewrites one."""
+"""Daily fingerprints: each covers every row and detects a rewritten one."""
 
 from dataclasses import asdict, astuple
 from datetime import date, timedelta
@@ -9,11 +9,11 @@ from sqlalchemy import text
 from engine.games.events import TimeExceeded
 from engine.ids import Seat
 from storage import fingerprints, log
+from storage.codec import codec_of
 from storage.db import Database
 from storage.fingerprints import Fingerprint
 from storage.integrity import Finding
-from storage.merkle import Leaf, Tree
-from storage.streams import codec_of
+from storage.merkle import LogLeaf, Tree
 from tests.bot.documents.proofs.browser import run
 from tests.storage.rows import AT
 
@@ -39,13 +39,13 @@ async def take(db: Database, day: date) -> Fingerprint | None:
 
 
 async def found(db: Database, published: dict[date, str] | None = None) -> list[Finding]:
-    """Return what is not as it was published."""
+    """Return the differences from the published fingerprints."""
     async with db.reading() as tx:
         return await fingerprints.differences(tx, published)
 
 
 async def test_a_day_on_which_nothing_happened_has_none(db: Database) -> None:
-    """One fingerprint a day, and none where no log has grown since the last one."""
+    """There is one a day, and none if no log has grown since the last."""
     assert await take(db, DAY) is None
     await grow(db, *STREAMS)
     first = await take(db, DAY)
@@ -77,7 +77,7 @@ async def test_a_day_on_which_nothing_happened_has_none(db: Database) -> None:
     ],
 )
 async def test_what_was_rewritten_is_found(db: Database, damage: str, stream: str) -> None:
-    """A row changed or cut off, in the logs or in what is kept of the fingerprints themselves."""
+    """Changed and missing rows are found, in logs and in stored fingerprints."""
     await grow(db, *STREAMS)
     await take(db, DAY)
     await grow(db, *STREAMS)
@@ -93,7 +93,7 @@ async def test_what_was_rewritten_is_found(db: Database, damage: str, stream: st
 
 
 async def test_a_season_made_up_anew_is_not_the_published_one(db: Database) -> None:
-    """Logs and fingerprints that agree with each other are held to what others had noted down."""
+    """Consistent logs and fingerprints are compared with those noted by others."""
     await grow(db, *STREAMS)
     made = await take(db, DAY)
     assert made is not None
@@ -105,7 +105,7 @@ async def test_a_season_made_up_anew_is_not_the_published_one(db: Database) -> N
 
 
 async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None:
-    """From a log's last row the browser comes to its day's fingerprint, from another to none."""
+    """A log's last row leads to its day's fingerprint, and any other row does not."""
     await grow(db, *STREAMS)
     first = await take(db, DAY)
     await grow(db, *STREAMS[:3])
@@ -114,7 +114,7 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
     assert second is not None
 
     async with db.reading() as tx:
-        ways = await fingerprints.Ways(tx).of(["g/none", *STREAMS])
+        ways = await fingerprints.InclusionPaths(tx).of(["g/none", *STREAMS])
 
     assert [way.stream for way in ways] == [*STREAMS]
     assert [way.day for way in ways] == ["2025-05-04"] * 3 + ["2025-05-03"] * 2
@@ -138,11 +138,11 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
 
 
 def test_every_leaf_of_every_tree_is_proved() -> None:
-    """Trees of 1 to 17 logs: each path leads from its own leaf to the top, in the browser too."""
+    """In trees of 1 to 17 logs each path leads from its leaf to the root, in the browser, too."""
     trees = []
     for size in range(1, 18):
         leaves = [
-            Leaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
+            LogLeaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
         ]
         tree = Tree(leaves)
         trees.append(
@@ -168,6 +168,6 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
 
 
 def test_no_logs_have_no_root() -> None:
-    """A fingerprint of nothing is not made."""
+    """No fingerprint of an empty set is made."""
     with pytest.raises(ValueError, match="no leaves"):
         Tree([])

@@ -1,4 +1,4 @@
-"""The marker beside an SQLite file: what it claims, whom it believes, and what it gives away."""
+"""The high-water mark beside an SQLite file: its claims, its checks, and its privacy."""
 
 import stat
 from datetime import UTC, datetime
@@ -20,20 +20,20 @@ ANA, ION = 7_311_987_654, 7_311_987_655
 
 
 async def written(database: Database, number: int, chat: int) -> None:
-    """Have an update come from that chat."""
+    """Store an update from that chat."""
     async with database.transaction() as tx:
         row = inbox.RawUpdate(update_id=number, chat=chat, raw="{}")
         await inbox.store(tx, [row], AT)
 
 
 async def marked(database: Database, marker: MarkFile, known: Mark | None = None) -> Mark:
-    """Return how far the database has come."""
+    """Return the database's last numbers."""
     async with database.reading() as tx:
         return await mark_of(tx, marker, AT, known)
 
 
 async def test_it_tells_who_wrote_what_an_older_database_does_not_have(tmp_path: Path) -> None:
-    """By chat, however often it was looked at meanwhile; nothing is lost of what is there."""
+    """Losses are named by chat after any number of queries, and existing data is not."""
     file = played_database(tmp_path / "bot.sqlite")
     marker, before = MarkFile(file, "1:token"), tmp_path / "old.sqlite"
     async with Database(f"sqlite:///{file}") as database:
@@ -58,7 +58,7 @@ async def test_it_tells_who_wrote_what_an_older_database_does_not_have(tmp_path:
 
 
 async def test_an_event_that_is_not_there_is_a_loss_though_updates_went_on(tmp_path: Path) -> None:
-    """Another log in its place is none of ours."""
+    """Another log with its number is not the lost one."""
     file = played_database(tmp_path / "bot.sqlite")
     marker = MarkFile(file, "1:token")
     async with Database(f"sqlite:///{file}") as database:
@@ -73,8 +73,8 @@ async def test_an_event_that_is_not_there_is_a_loss_though_updates_went_on(tmp_p
     assert (loss.updates, loss.chats) == (0, frozenset())
 
 
-async def test_who_is_forgotten_is_no_loss_and_his_number_stands_nowhere(tmp_path: Path) -> None:
-    """His updates go by right; the marker never had his number, only one that we alone can make."""
+async def test_a_forgotten_person_is_no_loss_and_their_number_is_nowhere(tmp_path: Path) -> None:
+    """Their updates were deleted rightly, and the mark has only a keyed hash of their chat."""
     file = empty_database(tmp_path / "bot.sqlite")
     marker = MarkFile(file, "1:token")
     async with Database(f"sqlite:///{file}") as database:
@@ -93,7 +93,7 @@ async def test_who_is_forgotten_is_no_loss_and_his_number_stands_nowhere(tmp_pat
 
 
 def test_only_our_own_marker_is_believed(tmp_path: Path) -> None:
-    """Another installation's, one that was changed, half of one, and none, say nothing."""
+    """A foreign, changed, partial or missing mark is ignored."""
     marker = MarkFile(tmp_path / "bot.sqlite", "1:token")
     assert marker.read() is None
     marker.write(Mark(at=AT.isoformat(), inbox=7))

@@ -1,4 +1,4 @@
-"""Damage to the database itself: found, told in lines, and never a traceback."""
+"""Damage to the database is found and reported in lines, without a traceback."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -19,27 +19,27 @@ from storage.damage import is_damage
 from storage.db import Database
 from storage.integrity import Finding
 from storage.queues import inbox
-from storage.verify import Report, Row, verify
+from storage.verify import Row, VerifyReport, verify
 from tests.databases import empty_database
 from tests.spoilt import MATCHES, played_database, without_index_rows
 from tests.storage.rows import ARBITER, AT, COMPETITION
 from tools.torture.spoiling import misread, without_page
 
 
-async def checked(file: Path) -> Report:
-    """Return what a check of the file finds."""
+async def checked(file: Path) -> VerifyReport:
+    """Return the findings of a check of the file."""
     async with Database(f"sqlite:///{file}", create=False) as database, database.reading() as tx:
         return await verify(tx, Folds())
 
 
 async def test_a_database_in_play_is_whole(tmp_path: Path) -> None:
-    """What is right is found right: pages, references, and everybody by every index."""
+    """Pages, references and every index of people pass the check."""
     report = await checked(played_database(tmp_path / "bot.sqlite"))
     assert (report.streams, report.findings) == (2 * MATCHES, ())
 
 
 async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: Path) -> None:
-    """Its log and its row agree, and yet it stands in nobody's list."""
+    """Its log and row agree, but no player's list has it."""
     file = played_database(tmp_path / "bot.sqlite")
     changed = "INSERT INTO games SELECT 'X/1', match_id, leg, red, blue, arbiter, status, turn_seat, turn_person, last_day, red_score, blue_score, seq, updated_at, competition FROM games WHERE game_id = 'M1/1'"  # noqa: E501  (one statement)
     without_index_rows(file, "ix_games_red", changed)
@@ -55,7 +55,7 @@ async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: P
 async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
     tmp_path: Path,
 ) -> None:
-    """It is there, and yet stands in the list of none of its players."""
+    """It exists, but no player's list has it."""
     file = empty_database(tmp_path / "bot.sqlite")
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
     async with Database(f"sqlite:///{file}") as database, database.transaction() as tx:
@@ -78,7 +78,7 @@ async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
 
 
 async def test_a_row_that_points_nowhere_is_found(tmp_path: Path) -> None:
-    """A note of somebody who is not there."""
+    """The example is a note of a missing person."""
     file = played_database(tmp_path / "bot.sqlite")
     with closing(sqlite3.connect(file)) as database:
         database.execute("INSERT INTO notes VALUES (1, 4711, 'M1/1', 'x', '2025-05-03 08:00:00')")
@@ -92,7 +92,7 @@ async def test_a_row_that_points_nowhere_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lost", ["events", "games", "sqlite_autoindex_events_1", "persons"])
 async def test_a_page_that_is_lost_ends_in_findings(tmp_path: Path, lost: str) -> None:
-    """Whatever cannot be read is told, a line each, and the rest is checked all the same."""
+    """Each unreadable part has a line, and the rest is checked."""
     file = played_database(tmp_path / "bot.sqlite")
     without_page(file, lost)
 
@@ -103,7 +103,7 @@ async def test_a_page_that_is_lost_ends_in_findings(tmp_path: Path, lost: str) -
 
 
 async def test_what_no_writer_of_ours_wrote_ends_in_a_finding(tmp_path: Path) -> None:
-    """A date that is none, in a list: that game is named, and the others are checked."""
+    """An invalid date in a list names the game, and the others are checked."""
     file = played_database(tmp_path / "bot.sqlite")
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE games SET last_day = 'poimâine' WHERE game_id = 'M3/1'")
@@ -116,13 +116,13 @@ async def test_what_no_writer_of_ours_wrote_ends_in_a_finding(tmp_path: Path) ->
 
 
 def test_no_spoilt_file_ends_the_check_in_a_traceback(tmp_path: Path) -> None:
-    """Bits flipped, pages lost or swapped, the end cut off: findings, or one line."""
+    """Flipped bits, lost or swapped pages and a cut end give findings or one line."""
     content = played_database(tmp_path / "bot.sqlite").read_bytes()
     assert misread(tmp_path / "spoilt.sqlite", content, Random(12), 30) == []
 
 
 async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
-    """By statements of either kind, and even where anyone who asked goes on without an answer."""
+    """Statements of either kind report it, even if their caller continues without an answer."""
     file = played_database(tmp_path / "bot.sqlite")
     without_page(file, "ix_inbox_state_precedence_behind_id")
     for ask in (inbox.is_empty, inbox.counts):
@@ -138,7 +138,7 @@ async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", ["XX001", "XX002"])
 async def test_damage_that_a_server_tells_of_is_noted_too(postgres_url: str, code: str) -> None:
-    """Data or an index that it calls corrupted; whatever else it refuses is none."""
+    """Corrupted data or index counts; any other refusal does not."""
     async with Database(postgres_url) as database, database.reading() as tx:
         for said, is_noted in (("22012", False), (code, True)):
             with pytest.raises(DBAPIError):

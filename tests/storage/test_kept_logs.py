@@ -1,11 +1,11 @@
-"""Every version reads what earlier ones wrote: the same chains, games and figures."""
+"""Every version reads earlier logs: the same chains, games and figures."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from storage.streams import CODECS
+from storage.codec import CODECS
 from tests.storage.kept import LOGS, chained, digest, played_out, read, states
 
 VERSIONS = sorted(LOGS.iterdir())
@@ -15,7 +15,7 @@ VERSIONS = sorted(LOGS.iterdir())
 def test_logs_of_every_version_are_read_verified_and_folded_to_the_same_state(
     folder: Path,
 ) -> None:
-    """No row was changed, every recorded figure comes out again, and so does the whole state."""
+    """No row was changed, and the rebuilt state has every recorded figure."""
     logs = read(folder)
     kept = json.loads((folder / "states.json").read_text(encoding="utf-8"))
 
@@ -24,13 +24,13 @@ def test_logs_of_every_version_are_read_verified_and_folded_to_the_same_state(
     now = states(logs)
     for stream, then in kept.items():
         state = now[stream]
-        # What a later version knows besides is its own affair.
+        # Facts that only a later version knows are not compared.
         assert {fact: state[fact] for fact in then["state"]} == then["state"], stream
         assert digest(then["state"]) == then["digest"]
 
 
 def test_every_kind_of_event_is_among_the_kept_logs() -> None:
-    """A kind of event that no kept log holds could change its meaning unseen."""
+    """An event kind without a kept log could change its meaning unnoticed."""
     kept = {row["name"] for folder in VERSIONS for rows in read(folder).values() for row in rows}
     known = {name for codec in CODECS.values() for name in codec.registry}
 
@@ -39,5 +39,5 @@ def test_every_kind_of_event_is_among_the_kept_logs() -> None:
 
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
 def test_a_whole_game_is_among_the_logs_of_every_version(folder: Path) -> None:
-    """From the draw to the last tile, as most games go: every move and what came of it."""
+    """Each version has at least one game from the draw to the last tile."""
     assert any(played_out(rows) for rows in read(folder).values())

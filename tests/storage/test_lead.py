@@ -1,4 +1,4 @@
-"""The lead: exactly one program has it, and when it dies another takes over."""
+"""The lead: exactly one program has it, and another takes over when it ends."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from storage.db import Database
 from storage.lead import Lead
-from tools.postgres import Server, server
+from tools.postgres import PostgresServer, server
 
 _BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
 """Breaks every connection to a database."""
@@ -18,7 +18,7 @@ _HOLDER = text(
 
 
 async def test_one_leads_and_the_next_takes_over(postgres_url: str) -> None:
-    """Anyone who asks first leads until they leave or their connection ends."""
+    """The first program leads until it stops or its connection ends."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         first, second = Lead(one), Lead(other)
         asked = [await first.held(), await second.held(), await first.held()]
@@ -32,9 +32,9 @@ async def test_one_leads_and_the_next_takes_over(postgres_url: str) -> None:
 
 
 async def test_a_lead_goes_with_its_connection(
-    migrated_postgres: Server, postgres_url: str
+    migrated_postgres: PostgresServer, postgres_url: str
 ) -> None:
-    """As when the program is killed, or the server breaks the connection: another leads at once."""
+    """After a kill or a broken connection another leads at once."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         first, second = Lead(one), Lead(other)
         assert await first.held()
@@ -45,7 +45,7 @@ async def test_a_lead_goes_with_its_connection(
 
 
 async def test_a_server_that_is_away_has_no_leader() -> None:
-    """Nobody leads while the database is down; when it is back somebody does again."""
+    """Nobody leads while the database is down, and one does afterwards."""
     with server() as running:
         async with Database(running.url()) as db:
             lead = Lead(db)
@@ -59,7 +59,7 @@ async def test_a_server_that_is_away_has_no_leader() -> None:
 
 
 async def test_a_server_that_no_longer_answers_is_led_no_longer(postgres_url: str) -> None:
-    """A leader cut off without a word gives up by itself; the lead is free when the lock is."""
+    """A leader without connection resigns, and the lead is free with the lock."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         first, second = Lead(one, patience=2.0), Lead(other)
         assert await first.held()
@@ -78,7 +78,7 @@ async def test_a_server_that_no_longer_answers_is_led_no_longer(postgres_url: st
 
 
 async def test_the_only_program_at_a_file_leads(sqlite_url: str) -> None:
-    """SQLite is for one program: it need not ask."""
+    """SQLite allows one program, so no lock is needed."""
     async with Database(sqlite_url) as db:
         assert await Lead(db).held()
         await Lead(db).leave()

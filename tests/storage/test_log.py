@@ -1,4 +1,4 @@
-"""The event log: order, concurrency, the chain."""
+"""The event log: order, concurrent writers, the hash chain."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from hashlib import sha256
@@ -9,17 +9,18 @@ from sqlalchemy import select, text
 from engine.games.events import InterruptionProposed, TimeExceeded
 from engine.ids import Seat
 from storage import log
+from storage.codec import Encoded
 from storage.db import Database
 from storage.errors import ConcurrentAppend, UnknownEvent
 from storage.schema import events
-from storage.streams import Encoded
+from storage.streams import NO_HASH
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 123456, tzinfo=UTC)
 STREAM = "g/K7QF/1"
 
 
 def event(days: int = 0) -> TimeExceeded:
-    """Return some event that can be told from others."""
+    """Return an event that its number identifies."""
     return TimeExceeded(at=AT, by=Seat.RED, days=days)
 
 
@@ -38,7 +39,7 @@ async def test_what_is_appended_is_loaded_in_order(db: Database) -> None:
 
 
 async def test_a_game_can_be_loaded_as_it_was(db: Database) -> None:
-    """`upto` leaves out everything after that event."""
+    """`upto` leaves out every later event."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 6)], AT)
         loaded = await log.load(tx, STREAM, upto=3)
@@ -47,7 +48,7 @@ async def test_a_game_can_be_loaded_as_it_was(db: Database) -> None:
 
 
 async def test_streams_do_not_mix(db: Database) -> None:
-    """Each stream has its own numbers, and is listed by its prefix."""
+    """Each has its own numbers, and a prefix lists it."""
     async with db.transaction() as tx:
         await log.append(tx, "g/A/1", 0, [event(1)], AT)
         await log.append(tx, "g/A/2", 0, [event(2)], AT)
@@ -62,16 +63,16 @@ async def test_streams_do_not_mix(db: Database) -> None:
 
 
 async def test_an_empty_stream_has_a_head_too(db: Database) -> None:
-    """The head is event 0 before anything happened, then the last event."""
+    """The head is event 0 at first, then the last event."""
     async with db.transaction() as tx:
-        assert await log.head(tx, STREAM) == log.Head(0, log.NO_HASH)
+        assert await log.head(tx, STREAM) == log.Head(0, NO_HASH)
         (stored,) = await log.append(tx, STREAM, 0, [event()], AT)
         assert await log.head(tx, STREAM) == log.Head(1, stored.hash)
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
 async def test_a_decision_on_an_old_state_is_refused(db: Database, expected: int) -> None:
-    """Who did not see the last event must load again, and the log is as it was."""
+    """A writer that missed the last event must load again, and the log does not change."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
     with pytest.raises(ConcurrentAppend) as refused:
@@ -86,7 +87,7 @@ async def test_a_decision_on_an_old_state_is_refused(db: Database, expected: int
 async def test_a_row_that_came_first_is_never_overwritten(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Should two writers both see the old head, the table's key still refuses the second."""
+    """If two writers see the old head, the table's key refuses the second."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1)], AT)
 
@@ -100,7 +101,7 @@ async def test_a_row_that_came_first_is_never_overwritten(
 
 
 async def test_anyone_can_recompute_a_hash(db: Database) -> None:
-    """The documented text, hashed by hand, gives the stored hashes."""
+    """The documented text, hashed separately, gives the stored hashes."""
     bucharest = timezone(timedelta(hours=3))
     async with db.transaction() as tx:
         rows = await log.append(
@@ -154,7 +155,7 @@ async def test_anyone_can_recompute_a_hash(db: Database) -> None:
 async def test_any_change_in_the_log_is_found(
     db: Database, change: str, seq: int, reason: str
 ) -> None:
-    """Whichever field of a row is altered, the first bad row is named."""
+    """For any changed field the first bad row is named."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(text(f"UPDATE events SET {change}"))  # noqa: S608  (literals above)
@@ -164,7 +165,7 @@ async def test_any_change_in_the_log_is_found(
 
 @pytest.mark.parametrize("seq", [1, 2, 3])
 async def test_a_row_cut_out_is_found(db: Database, seq: int) -> None:
-    """A row missing before the last one leaves a gap where it was."""
+    """A missing row before the last leaves a gap."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(events.delete().where(events.c.seq == seq))
@@ -173,7 +174,7 @@ async def test_a_row_cut_out_is_found(db: Database, seq: int) -> None:
 
 
 async def test_two_rows_exchanged_are_found(db: Database) -> None:
-    """Events cannot trade places."""
+    """Exchanged rows break the chain."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         for old, new in ((2, 99), (3, 2), (99, 3)):
@@ -183,7 +184,7 @@ async def test_two_rows_exchanged_are_found(db: Database) -> None:
 
 
 async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> None:
-    """Who recomputes one hash must recompute all that follow."""
+    """A recomputed hash requires all later ones to be recomputed."""
     async with db.transaction() as tx:
         stored = await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
         row = (await tx.execute(select(events).where(events.c.seq == 2))).one()
@@ -198,7 +199,7 @@ async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> 
 
 @pytest.mark.parametrize("value", ["'yesterday'", "x'00ff'", "'2025-13-45 99:00:00.000000'"])
 async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> None:
-    """SQLite lets anything be written into a column; the row is named all the same."""
+    """SQLite accepts anything in a column, and the row is still named."""
     async with Database(sqlite_url) as db, db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
         await tx.execute(text(f"UPDATE events SET at = {value} WHERE seq = 2"))  # noqa: S608
@@ -207,7 +208,7 @@ async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> No
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:
-    """A log written by a later program is refused by the event's name."""
+    """A later program's log is refused with the event's name."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event()], AT)
         await tx.execute(events.update().values(name="game.teleported"))
@@ -216,21 +217,21 @@ async def test_an_event_from_the_future_says_so(db: Database) -> None:
 
 
 async def test_a_stream_name_cannot_smuggle_a_line(db: Database) -> None:
-    """The hashed text stays unambiguous: no field before the payload holds a line feed."""
+    """No field before the payload has a line feed, so the hashed text is unambiguous."""
     with pytest.raises(ValueError, match="line feed"):
         async with db.transaction() as tx:
             await log.append(tx, "g/A\n1", 0, [event()], AT)
 
 
 async def test_an_instant_without_zone_is_refused(db: Database) -> None:
-    """Nothing is stored at an hour that could mean several instants."""
+    """An instant without a zone could mean several, so it is refused."""
     with pytest.raises(Exception, match="time zone"):
         async with db.transaction() as tx:
             await log.append(tx, STREAM, 0, [event()], AT.replace(tzinfo=None))
 
 
 async def test_two_streams_tell_their_last_events_together(db: Database) -> None:
-    """Each head is the stream's own; a stream without events has none."""
+    """Each stream has its own head, and one without events has none."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
         await log.append(tx, "g/K7QF/2", 0, [event(3)], AT)
@@ -243,7 +244,7 @@ async def test_two_streams_tell_their_last_events_together(db: Database) -> None
 async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_another(
     db: Database,
 ) -> None:
-    """Events chain to the known head; where a later event stands by now they are refused."""
+    """Events follow the known head, and are refused if a later event exists."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1)], AT)
         known = await log.head(tx, STREAM)
@@ -255,7 +256,7 @@ async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_ano
 
 
 async def test_the_newest_event_is_read_each_time(db: Database) -> None:
-    """What is appended meanwhile is seen by the same connection."""
+    """The same connection sees later events."""
     async with db.transaction() as tx:
         assert await log.newest(tx) is None
         await log.append(tx, STREAM, 0, [event(1)], AT)

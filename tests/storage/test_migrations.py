@@ -1,4 +1,4 @@
-"""Migrations: from nothing to the present schema, quickly, wholly or not at all."""
+"""Migrations: from an empty database to the present schema, completely or not at all."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from storage.errors import BadDatabase, SchemaMismatch
 from storage.lead import Lead
 from storage.migrations import HEAD, config, migrate, rehearse, revision
 from storage.schema import metadata
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,7 +32,7 @@ def url(tmp_path: Path) -> str:
 
 
 async def test_from_nothing_to_the_present_schema(tmp_path: Path) -> None:
-    """An empty database gets all tables; a second run has nothing to do."""
+    """An empty database gets all tables, and a second run does nothing."""
     async with Database(url(tmp_path)) as db:
         assert await revision(db) is None
         first = await migrate(db)
@@ -57,7 +57,7 @@ async def test_the_steps_make_what_the_schema_says(db: Database) -> None:
 
 
 async def test_constraints_are_the_same_by_name(tmp_path: Path, sqlite_url: str) -> None:
-    """What Alembic does not compare, names of keys and checks, agrees as well."""
+    """Names of keys and checks, which Alembic does not compare, agree."""
     query = text("SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL")
 
     async def described(db: Database) -> dict[str, list[str]]:
@@ -74,7 +74,7 @@ async def test_constraints_are_the_same_by_name(tmp_path: Path, sqlite_url: str)
 
 
 def test_head_is_the_last_step() -> None:
-    """The constant that start-up trusts names the last module in `versions/`."""
+    """The constant for start-up equals the last module in `versions/`."""
     assert ScriptDirectory.from_config(config()).get_heads() == [HEAD]
 
 
@@ -97,7 +97,7 @@ async def test_every_step_can_be_taken_back(sqlite_url: str) -> None:
 
 
 async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None:
-    """An older program keeps its hands off a newer database, and says which it met."""
+    """An older program refuses a newer database and names its version."""
     async with Database(sqlite_url) as db:
         async with db.transaction() as tx:
             await tx.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -108,7 +108,7 @@ async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None
 
 
 async def test_nothing_is_copied_into_another_schema(sqlite_url: str, tmp_path: Path) -> None:
-    """Anyone who names a database of another version is told so, and it stays as it was."""
+    """A database of another version is refused and does not change."""
     async with Database(sqlite_url) as db, Database(f"sqlite+aiosqlite:///{tmp_path}/old") as old:
         await migrate(old)
         async with old.transaction() as tx:
@@ -120,7 +120,7 @@ async def test_nothing_is_copied_into_another_schema(sqlite_url: str, tmp_path: 
 
 
 async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
-    """When a step breaks off half-way, the database is as it was, and can be migrated later."""
+    """After a broken step the database is unchanged and can be migrated later."""
 
     def trip(*call: object) -> None:
         if "CREATE TABLE outbox" in str(call[2]):
@@ -143,7 +143,7 @@ async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
 async def test_a_server_is_not_migrated_under_a_running_program(
     postgres_url: str,
 ) -> None:
-    """The program that leads is named, with how to end its connection; then the migration runs."""
+    """The leader is named, with the command that ends its connection; then it runs."""
     async with Database(postgres_url) as running, Database(postgres_url) as newer:
         lead = Lead(running)
         assert await lead.held()
@@ -160,8 +160,8 @@ async def test_a_server_is_not_migrated_under_a_running_program(
         assert await revision(newer) == HEAD
 
 
-async def test_of_programs_that_begin_at_once_one_migrates(postgres: Server) -> None:
-    """The others wait for it and find nothing left to do."""
+async def test_of_programs_that_begin_at_once_one_migrates(postgres: PostgresServer) -> None:
+    """The others wait and find nothing to do."""
     postgres.command("CREATE DATABASE begun_at_once")
     address = postgres.url("begun_at_once")
     async with Database(address) as one, Database(address) as two, Database(address) as three:
@@ -172,11 +172,11 @@ async def test_of_programs_that_begin_at_once_one_migrates(postgres: Server) -> 
 
 async def test_a_servers_database_is_copied_before_it_is_changed(
     postgres_url: str,
-    migrated_postgres: Server,
+    migrated_postgres: PostgresServer,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Into the folder of the backups, as it was; without pg_dump nothing is changed."""
+    """The copy goes to the backup folder; without pg_dump nothing changes."""
     name = postgres_url.rpartition("/")[2]
     async with Database(postgres_url) as db:
         async with db.migration() as tx:
@@ -207,7 +207,7 @@ def _one_step_back(connection: "Connection") -> None:
 
 
 async def test_a_rebuilt_table_keeps_its_references(sqlite_url: str) -> None:
-    """A migration that would leave a row pointing nowhere changes nothing."""
+    """A migration that would leave an invalid reference changes nothing."""
     async with Database(sqlite_url) as db:
         with pytest.raises(BadDatabase, match="persons"):
             await break_reference(db)
@@ -216,7 +216,7 @@ async def test_a_rebuilt_table_keeps_its_references(sqlite_url: str) -> None:
 
 
 async def break_reference(db: Database) -> None:
-    """Write, as a migration, a row that belongs to nobody."""
+    """Write a row without an owner, as a migration."""
     async with db.migration() as tx:
         await tx.execute(
             text("INSERT INTO waiting VALUES (7, 'a', 'b', '2025-05-03 08:00:00.000000')")
@@ -239,7 +239,7 @@ assert "cattrs" not in sys.modules
 
 
 def test_an_up_to_date_database_starts_without_alembic(sqlite_url: str) -> None:
-    """Where no step is due, the migration library is not even loaded."""
+    """If no step is due, the migration library is not loaded."""
     done = subprocess.run(
         [sys.executable, "-c", QUICK, sqlite_url],
         check=False,

@@ -1,4 +1,4 @@
-"""Instants in the database: aware going in, aware coming out, the same in between."""
+"""Instants in the database: with a zone going in and out, and unchanged."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ INSTANTS = st.datetimes(
 async def test_an_instant_comes_back_as_the_same_instant_in_utc(
     db: Database, instants: list[datetime]
 ) -> None:
-    """Whatever the zone, the instant is kept to the microsecond and sorts by time."""
+    """For any zone it keeps microseconds and sorts by time."""
     async with db.transaction() as tx:
         await tx.execute(delete(handled))
         rows = [{"chat": 1, "message": n, "at": at} for n, at in enumerate(instants)]
@@ -47,7 +47,7 @@ async def test_an_instant_without_zone_is_refused(db: Database) -> None:
 
 
 async def test_instants_are_compared_by_time(db: Database) -> None:
-    """A bound given in another zone finds the same rows."""
+    """A bound in another zone finds the same rows."""
     noon = datetime(2025, 5, 3, 9, 0, tzinfo=UTC)
     async with db.transaction() as tx:
         await tx.execute(insert(handled).values(chat=1, message=1, at=noon))

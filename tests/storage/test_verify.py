@@ -1,4 +1,4 @@
-"""The check against the log: every chain, every fold, every row."""
+"""The check against the log: every chain, every folded state, every row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from storage.competitions import competition_rows as competitions
 from storage.integrity import Finding
 from storage.matches import match_rows
 from storage.play import game_rows
-from storage.verify import Report, Row, verify
+from storage.verify import Row, VerifyReport, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
-    """Make the rows of `tests.storage.rows` from their events, in the simplest way."""
+    """Build the rows of `tests.storage.rows` from their events in the simplest way."""
     if stream.startswith("m/"):
         assert isinstance(stored[0].event, LegStarted)
         return replace(MATCH, seq=len(stored), red=stored[0].event.red)
@@ -45,20 +45,20 @@ async def fill(db: "Database") -> None:
 
 
 async def test_what_is_whole_is_found_whole(db: "Database") -> None:
-    """Every chain, every fold and every row agrees; the moment of writing does not matter."""
+    """Every chain, state and row agrees, and the time of writing does not matter."""
     await fill(db)
     async with db.reading() as tx:
-        assert await verify(tx, fold) == Report(streams=2, events=3, findings=())
+        assert await verify(tx, fold) == VerifyReport(streams=2, events=3, findings=())
 
 
 async def test_an_empty_database_is_whole(db: "Database") -> None:
-    """Nothing stored, nothing wrong."""
+    """An empty database has no findings."""
     async with db.reading() as tx:
-        assert await verify(tx, fold) == Report(streams=0, events=0, findings=())
+        assert await verify(tx, fold) == VerifyReport(streams=0, events=0, findings=())
 
 
 async def test_matches_are_folded_before_their_games(db: "Database") -> None:
-    """The fold of a game may use what the fold of its match has learnt."""
+    """The fold of a game may use the state of its match."""
     await fill(db)
     seen = []
 
@@ -108,7 +108,7 @@ G = "g/K7QF/1"
 async def test_each_difference_is_told(
     db: "Database", damage: str, expected: list[Finding]
 ) -> None:
-    """A row altered, lost or left over, and a log cut short at its end."""
+    """A changed, lost or surplus row and a cut log are findings."""
     await fill(db)
     async with db.transaction() as tx:
         await tx.execute(text(damage))
@@ -118,7 +118,7 @@ async def test_each_difference_is_told(
 
 
 async def test_tampering_is_told_with_its_place(db: "Database") -> None:
-    """A payload altered breaks the chain there, and what it leads to is told too."""
+    """A changed payload breaks the chain there, and its effects are reported, too."""
     await fill(db)
     async with db.transaction() as tx:
         await tx.exec_driver_sql(
@@ -134,7 +134,7 @@ async def test_tampering_is_told_with_its_place(db: "Database") -> None:
 
 
 async def test_events_that_make_no_game_are_told(db: "Database") -> None:
-    """A fold that fails and an event nobody knows are findings, not crashes."""
+    """A failing fold and an unknown event are findings, not crashes."""
     await fill(db)
     wanted = ReturnRequested(at=AT, person=ANA)
     async with db.transaction() as tx:
@@ -150,7 +150,7 @@ async def test_events_that_make_no_game_are_told(db: "Database") -> None:
 
 
 async def test_a_stream_may_have_no_row(db: "Database") -> None:
-    """Where the fold gives none, a stored row is one too many."""
+    """If the fold gives no row, a stored one is a finding."""
     await fill(db)
     async with db.transaction() as tx:
         await tx.execute(text("DELETE FROM games"))
@@ -167,7 +167,7 @@ async def test_a_stream_may_have_no_row(db: "Database") -> None:
 
 
 async def test_a_competitions_row_and_its_people_are_compared_too(db: "Database") -> None:
-    """Anyone who is put among the arbiters behind the log's back is found."""
+    """An arbiter added without the log is found."""
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
 
     def one(stream: str, stored: Sequence[log.Stored]) -> Row | None:

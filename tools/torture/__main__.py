@@ -12,13 +12,16 @@ from pathlib import Path
 import click
 
 from tools.postgres import server
-from tools.torture.campaign import STRANGERS, Outcome, Plan, campaign, span
+from tools.torture.campaign import STRANGERS, CampaignResult, Plan, campaign, span
 from tools.torture.trouble import PAUSES
 
 PER_KILL = 8
 """Moves between two kills, unless an option gives their number."""
 KILLS_PER_STRANGER = 5
-"""Kills per stranger. A short campaign has few strangers, as answers to each take four seconds."""
+"""The number of kills for each stranger.
+
+A short campaign has few strangers, because the answers to each take four seconds.
+"""
 _SHOWN = 10
 """The most findings of one kind that are printed."""
 
@@ -38,7 +41,7 @@ _SHOWN = 10
 @click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
 @click.option("--programs", default=1, show_default=True, help="How many; needs --postgres.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep database and log there.")
-def command(  # noqa: PLR0913  (one argument an option)
+def command(  # noqa: PLR0913  (one argument for each option)
     *,
     kills: int,
     placements: int | None,
@@ -49,9 +52,9 @@ def command(  # noqa: PLR0913  (one argument an option)
     programs: int,
     keep: Path | None,
 ) -> None:
-    """Play matches while everything goes wrong; say what was lost (nothing) and what was doubled.
+    """Play matches while everything goes wrong; print what was lost (nothing) and what was doubled.
 
-    The seed decides what happens, and about when; the instants are those of this machine.
+    The seed decides which faults happen, and roughly when; exact instants depend on the machine.
     """
     if programs > 1 and not postgres:
         raise click.UsageError("several programs need --postgres: an SQLite file has one.")
@@ -74,7 +77,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     sys.exit(0 if outcome.good else 1)
 
 
-async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
+async def _run(plan: Plan, folder: Path, *, postgres: bool) -> CampaignResult:
     task = asyncio.current_task()
     if task is not None:  # a campaign that is cancelled stops its programs and its server
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -83,7 +86,7 @@ async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
             return await running.run(lambda line: click.echo(line, err=True))
 
 
-def report(outcome: Outcome) -> Iterator[str]:
+def report(outcome: CampaignResult) -> Iterator[str]:
     """Yield the figures, a line each, and then the errors."""
     found, records = outcome.findings, outcome.records
     figures: dict[str, object] = {
@@ -104,6 +107,7 @@ def report(outcome: Outcome) -> Iterator[str]:
         "of these, more than once": _part(found.repeated, outcome.messages),
         "sheets more than once": _part(found.repeated_sheets, found.sheets),
         **{f"championship: {what}": count for what, count in sorted(records.season.items())},
+        **{f"meetings: {what}": count for what, count in sorted(records.meetings.items())},
         **dict(outcome.crowd.figures()),
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),

@@ -1,8 +1,9 @@
 """Start `turretur run` with damaged or restored files, after the season.
 
 Without its write-ahead log the database must be refused. A copy from before the first move,
-restored on purpose, must be accepted, and everybody notified of the loss. A lost page must end the
-program. Each file is in a folder of its own, with the season's high-water mark beside it.
+restored on purpose, must be accepted, and the bot must notify everybody of the loss. A lost page
+must end the program. Each file is in a folder of its own, with the season's high-water mark beside
+it.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 60.0
 LOST: Final = "ix_inbox_state_precedence_behind_id"
-"""The index that every query for work reads; the page at which it begins is lost."""
+"""The index that every query for work reads; the test erases its first page."""
 _MOMENT: Final = 0.1
 _LINE: Final = "turretur: "
 _LATER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
@@ -53,8 +54,8 @@ class Aftermath:
         """Copy the database, to restore it at the end."""
         self._beginning = await self._copied("beginning")
 
-    async def look(self) -> list[str]:
-        """Try all cases, and stop the season's programs; return what did not happen as required."""
+    async def run_cases(self) -> list[str]:
+        """Run all cases and stop the season's programs; return one line for each wrong reaction."""
         if self._beginning is None:
             return ["no copy was made before the first placement"]
         with closing(sqlite3.connect(self.database.file)) as other:
@@ -82,7 +83,7 @@ class Aftermath:
         return (await backup(self.database, folder, now, keep=1, check=unseen)).file
 
     async def _one_more_update(self) -> None:
-        """Write an update only into the write-ahead log, and wait for the high-water mark."""
+        """Write an update that is only in the write-ahead log, and wait for the high-water mark."""
         marker = MarkFile(self.database.file, self.sandbox.token)
         before, seen = marker.read(), len(self.operator.messages)
         self.operator.send("/start")

@@ -19,8 +19,9 @@ from storage.queues import inbox, outbox
 from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
 from tools.torture.gathering import Gathering
-from tools.torture.inspection import Findings, Inspector
-from tools.torture.players import GoneSilentError, Match, Reader
+from tools.torture.inspection import InspectionFindings, Inspector
+from tools.torture.meetings import Meetings
+from tools.torture.players import DatabaseReader, GoneSilentError, TortureMatch
 from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
 from tools.torture.season import ACTS, Season
@@ -29,10 +30,10 @@ from tools.torture.tabs import Tabs
 from tools.torture.trouble import PAUSES, Troublemaker
 
 if TYPE_CHECKING:
-    from tools.postgres import Server
+    from tools.postgres import PostgresServer
 
 AT_ONCE: Final = 24
-"""Matches played at a time."""
+"""The number of matches that are played at the same time."""
 ARBITERS: Final = 6
 """The number of arbiters, who share the matches, because a chat gets one message at a time."""
 PER_MATCH: Final = 40
@@ -42,12 +43,12 @@ CHECKPOINTS: Final = 4
 QUIET: Final = 300.0
 """Seconds within which the bot must have caught up after the last fault."""
 STRANGERS: Final = 60
-"""Strangers who write at once; their answers are sent until the next inspection."""
+"""The number of strangers who write at once; their answers are sent by the next inspection."""
 WRITING: Final = 10.0
-"""Seconds for which they continue at each stage, as fast as the limits allow."""
+"""Seconds for which strangers write at each stage, as fast as the limits allow."""
 SPOILT: Final = 20
-"""Damaged copies of the file that are checked at the end."""
-TELL_EVERY: Final = 15.0
+"""The number of damaged copies of the file that are checked at the end."""
+REPORT_EVERY: Final = 15.0
 """Seconds between two lines of progress."""
 _LOOK: Final = 0.1
 _ANSWER: Final = 5.0
@@ -67,7 +68,7 @@ class Plan:
     """Seconds between two faults other than kills."""
     seconds: float = inf
     """Seconds of play after which no further stage begins."""
-    tell_every: float = TELL_EVERY
+    report_every: float = REPORT_EVERY
     strangers: int = STRANGERS
     writing: float = WRITING
     spoilt: int = SPOILT
@@ -76,11 +77,11 @@ class Plan:
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome:
-    """The events of a campaign, and the findings of the last inspection."""
+class CampaignResult:
+    """The figures of a campaign, and the findings of its last inspection."""
 
     plan: Plan
-    findings: Findings
+    findings: InspectionFindings
     records: Records
     kills: int
     ends: int
@@ -89,7 +90,7 @@ class Outcome:
     crowd: Crowd
     seconds: float
     misread: list[str]
-    """Damaged copies that `turretur verify` did not handle correctly."""
+    """Damaged copies that `turretur verify` did not handle correctly, a line each."""
     aftermath: list[str]
     """Wrong reactions of a program to changed files."""
 
@@ -112,18 +113,18 @@ class Campaign:
     trouble: Troublemaker
     inspector: Inspector
     operator: SandboxUser
-    matches: list[Match] = field(default_factory=list)
+    matches: list[TortureMatch] = field(default_factory=list)
     aftermath: Aftermath | None = None
     """None for a database server, which has a log of its own."""
     _is_over: bool = False
-    """Whether the time is used up."""
+    """Whether the time for playing is used up."""
 
     @property
     def records(self) -> Records:
-        """Return what the people know."""
+        """Return the records of the people."""
         return self.trouble.records
 
-    async def run(self, say: Callable[[str], None]) -> Outcome:
+    async def run(self, say: Callable[[str], None]) -> CampaignResult:
         """Arrange matches, let people play under faults, inspect everything; return the result."""
         began = monotonic()
         telling = asyncio.create_task(self._tell(say, began))
@@ -132,7 +133,7 @@ class Campaign:
         finally:
             telling.cancel()
         people = self.sandbox.users.values()
-        return Outcome(
+        return CampaignResult(
             plan=self.plan,
             findings=findings,
             records=self.records,
@@ -142,7 +143,7 @@ class Campaign:
             crowd=self.trouble.crowd,
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),
-            aftermath=await self.aftermath.look() if self.aftermath is not None else [],
+            aftermath=await self.aftermath.run_cases() if self.aftermath is not None else [],
         )
 
     def _misread(self) -> list[str]:
@@ -154,9 +155,9 @@ class Campaign:
         return misread(spoilt, file.read_bytes(), random, self.plan.spoilt)
 
     async def _tell(self, say: Callable[[str], None], began: float) -> None:
-        """Print progress now and then, so that a long wait does not look like a hang."""
+        """Print progress at intervals, so that a long wait does not look like a hang."""
         while True:
-            await asyncio.sleep(self.plan.tell_every)
+            await asyncio.sleep(self.plan.report_every)
             backlog = await self._backlog()
             wait = "the database does not answer"
             if backlog is not None:
@@ -166,7 +167,7 @@ class Campaign:
                 f" {self.programs.kills} kills; {wait}"
             )
 
-    async def _played(self, say: Callable[[str], None]) -> Findings:
+    async def _played(self, say: Callable[[str], None]) -> InspectionFindings:
         """Arrange the matches and let people play them while programs are killed."""
         await self.gathering.begin(self.operator)
         for _ in range(self.plan.placements // PER_MATCH + 1):
@@ -175,6 +176,7 @@ class Campaign:
             self.inspector.partners.update(match.players)
             self.inspector.arbiters[match.code] = match.arbiter
         await self._begin_season()
+        await self._begin_meetings()
         await self._quiet()
         say(f"{len(self.matches)} matches arranged, and a championship begun")
         if self.aftermath is not None:
@@ -198,9 +200,19 @@ class Campaign:
             self.inspector.arbiters[match.code] = arbiter
         self.inspector.season = season
 
-    async def _stages(self, kills: "asyncio.Task[None]", say: Callable[[str], None]) -> Findings:
+    async def _begin_meetings(self) -> None:
+        """Let people meet by requests and a sign-up, with an arbiter of its own."""
+        arbiter = self.sandbox.add_user("Sanda", language_code="ro")
+        await self.gathering.appoint(self.operator, arbiter)
+        meetings = Meetings(self.sandbox, self.gathering, Random(self.plan.seed), arbiter)
+        await meetings.begin()
+        self.inspector.meetings = meetings
+
+    async def _stages(
+        self, kills: "asyncio.Task[None]", say: Callable[[str], None]
+    ) -> InspectionFindings:
         """Play from one inspection to the next; stop at the first that finds something."""
-        findings = Findings()
+        findings = InspectionFindings()
         for stage in range(1, self.plan.checkpoints + 1):
             await self._play(self.plan.placements * stage // self.plan.checkpoints, kills)
             try:
@@ -231,7 +243,7 @@ class Campaign:
             return more and not self._is_over
 
         others = asyncio.create_task(self.trouble.other())
-        season = self.inspector.season
+        season, meetings = self.inspector.season, self.inspector.meetings
         queue = [match for match in self.matches if not match.over]
         try:
             async with asyncio.TaskGroup() as tables:
@@ -239,6 +251,8 @@ class Campaign:
                     tables.create_task(_table(queue, wanted))
                 if season is not None:
                     tables.create_task(season.play(self.plan.acts, lambda: not self._is_over))
+                if meetings is not None:
+                    tables.create_task(meetings.play(self.plan.acts, lambda: not self._is_over))
         except* GoneSilentError as silent:
             self.records.silences += map(str, silent.exceptions)
         finally:
@@ -272,14 +286,16 @@ def span(seconds: float) -> str:
     return f"{minutes} min {rest} s"
 
 
-async def _table(queue: list[Match], wanted: Callable[[], bool]) -> None:
+async def _table(queue: list[TortureMatch], wanted: Callable[[], bool]) -> None:
     """Play the matches at a table one after the other."""
     while queue and wanted():
         await queue.pop(0).play(wanted)
 
 
 @asynccontextmanager
-async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIterator[Campaign]:
+async def campaign(
+    plan: Plan, folder: Path, server: "PostgresServer | None"
+) -> AsyncIterator[Campaign]:
     """Yield a campaign that is ready to run, with its programs running; stop them afterwards."""
     random, records, sandbox = Random(plan.seed), Records(), Sandbox()
     crowd = Crowd(sandbox, plan.strangers, plan.writing)
@@ -298,7 +314,9 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
                 plan,
                 sandbox,
                 programs,
-                Gathering(sandbox, Reader(database), records, random, arbiters, crowd, tabs),
+                Gathering(
+                    sandbox, DatabaseReader(database), records, random, arbiters, crowd, tabs
+                ),
                 Troublemaker(
                     sandbox, programs, records, random, server, database, crowd, plan.pauses
                 ),
@@ -312,6 +330,6 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
             await programs.stop()
 
 
-def _database(server: "Server") -> str:
+def _database(server: "PostgresServer") -> str:
     server.command("CREATE DATABASE bot")
     return server.url("bot").replace("postgresql://", "postgresql+asyncpg://")

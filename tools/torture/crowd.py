@@ -1,6 +1,6 @@
 """A crowd of strangers who write as much as they may, and the waiting times of players.
 
-The rate of messages to Telegram is limited in any second, even if a program is killed in it, so it
+Telegram limits the messages in any second, and a killed program does not change that. So the rate
 is measured over the whole campaign.
 """
 
@@ -28,7 +28,7 @@ ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "
 SETTLING: Final = 3.0
 """Seconds that a program needs after its start, or after another fault."""
 BAR: Final = 2.0
-"""Seconds that a preview may take while strangers write."""
+"""The most seconds that a preview may take while strangers write."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Crowd:
     """Seconds from a typed move to its preview, without faults other than strangers."""
     _since: float = float("inf")
     _until: float = float("inf")
-    """The instants at which they began and stopped writing."""
+    """The instant at which the strangers began to write, and the instant at which they stopped."""
     _calm: float = float("-inf")
     """The instant since which no other fault has happened."""
 

@@ -6,7 +6,7 @@ from random import Random
 from engine.ids import MatchCode
 from sandbox import Message, Sandbox, SandboxUser
 from tools.torture.crowd import Crowd
-from tools.torture.players import PATIENCE, Match, Reader
+from tools.torture.players import PATIENCE, DatabaseReader, TortureMatch
 from tools.torture.reading import links, pattern, says
 from tools.torture.records import Records
 from tools.torture.tabs import Tabs
@@ -17,7 +17,7 @@ class Gathering:
     """Appoints arbiters and arranges matches, before any fault."""
 
     sandbox: Sandbox
-    reader: Reader
+    reader: DatabaseReader
     records: Records
     random: Random
     arbiters: list[SandboxUser]
@@ -39,7 +39,7 @@ class Gathering:
         arbiter.press_button(asked, asked.buttons[0])
         await self._answered(asked)
 
-    async def match(self) -> Match:
+    async def match(self) -> TortureMatch:
         """Arrange one more match, and let both players join it."""
         self.numbers += 1
         users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
@@ -59,7 +59,7 @@ class Gathering:
         code = MatchCode(done["match"])
         players = {await self.reader.person(user): user for user in users}
         known = (self.sandbox, self.reader, self.records, self.random)
-        return Match(*known, code, players, arbiter, self.crowd, self.tabs)
+        return TortureMatch(*known, code, players, arbiter, self.crowd, self.tabs)
 
     async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
         """Write, and return all answers once there are `count` of that kind."""

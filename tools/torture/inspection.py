@@ -35,13 +35,14 @@ from tools.torture.records import Records
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from tools.torture.meetings import Meetings
     from tools.torture.season import Season
 
 Move = PlacementMade | Passed
 
 
 @dataclass(slots=True, kw_only=True)
-class Findings:
+class InspectionFindings:
     """The findings of an inspection; all but `repeated` must be empty."""
 
     placements: int = 0
@@ -54,7 +55,9 @@ class Findings:
     notebooks: int = 0
     """The number of times a notebook was written."""
     unwritten: list[str] = field(default_factory=list)
-    """Notebooks that differ from what their authors were told, or were written at another count."""
+    """Notebooks that differ from what the bot confirmed, or were written another number of
+    times.
+    """
     undelivered: list[str] = field(default_factory=list)
     """Sheets that the opponent or the arbiter never got, and messages that were never sent."""
     sheets: int = 0
@@ -82,12 +85,14 @@ class Inspector:
     """The person of each number in the bot."""
     season: "Season | None" = None
     """The championship, once it has begun."""
+    meetings: "Meetings | None" = None
+    """The people with requests and sign-ups, once they have begun."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """For each Telegram id: the game and number of each sheet that the person was sent."""
 
-    async def look(self) -> Findings:
-        """Return the findings."""
-        found = Findings(placements=self.records.placements)
+    async def look(self) -> InspectionFindings:
+        """Inspect the bot, and return the findings."""
+        found = InspectionFindings(placements=self.records.placements)
         found.undelivered += self.records.silences
         async with self.database.reading() as tx:
             report = await verify(tx, Folds())
@@ -102,6 +107,7 @@ class Inspector:
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
             await self._notebooks(found, tx)
             found.wrong += await self.season.wrong(tx) if self.season is not None else []
+            found.wrong += await self.meetings.wrong(tx) if self.meetings is not None else []
             sent = [(row.chat, row.message_ids) for row in rows]
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
@@ -111,7 +117,9 @@ class Inspector:
         found.repeated, found.repeated_sheets = self._repeated(sent)
         return found
 
-    def _game(self, found: Findings, name: str, events: Sequence[tuple[int, Event]]) -> None:
+    def _game(
+        self, found: InspectionFindings, name: str, events: Sequence[tuple[int, Event]]
+    ) -> None:
         told = Counter(_numbered(self.records.accepted.get(name, [])))
         made = Counter(_numbered([_typed(event) for _, event in _moves(events)]))
         found.lost += [f"{name}: {each}" for each in (told - made).elements()]
@@ -120,7 +128,7 @@ class Inspector:
         found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
         self._sheets(found, game, events)
 
-    async def _notebooks(self, found: Findings, tx: "AsyncConnection") -> None:
+    async def _notebooks(self, found: InspectionFindings, tx: "AsyncConnection") -> None:
         """Check each author's last notebook, and how often they wrote it."""
         people = {user.id: person for person, user in self.partners.items()}
         for (game, author), written in self.records.notebooks.items():
@@ -131,7 +139,9 @@ class Inspector:
             if kept is None or told != written[-1:] or kept.revision != len(written):
                 found.unwritten.append(f"{game}: {kept} instead of {written}")
 
-    def _sheets(self, found: Findings, game: Game, events: Sequence[tuple[int, Event]]) -> None:
+    def _sheets(
+        self, found: InspectionFindings, game: Game, events: Sequence[tuple[int, Event]]
+    ) -> None:
         """Check that the opponent and the arbiter have the sheets of every move."""
         last = events[-1][0]
         moves = list(_moves(events))

@@ -1,8 +1,8 @@
-"""One program of the bot, which may be killed at any instant and is restarted as by systemd.
+"""Runs one program of the bot, which may be killed at any instant, and restarts it as systemd does.
 
-`tools.torture.programs` runs it; the environment has the configuration. The parent has imported
-everything, and each life is a fork of it, so that a start takes no second of imports. The bot's own
-code is unchanged, except that its clock can be set wrong.
+`tools.torture.programs` starts this module; the environment has the configuration. The parent
+process has imported everything, and each run of the bot is a fork of it, so that a start takes no
+second of imports. The bot's own code is unchanged, except that its clock can be set wrong.
 """
 
 import importlib
@@ -30,11 +30,11 @@ from tools.torture.crowd import RATES
 CLOCK: Final = "TORTURE_CLOCK"
 """The environment variable with the path of the file of the clock's error."""
 STEP: Final = struct.Struct("d")
-"""The content of that file: seconds."""
+"""The format of that file's content: seconds, as a floating-point number."""
 BUSY_SECONDS: Final = 0.3
-"""How long a writer waits for another here; short, so that locks have an effect."""
+"""Seconds for which a writer waits for another; short here, so that locks have an effect."""
 PATIENCE: Final = 3.0
-"""How long the bot waits for an answer of the Bot API here; short, so that people need not wait."""
+"""Seconds for which the bot waits for the Bot API; short here, so that people need not wait."""
 PAUSE: Final = 0.2
 """Seconds before a program that ended by itself is restarted."""
 _LATE: Final = (
@@ -95,7 +95,7 @@ def main() -> None:
         if not child:
             try:
                 _live()
-            except BaseException as error:  # noqa: BLE001  (said, and then it is over)
+            except BaseException as error:  # noqa: BLE001  (reported before the process ends)
                 print(f"ended: {error!r}", file=sys.stderr, flush=True)
             os._exit(1)
         print("life", child, flush=True)

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from engine.games.events import Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
@@ -45,6 +45,8 @@ They always do so with the first move of a game.
 """
 IMPATIENT: Final = 0.1
 """The share of actions that a person does twice."""
+REGRETTED: Final = 0.25
+"""The share of typed moves that a person tries to take back; they type it again."""
 _SENT: Final = ("play.sent", "play.sent_last")
 """The texts that replace a preview after sending; the second one ends the game."""
 _AWAY: Final = 0.3
@@ -71,7 +73,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class Reader:
+class DatabaseReader:
     """Reads games from the database, and waits while the database is away."""
 
     database: Database
@@ -100,11 +102,11 @@ class Reader:
 
 
 @dataclass(slots=True)
-class Match:
+class TortureMatch:
     """Two players with an arbiter, and their two games."""
 
     sandbox: Sandbox
-    reader: Reader
+    reader: DatabaseReader
     records: Records
     random: Random
     code: MatchCode
@@ -128,7 +130,7 @@ class Match:
         self.over = True
 
     async def _begun(self, game: GameId) -> Played:
-        """Return the game; both players agree to begin the return game when asked."""
+        """Return the game once it has begun; both players agree to begin the return game."""
         for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
             found = await self.reader.game(game)
             if found is not None:
@@ -149,7 +151,7 @@ class Match:
         return None
 
     async def turn(self, played: Played) -> None:
-        """Let the player on turn type a move and send it, once they have the last sheet."""
+        """Let the player to move type a move and send it, after the last sheet has arrived."""
         game = played.game
         author = self.players[game.side(game.turn).person]
         if played.last:
@@ -179,6 +181,16 @@ class Match:
             raise GoneSilentError(str(error)) from error
         self.records.asked_again["made in the Mini App"] += 1
         self.records.accept(str(game.id), typed)
+        await self._made(game)
+
+    async def _made(self, game: Game) -> None:
+        """Wait until the move that follows the game's last one is made."""
+        for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
+            found = await self.reader.game(game.id)
+            if found is not None and len(found.game.moves) > len(game.moves):
+                return
+            await asyncio.sleep(_AGREED)
+        raise GoneSilentError(f"{game.id}: the move sent in the Mini App is never made")
 
     async def _noted(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
         """Let the player first write the move into their notebook, which sends nothing."""
@@ -207,7 +219,7 @@ class Match:
         raise GoneSilentError(f"{author.name} does not get sheet {last} of {game}")
 
     def _choose(self, game: Game) -> str:
-        return Player(_lexicon(), self.random.randrange(4)).choose(game)
+        return DemoPlayer(_lexicon(), self.random.randrange(4)).choose(game)
 
     async def _preview(self, author: SandboxUser, game: Game, typed: str) -> Message | None:
         """Type the move; return its preview, or None if there is none for a long time."""
@@ -234,9 +246,16 @@ class Match:
         """Press „Trimite” until the preview shows the result; return whether the move was sent."""
         data = button(preview, "send")
 
+        def is_held() -> bool:
+            return says(preview, "play.held")
+
         def told() -> str | None:
             if any(says(preview, key) for key in _SENT):
                 return "sent"
+            if says(preview, "play.taken_back"):
+                return "taken back"
+            if is_held():
+                return None
             return None if button(preview, "send") == data else "overtaken"
 
         for attempt in range(MOST_TRIES):
@@ -244,6 +263,11 @@ class Match:
             for _ in range(1 + (self.random.random() < IMPATIENT)):
                 if button(preview, "send") == data:
                     author.press(preview, data)
+            if self.random.random() < REGRETTED:
+                await self._seen(lambda: is_held() or told())
+                if undo := button(preview, "undo"):
+                    author.press(preview, undo)
+                    self.records.asked_again["took a move back, or tried to"] += 1
             if (outcome := await self._seen(told)) is not None:
                 return outcome == "sent"
         return False

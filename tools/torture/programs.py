@@ -15,6 +15,8 @@ from sandbox import Sandbox
 from tools.torture.life import CLOCK, STEP
 
 PATIENCE: Final = 60.0
+UNDO: Final = "1"
+"""Seconds for which a sent move is held, so that kills happen before the move is made."""
 PUBLIC_URL: Final = "TURRETUR_SERVER_PUBLIC_URL"
 UNLIMITED: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 _LINE: Final = 1 << 20
@@ -28,7 +30,7 @@ class Program:
     pid: int = 0
     kills: int = 0
     ends: int = 0
-    """How often the program ended by itself."""
+    """The number of times the program ended by itself."""
     most: int | None = None
     """The most bytes of a file that it may write, in this life and the next; None for no limit."""
     alive: asyncio.Event = field(default_factory=asyncio.Event)
@@ -43,7 +45,7 @@ class Program:
         return True
 
     def limit_files(self, most: int | None) -> None:
-        """Limit the size of files it writes, as on a full disk; None removes the limit."""
+        """Limit the size of files in bytes, as on a full disk; None removes the limit."""
         self.most = most
         limits = UNLIMITED if most is None else (most, resource.RLIM_INFINITY)
         with suppress(ProcessLookupError):
@@ -82,7 +84,7 @@ class Programs:
 
     @property
     def ends(self) -> int:
-        """Return the number of processes that ended by themselves, without a database at start."""
+        """Return the number of processes that ended by themselves, as without a database."""
         return sum(program.ends for program in self.each)
 
     @property
@@ -157,6 +159,7 @@ def environment_for(
         "TURRETUR_STORAGE_URL": database,
         "TURRETUR_STORAGE_RECEIPTS": str(folder / "receipts"),
         "TURRETUR_OPERATORS_IDS": str(operator),
+        "TURRETUR_PLAY_UNDO_SECONDS": UNDO,
         "TURRETUR_REMINDERS_QUIET_FROM": "0",
         "TURRETUR_REMINDERS_QUIET_TO": "0",
         "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",

@@ -9,18 +9,22 @@ Line = dict[str, list[str] | str]
 
 @dataclass(slots=True)
 class Records:
-    """The people's knowledge, to compare with the bot's."""
+    """The moves and lines that the bot has confirmed to people, to compare with its database."""
 
     accepted: dict[str, list[str]] = field(default_factory=dict)
     """For each game: the moves that the bot confirmed to their authors, in order."""
     notebooks: dict[tuple[str, int], list[Line]] = field(default_factory=dict)
-    """By game and author's Telegram id: the confirmed notebook lines; each replaces the last."""
+    """By game and author's Telegram id: the confirmed notebook lines; only the last entry
+    counts.
+    """
     troubles: Counter[str] = field(default_factory=Counter)
     """For each kind of fault: how often it happened."""
     season: Counter[str] = field(default_factory=Counter)
-    """What was done in the championship that changes who plays, and when."""
+    """The number of actions in the championship that change who plays and when, by kind."""
+    meetings: Counter[str] = field(default_factory=Counter)
+    """The number of actions with requests for friendly matches and with a sign-up, by kind."""
     asked_again: Counter[str] = field(default_factory=Counter)
-    """Actions that a person repeated, because no answer or an unexpected one arrived."""
+    """The number of actions that a person repeated without an (expected) answer, by kind."""
     silences: list[str] = field(default_factory=list)
     """People who gave up because the bot no longer answered; one ends the campaign."""
 

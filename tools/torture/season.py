@@ -24,9 +24,9 @@ from sandbox import Sandbox, SandboxUser
 from storage import log
 from storage.streams import COMPETITIONS, competition_stream, match_stream, name_of
 from tools.torture.gathering import Gathering
-from tools.torture.players import MOST_TRIES, PATIENCE, GoneSilentError, Match
+from tools.torture.players import PATIENCE, GoneSilentError, TortureMatch
 from tools.torture.reading import links
-from tools.torture.steps import Step, Steps
+from tools.torture.steps import Done, Step, Steps, insist, until
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -41,7 +41,7 @@ APART: Final = 60
 FURTHEST: Final = 30
 """The most days by which a date moves."""
 TURNS: Final = 2
-"""Moves after each action of the arbiter or of a player who leaves."""
+"""The number of moves after each action of the arbiter or of a player who leaves."""
 ACTS: Final = 8
 """The most actions at each stage of the campaign."""
 REVERSED: Final = (
@@ -50,15 +50,14 @@ REVERSED: Final = (
     ("level", "reopened"),
     (r"returned\.m\d+", "restored"),
 )
-"""Rulings in a running game, and those that take them back."""
+"""Rulings in a running game, each with the ruling that reverses it."""
 STAY: Final = 3
-"""Players who are left alone, so that somebody can play on."""
+"""The number of players who stay, so that games can continue."""
 _PAUSE: Final = 0.5
 
 _ZONE: Final = ZoneInfo("Europe/Bucharest")
 
 Act = Callable[[], Awaitable[None]]
-Done = Callable[[], Awaitable[bool]]
 
 
 @dataclass(slots=True)
@@ -105,7 +104,7 @@ class Season:
             re.compile("cn:create"),
             re.compile("c:.+:add"),
             "\n".join(f"{user.name} Pop" for user in users),
-            re.compile("c:.+:enter"),
+            re.compile("c:.+:enter:.+"),
         )
         invitations = await self.sandbox.wait_for(self._invitations, seconds=PATIENCE)
         for user, link in zip(users, invitations, strict=True):
@@ -121,9 +120,10 @@ class Season:
             f"/campionat {self.code}",
             *(re.compile(f"c:{self.code}:{step}") for step in steps),
         )
-        await self._until(self._is_running)
+        if not await until(self._is_running):
+            raise GoneSilentError(f"{self.code} does not start")
 
-    async def matches(self) -> list[Match]:
+    async def matches(self) -> list[TortureMatch]:
         """Return the matches that have begun, ready to be played; moves are made in the Mini App.
 
         People have several games at once, and a typed move would not say which one it is for.
@@ -131,7 +131,7 @@ class Season:
         _, matches = await self._now()
         known = self.gathering
         return [
-            Match(
+            TortureMatch(
                 *(self.sandbox, known.reader, known.records, self.random),
                 match.code,
                 {person: self.users[person] for person in match.people},
@@ -143,7 +143,7 @@ class Season:
         ]
 
     async def play(self, number: int, wanted: Callable[[], bool]) -> None:
-        """Do so many things that change who plays and when, in random order, with moves between."""
+        """Do that many things that change who plays and when, in random order, with moves."""
         acts: list[Act] = [self._withdraws, self._moves_closing, self._moves_final]
         acts += [self._rules_and_takes_back, self._rules_and_takes_back]
         acts += [self._excludes, self._reinstates, self._excludes]
@@ -247,14 +247,14 @@ class Season:
         self._count("rulings taken back")
 
     async def _state(self, game: GameId) -> tuple[Stage, int]:
-        """Return whether the game runs, and how many of its moves are valid."""
+        """Return the stage of the game, and the number of its valid moves."""
         played = await self.gathering.reader.game(game)
         if played is None:
             raise GoneSilentError(f"{game} has no log any more")
         return played.game.stage, len(played.game.moves)
 
     async def _rules(self, game: GameId, ruling: str, done: Done) -> None:
-        """Let the arbiter rule so, a pattern, in a case of their own about the game."""
+        """Let the arbiter open a case about the game, and press the button of that ruling."""
         await self._insist(
             self.arbiter,
             done,
@@ -307,22 +307,7 @@ class Season:
         self.gathering.records.season[what] += 1
 
     async def _insist(self, user: SandboxUser, done: Done, *steps: Step) -> None:
-        """Follow the steps again and again until they have their effect."""
-        for _ in range(MOST_TRIES):
-            try:
-                await self._steps.follow(user, *steps)
-                await self._until(done)
-            except TimeoutError:
-                if not await done():
-                    self.gathering.records.asked_again["began again in the championship"] += 1
-                    continue
-            return
-        raise GoneSilentError(f"{user.name}: {steps[0]!r} is never done")
-
-    async def _until(self, done: Done) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not await done():  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(_PAUSE)
+        await insist(self._steps, self.gathering.records, user, done, *steps)
 
     async def _is_running(self) -> bool:
         now, matches = await self._now()

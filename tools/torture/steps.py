@@ -1,21 +1,28 @@
-"""A person's steps in the chat: lines and buttons, each only after the one before is answered."""
+"""A person's steps in the chat: lines and buttons, each after the answer to the one before."""
 
+import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from sandbox import Message, Sandbox, SandboxUser
-from tools.torture.players import PATIENCE
+from tools.torture.players import MOST_TRIES, PATIENCE, GoneSilentError
+from tools.torture.records import Records
 
+Done = Callable[[], Awaitable[bool]]
+"""Returns whether the steps have had their effect."""
 Step = str | re.Pattern[str]
 """A line to write, or the data of a button to press."""
 
+_PAUSE: Final = 0.5
 _RECENT = 20
-"""A person looks for a button among this many of their last messages."""
+"""The number of their last messages among which a person searches for a button."""
 
 
 @dataclass(slots=True)
 class Steps:
-    """Writes lines and presses buttons for people, without faults in between or with them."""
+    """Writes lines and presses buttons for people, with or without faults meanwhile."""
 
     sandbox: Sandbox
 
@@ -60,13 +67,41 @@ class Steps:
         await self.sandbox.wait_for(is_answered, seconds=PATIENCE)
 
 
+async def insist(
+    steps: Steps, records: Records, user: SandboxUser, done: Done, *following: Step
+) -> None:
+    """Let a person follow the steps again and again until they have their effect."""
+    for _ in range(MOST_TRIES):
+        try:
+            await steps.follow(user, *following)
+        except TimeoutError:
+            if await done():
+                return
+        else:
+            if await until(done):
+                return
+        records.asked_again["began again in the championship"] += 1
+    raise GoneSilentError(f"{user.name}: {following[0]!r} is never done")
+
+
+async def until(done: Done) -> bool:
+    """Return True as soon as `done` does, or False after a person's patience."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not await done():  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(_PAUSE)
+    except TimeoutError:
+        return await done()
+    return True
+
+
 def newest(user: SandboxUser) -> int:
     """Return the number of the newest message in the person's chat, or 0."""
     return user.messages[-1].id if user.messages else 0
 
 
 def _state(message: Message) -> object:
-    """Return what changes when the bot edits the message."""
+    """Return the parts of a message that change when the bot edits it."""
     return message.edits, message.deleted, [each.data for each in message.buttons]
 
 

@@ -1,8 +1,8 @@
-"""Faults, chosen by the seed: each kind for a while, now and then, while people play.
+"""Faults, chosen by the seed: each kind for a while, at intervals, while people play.
 
-Kills keep pace with the moves, so that the bot is never idle when killed and no kill is left for
-the end; their instants are random. The other kinds happen by the clock, one after the other, after
-the strangers.
+The number of kills follows the number of moves, so that the bot is never idle when killed and no
+kill is left for the end; their instants are random. The other kinds happen by the clock, one after
+the other, after the strangers.
 """
 
 import asyncio
@@ -31,21 +31,21 @@ from tools.torture.records import Records
 
 if TYPE_CHECKING:
     from storage.db import Database
-    from tools.postgres import Server
+    from tools.postgres import PostgresServer
 
 KILL_WITHIN: Final = 0.4
 """A kill that is due happens at a random instant within this many seconds."""
 PAUSES: Final = (2.0, 6.0)
 """Seconds between the end of one fault and the beginning of the next."""
 OFTEN_LONG: Final = 0.06
-"""The share of full disks that last as long as an operator needs to make room."""
+"""The share of faults with a full disk that last as long as an operator needs to make room."""
 LONG: Final = (60.0, 150.0)
-"""Seconds that those last."""
+"""The seconds that these long faults last, least and most."""
 HELD: Final = 4
-"""People whose messages are then delayed as in quiet hours."""
+"""The number of people whose messages are then delayed as in quiet hours."""
 TABLES: Final = 40
 PICTURES: Final = 3
-"""Files sent at once while Telegram does not deliver files."""
+"""The number of files sent at once while Telegram does not deliver files."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """The errors of the programs' clock, in seconds."""
 
@@ -60,7 +60,7 @@ class Troublemaker:
     programs: Programs
     records: Records
     random: Random
-    server: "Server | None"
+    server: "PostgresServer | None"
     """The PostgreSQL server; None if the database is a file."""
     database: "Database"
     crowd: Crowd
@@ -70,7 +70,7 @@ class Troublemaker:
     _stranger: SandboxUser | None = None
 
     async def kill(self, kills: int, placements: int) -> None:
-        """Kill a program now and then, `kills` times by the time there are that many moves."""
+        """Kill a program at random instants, `kills` times before there are that many moves."""
         done = 0
         while done < kills:
             await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
@@ -127,7 +127,7 @@ class Troublemaker:
             program.limit_files(None)
 
     async def _hold_back(self) -> None:
-        """Delay messages as in quiet hours, but not to strangers, who get only answers."""
+        """Delay messages as in quiet hours, except answers to strangers."""
         morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
         text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
         strangers = {user.id for user in self.crowd.strangers}
@@ -183,7 +183,7 @@ class Troublemaker:
         await self._until_whole()
 
     async def _until_whole(self) -> None:
-        """Leave the Bot API broken for a while, and drop faults that met no call."""
+        """Let calls to the Bot API fail for a while, then remove faults that met no call."""
         try:
             await self._a_while(0.3, 1.5)
         finally:
@@ -209,7 +209,7 @@ class Troublemaker:
         with closing(_other_connection(self.database.file)) as other:
             try:
                 await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-            except sqlite3.OperationalError:  # the bot was faster for all that time
+            except sqlite3.OperationalError:  # the bot kept the lock all that time
                 return
             await self._a_while(0.1, 1)
             other.execute("ROLLBACK")
@@ -221,7 +221,7 @@ class Troublemaker:
             await asyncio.to_thread(self.server.start)
 
     async def _cut(self) -> None:
-        """Break every connection to the database, which keeps running."""
+        """Break every connection to the database server, which keeps running."""
         if self.server is not None:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"

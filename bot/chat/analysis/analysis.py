@@ -1,4 +1,4 @@
-"""`/analiza`: the analysis of a finished game, other tables with its tiles, and one's season.
+"""`/analiza`: the analysis of a finished game, other tables with its tiles, and a season.
 
 Both players may see it once the embargo is over, and others when both players agree. The job queue
 makes a missing analysis, and the bot notifies the person when it is ready.
@@ -7,15 +7,22 @@ makes a missing analysis, and the bot notifies the person when it is ready.
 from typing import Final
 
 from bot.analysis import sequences
-from bot.analysis.field_comparison import on_same_sequence, possible_text, stops, tables_text
+from bot.analysis.field_comparison import (
+    compared_turns,
+    comparison_text,
+    on_same_sequence,
+    possible_text,
+)
 from bot.analysis.messages import TABLES
 from bot.analysis.season import own_games, season_buttons, season_text
+from bot.runtime.listeners import News, Unpublished
 from bot.runtime.shared import Said
-from bot.service.analysis.shown import check_open, send, wait_for
+from bot.service.analysis.shown import check_open, closed_fault, is_empty, send, wait_for
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS
-from bot.texts.messages import Buttons, Notice, say
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.ids import GameId
 from storage.analysis import analyses
@@ -23,6 +30,10 @@ from storage.analysis.analyses import GAME, POSSIBLE, SEASON
 
 ON_PAGE: Final = 6
 """The most finished games to offer."""
+MOST_TRIED: Final = 30
+"""The most finished games that are checked for an available analysis."""
+MOST_CLOSED: Final = 4
+"""The most games listed with the time from which their analysis is available."""
 _OWN: Final = ("sezon", "season")
 
 
@@ -49,7 +60,7 @@ async def pressed(service: Service, said: Said) -> None:
         given_up = await analyses.give_up(service.unit.tx, said.person.id, SEASON)
         given_up += await analyses.give_up(service.unit.tx, said.person.id, GAME)
         given_up += await analyses.give_up(service.unit.tx, said.person.id, POSSIBLE)
-        service.unit.has_work = True  # the running job is cancelled
+        service.unit.has_work = True  # the queue then cancels the running job
         service.edit(said, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
     elif what in {"show", "book", "tables", "most", "open", "keep"}:
         service.toast(said)
@@ -77,7 +88,7 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
     """Return a finished game whose analysis the person may see.
 
     Raises:
-        GameStateError: it is not theirs, still runs, is under embargo, or lacks consent.
+        GameStateError: the game is not theirs, still runs, is under embargo, or lacks consent.
     """
     own = await service.games.is_seen(said, code)
     seen = await service.games.named(said, code) if own else None
@@ -93,21 +104,25 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
 
 
 async def _offer(service: Service, said: Said) -> None:
-    """Offer the games that ended last, and the season."""
+    """Offer the last games that can be analysed, and the season; say when others can be."""
     rows = [row for row in await service.games.played(said.person.id) if row.turn_seat is None]
-    if not rows:
-        service.reply(said, say("analysis.none"))
-        return
-    buttons = [
-        (
-            ANALYSIS.button(
-                await service.games.label(row, said.person.id), "show", GameId(row.game_id)
-            ),
-        )
-        for row in rows[:ON_PAGE]
-    ]
-    buttons.append((ANALYSIS.button(say("button.analysis.season"), "season"),))
-    service.reply(said, say("analysis.which"), tuple(buttons))
+    buttons, closed = list[tuple[Button, ...]](), list[Text]()
+    for row in rows[:MOST_TRIED]:
+        seen = await service.games.of_row(row)
+        if is_empty(seen.game) or len(buttons) == ON_PAGE:
+            continue
+        fault = await closed_fault(service, said, seen)
+        if fault is not None:
+            closed.append(fault_text(fault))
+            continue
+        label = await service.games.label(row, said.person.id)
+        buttons.append((ANALYSIS.button(label, "show", seen.game.id),))
+    later = closed[:MOST_CLOSED] or None
+    if buttons:
+        buttons.append((ANALYSIS.button(say("button.analysis.season"), "season"),))
+        service.reply(said, say("analysis.which", later=later), tuple(buttons))
+    else:
+        service.reply(said, say("analysis.none", later=later))
 
 
 async def _season(service: Service, said: Said) -> None:
@@ -125,11 +140,11 @@ async def _season(service: Service, said: Said) -> None:
 
 
 async def _tables(service: Service, said: Said, code: GameId) -> None:
-    """Show how the other tables played the same tiles."""
+    """Show how the game was played with the same tiles at other tables."""
     seen = await _seen(service, said, code)
     others = await on_same_sequence(service.unit.tx, service.shared, seen.game)
-    found = stops(seen.game, others)
-    text = tables_text(seen.game.id, found, len(others) + 1)
+    found = compared_turns(seen.game, others)
+    text = comparison_text(seen.game.id, found, len(others) + 1)
     pictures = (AnalysisPicture(seen.game.id, TABLES),) if found else ()
     most = ((ANALYSIS.button(say("button.analysis.possible"), "most", seen.game.id),),)
     service.reply(said, text, most, pictures=pictures, about=seen.game.id)
@@ -155,10 +170,18 @@ async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool
     both = await analyses.consents(tx, seen.game.id)
     if not is_given:
         key = "analysis.kept"
+        service.unit.news.append(News(Unpublished()))
     else:
         key = "analysis.opened" if len(both) > 1 else "analysis.opened_one"
+        key += await _where(service, seen)
         await _tell_partner(service, said, seen, is_open=len(both) > 1)
-    service.reply(said, say(key, game=seen.game.id), about=seen.game.id)
+    service.reply(said, Text(key, {"game": seen.game.id}), about=seen.game.id)
+
+
+async def _where(service: Service, seen: SeenGame) -> str:
+    """Return the suffix of the text's key: `_on_site` if the public site will show the game."""
+    match = (await service.matches.load(seen.game.match)).match
+    return "_on_site" if service.shared.public_site and not match.competition else ""
 
 
 async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
@@ -168,10 +191,12 @@ async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open
     partner = participants.at(seat.partner)
     if partner.chat is None or partner.is_elsewhere:
         return
-    text = say("analysis.opened", game=game.id)
+    where = await _where(service, seen)
+    text = Text(f"analysis.opened{where}", {"game": game.id})
     buttons: Buttons = ()
     if not is_open:
-        text = say("analysis.asked", who=participants.at(seat).name, game=game.id)
+        facts = {"who": participants.at(seat).name, "game": game.id}
+        text = Text(f"analysis.asked{where}", facts)
         buttons = (
             (ANALYSIS.button(say("button.analysis"), "show", game.id),),
             (ANALYSIS.button(say("button.analysis.public"), "open", game.id),),

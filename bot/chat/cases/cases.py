@@ -13,29 +13,28 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases import rulings
+from bot.service.cases.card_acts import ACTS
 from bot.service.cases.cases import SeenCase
 from bot.service.cases.ruled_words import WORD_RULINGS
-from bot.service.cases.said import statement_lines
+from bot.service.cases.said import all_said
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.buttons.cases import RULE, TIME, OfCase
+from bot.texts.buttons.cases import RULE, OfCase
 from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import ruling_text
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.play.sheets import sheets
-from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
+from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId, Ruling, RulingKind
-from engine.errors import EngineError, Fault, GameStateError
-from engine.ids import PersonId, Seat
+from engine.errors import EngineError, GameStateError
+from engine.ids import PersonId
 from storage.cases import case_rows as table
 
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
-BOTH = "both"
-"""Stands for both players in place of a seat in a button's data."""
 NO_CLUB = "-"
 """The argument of `/club` that removes a stored club."""
 
@@ -77,22 +76,7 @@ async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
     It takes a reason and a second tap like any ruling. A new case opens with the ruling, so a
     cancelled ruling leaves none behind.
     """
-    game, seat = TIME.read(said.args)
-    seen = await service.games.ruled_by(said, game)
-    if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
-        late = {side.person for side in (seen.game.red, seen.game.blue)}
-        ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
-    elif seat in set(Seat):
-        late = {seen.game.side(Seat(seat)).person}
-        ruling = Ruling(kind=kind, seat=Seat(seat))
-    else:
-        raise GameStateError(Fault("button_unknown"))
-    about = [one for one in await service.cases.of_game(seen.game.id) if one.case.is_open]
-    claims = [one for one in about if one.case.kind == "time" and one.case.against in late]
-    complete = [one for one in claims if one.case.complete_at is not None]
-    own = await service.cases.of_own_accord(seen, said.person.id, said.at)
-    case = complete[0] if complete else own
-    await ask_reason(service, said, case, ruling)
+    await ask_reason(service, said, *await rulings.on_time(service, said, said.args, kind))
 
 
 async def ruling_named(service: Service, said: Said) -> None:
@@ -154,22 +138,8 @@ async def _said(service: Service, said: Said, seen: SeenCase, press: OfCase) -> 
     """Show all statements of the case in full; opinions only to arbiters."""
     del press
     service.toast(said)
-    case = seen.case
-    people = {each.by for each in case.said}
-    if case.against is not None:
-        people.add(case.against)
-    names = await service.persons.names(people)
-    arbiter = said.person.id in await service.cases.arbiters(case)
-    lines = await statement_lines(service, case, names, opinions=arbiter)
-    service.reply(said, say("case.all_said", case=case.id, lines=lines), about=case.game)
-
-
-async def _ask(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    """Ask the other arbiters for their opinion."""
-    del press
-    await service.case_acts.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
-    asked = await case_notices.ask_opinions(service, seen.case, said.person.id)
-    service.toast(said, say("case.opinions_asked", n=asked))
+    text = await all_said(service, seen.case, said.person.id)
+    service.reply(said, text, about=seen.case.game)
 
 
 async def _think(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
@@ -191,39 +161,11 @@ async def opinion_given(service: Service, said: Said, about: str) -> None:
     await case_notices.tell_opinion(service, seen.case, said.person.id)
 
 
-async def _told(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
-    del press
-    by: PersonId = said.person.id
-    await service.case_acts.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
-    service.toast(said, say("case.told_noted"))
+async def _acted(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+    service.toast(said, await ACTS[press.what](service, said, seen))
 
 
-async def _hear(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    """Notify both players of a case opened by the arbiter, and let them make statements."""
-    del press
-    await case_notices.hear_players(service, seen.case, said.person.id)
-    service.toast(said, say("case.players_asked"))
-
-
-async def _drop(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    """Close a case without a ruling, for the arbiter who opened it."""
-    del press
-    seen = await service.case_acts.record(
-        seen, withdraw(seen.case, said.person.id, said.at), said.at
-    )
-    service.toast(said, say("case.closed", case=seen.case.id))
-    await case_notices.tell_closed(service, seen.case)
-
-
-BY_ARBITERS: dict[str, Action] = {
-    "all": _all,
-    "ask": _ask,
-    "think": _think,
-    "told": _told,
-    "hear": _hear,
-    "drop": _drop,
-}
+BY_ARBITERS: dict[str, Action] = {"all": _all, "think": _think, **dict.fromkeys(ACTS, _acted)}
 """The actions of a card's buttons for an arbiter of the game."""
 BY_ANYBODY: dict[str, Action] = {"sheets": _sheets, "said": _said}
 """The actions of a card's buttons that players may use, too."""

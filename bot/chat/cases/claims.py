@@ -1,4 +1,4 @@
-"""`/contestatie`: a player claims, with buttons and one text.
+"""`/contestatie`: a player files a claim, with buttons and one text.
 
 One message changes as the player chooses kind, move and words. The player then writes the comment
 and files the claim with a tap. The bot adds a copy of the game and notifies the opponent (art.
@@ -178,7 +178,7 @@ def _claim(service: Service, said: Said, game: Game, parts: list[str]) -> Claim:
     """Return the chosen claim.
 
     Raises:
-        GameStateError: it was never offered, or no longer exists.
+        GameStateError: this claim was never offered, or its move no longer exists.
     """
     kind, placement, word = parts
     service.games.seat(said, game)

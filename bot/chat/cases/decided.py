@@ -4,29 +4,21 @@ from dataclasses import replace
 
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import KINDS, propose
-from bot.service.matches.verdicts import KIND, found
+from bot.service.decisions import again, reason_of
+from bot.service.matches import verdicts
 from bot.service.service import Service
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
-from bot.texts.buttons.verb import verb_of
-from bot.texts.formats import clean
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.cases.task_list import next_button
-from engine.games.deadlines import days_silent
-from engine.games.events import Ending
-
-LONGEST = 600
-"""The most characters of a reason."""
 
 
 async def reason_given(service: Service, said: Said, about: str) -> None:
     """Store an arbiter's text as the reason, and show the decision's effects."""
     del about
     intention = await service.decisions.asked(said)
-    reason = clean(said.args, longest=LONGEST + 1, lines=False)
-    if intention is None or reason in {"", "—"}:
-        service.reply(said, say("decision.reason_empty"))
-    elif len(said.args) > LONGEST:
-        service.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
+    reason, obstacle = reason_of("" if intention is None else said.args)
+    if intention is None or obstacle is not None:
+        service.reply(said, obstacle or say("decision.reason_empty"))
     else:
         await propose(service, said, replace(intention, reason=reason))
 
@@ -49,14 +41,9 @@ async def confirmed(service: Service, said: Said) -> None:
     text, buttons = await KINDS[intention.kind].carry_out(
         service, said, intention.about, intention.reason
     )
-    if not is_asked_again(buttons):
+    if again(buttons) is None:
         buttons = (*buttons, *await next_case(service, said))
     service.edit(said, text, buttons)
-
-
-def is_asked_again(buttons: Buttons) -> bool:
-    """Return whether the decision was shown again, to be confirmed."""
-    return any(verb_of(each.data)[0] == DECIDE.name for row in buttons for each in row)
 
 
 async def next_case(service: Service, said: Said) -> Buttons:
@@ -78,15 +65,8 @@ async def dropped(service: Service, said: Said) -> None:
 
 async def ask_reason(service: Service, said: Said) -> None:
     """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, and offer one as a button."""
-    seen, ending, seat = await found(service, said, said.args)
-    participants = await service.games.participants(seen.game)
-    who = participants.at(seat).name
-    days = days_silent(seen.game, service.games.today(seen.game))
-    usual = say("verdict.usual", n=days)
-    if ending is Ending.NO_SHOW and not seen.game.moves:
-        usual = say("verdict.usual_not_opened", n=days)
-    question = say("verdict.ask", game=seen.game.id, how=say(f"ending.{ending.value}", who=who))
+    question, usual = await verdicts.question(service, said, said.args)
     service.toast(said)
     # A separate message, so that the case file keeps its buttons until the ruling is made.
     file = said.incoming.message
-    await service.decisions.ask(said, KIND, said.args, question, usual=usual, under=file)
+    await service.decisions.ask(said, verdicts.KIND, said.args, question, usual=usual, under=file)

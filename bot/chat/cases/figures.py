@@ -1,7 +1,7 @@
-"""Rulings with a figure: how far back, how many points or days, how large a penalty.
+"""Rulings that need a figure: the moves to take back, points, days, or a penalty.
 
-The usual figures are buttons, in pages if there are many; points and penalties may be typed, too.
-The ruling then continues like any other (`bot.chat.cases.cases`).
+The usual figures are buttons, in pages if there are many; points and penalties may also be typed.
+The bot then asks for the reason, as for any ruling (`bot.chat.cases.cases`).
 """
 
 import re
@@ -9,13 +9,14 @@ from decimal import Decimal
 
 from bot.chat import topics
 from bot.chat.cases.cases import Action, ask_reason
-from bot.chat.paging import number_of
 from bot.runtime.shared import Said
+from bot.service.cases import rulings
 from bot.service.cases.cases import SeenCase
 from bot.service.cases.situation import situation
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, OfCase
+from bot.texts.buttons.verb import page_in
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, page_of, rows_of, say
 from bot.texts.notices.cases.cases import placement_button, short_ruling
@@ -30,6 +31,7 @@ from engine.games.events import PlacementMade
 from engine.games.orders import Order
 
 ON_PAGE = 8
+"""The most figures on a page."""
 _FIGURE = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
 )
@@ -40,22 +42,22 @@ async def more(service: Service, said: Said, seen: SeenCase, press: OfCase) -> N
     kind, page = press.which, press.page
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
-    wanted = number_of(page)
+    wanted = page_in(page)
     if kind == RulingKind.SCORE and not seen.case.word:
-        await _ask_which(service, said, seen.case, wanted, turned=bool(page))
+        await _ask_which(service, said, seen.case, wanted, is_page=bool(page))
         return
     rows = await _offered(service, said, seen.case, RulingKind(kind), wanted)
     if kind in {topics.SCORE, topics.PENALTY}:
         await service.questions.ask(said, kind, seen.case.id)
         rows = (*rows, way_out(kind))
-    _show(service, said, f"more.{kind}", seen.case, rows, turned=bool(page))
+    _show(service, said, f"more.{kind}", seen.case, rows, is_page=bool(page))
 
 
-def _show(  # noqa: PLR0913  (what is shown, and where)
-    service: Service, said: Said, key: str, case: Case, rows: Buttons, *, turned: bool
+def _show(  # noqa: PLR0913  (the content, and its message)
+    service: Service, said: Said, key: str, case: Case, rows: Buttons, *, is_page: bool
 ) -> None:
-    """Show the figures in a separate message; turning a page edits it."""
-    if turned:
+    """Show the figures in a new message; with `is_page`, edit the message whose page is turned."""
+    if is_page:
         service.edit(said, say(key, case=case.id), rows)
         return
     service.toast(said)
@@ -66,46 +68,34 @@ async def _offered(
     service: Service, said: Said, case: Case, kind: RulingKind, page: int
 ) -> Buttons:
     """Return a button for each usual figure of that kind."""
-    now = await situation(service, case.game)
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
-    names = await service.persons.names(now.match.people)
-    buttons = [
-        RULE.button(
-            say("button.plain", label=short_ruling(each, case, now.game, names)),
-            case.id,
-            code_of(each),
-        )
-        for each in choices(case, now, order, kind)
-    ]
+    buttons = await rulings.figures(service, said, case, kind)
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
-        half = (
-            len(buttons) // 2
-        )  # one player's figures first, so that the two players' never share a row
+        half = len(buttons) // 2  # the other player's buttons get rows of their own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
     return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", kind.value))
 
 
-async def _ask_which(service: Service, said: Said, case: Case, page: int, *, turned: bool) -> None:
+async def _ask_which(service: Service, said: Said, case: Case, page: int, *, is_page: bool) -> None:
     """Ask for the move whose points to correct (art. 5.3): any on the board."""
     game = (await service.games.load(case.game)).game
     participants = await service.games.participants(game)
     buttons = [
         CASE.button(
-            placement_button(move, participants.at(move.by).name), case.id, "points", str(place)
+            placement_button(move, participants.at(move.by).name), case.id, "points", str(number)
         )
-        for place, move in reversed(tuple(enumerate(game.moves)))
+        for number, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]
     rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", topics.SCORE))
-    _show(service, said, "more.score_which", case, rows, turned=turned)
+    _show(service, said, "more.score_which", case, rows, is_page=is_page)
 
 
 async def points(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    """Ask for the correct points of a chosen move: `PLACE`."""
+    """Ask for the correct points of the move with that number in the game, from 0: `NUMBER`."""
     case = seen.case
     now = await situation(service, case.game)
-    place = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
-    made = now.game.moves[place] if 0 <= place < len(now.game.moves) else None
+    number = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
+    made = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
     if not isinstance(made, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
     order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=seen.case.id)
@@ -113,18 +103,18 @@ async def points(service: Service, said: Said, seen: SeenCase, press: OfCase) ->
     rows: Buttons = tuple(
         (RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each)),)
         for each in choices(case, now, order, RulingKind.SCORE)
-        if each.move == place
+        if each.move == number
     )
-    await service.questions.ask(said, topics.SCORE, f"{case.id} {place}")
+    await service.questions.ask(said, topics.SCORE, f"{case.id} {number}")
     service.toast(said)
     service.reply(said, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
 
 
 async def score_typed(service: Service, said: Said, about: str) -> None:
     """Read the points that an arbiter typed for a move (art. 5.3)."""
-    case, _, place = about.partition(" ")
+    case, _, number = about.partition(" ")
     seen = await service.cases.ruled_by(said, CaseId(case))
-    move = int(place) if place else seen.case.move
+    move = int(number) if number else seen.case.move
     digits = said.args.strip()
     if not digits.isdecimal() or len(digits) > 3 or move is None:
         service.reply(said, say("more.score_how"))
@@ -135,7 +125,7 @@ async def score_typed(service: Service, said: Said, about: str) -> None:
 
 
 def penalty_of(text: str) -> Decimal | None:
-    """Return the points in a person's text, such as `0,4`, `0.45`, `,5 p`; None for no figure.
+    """Return the penalty in a text such as `0,4`, `0.45` or `,5 p`; None if it has no figure.
 
     The engine checks whether the penalty is allowed.
     """

@@ -20,7 +20,7 @@ from storage.cases import case_rows as cases_table
 from storage.cases.case_rows import OWN, CaseRow
 
 MOST_DECIDED = 5
-"""The most recent rulings shown to an arbiter; each case opens for another ruling."""
+"""The most recent rulings listed for an arbiter; a button opens each case for a new ruling."""
 MOST_LISTED = 12
 """The most cases with a button in a list."""
 

@@ -29,7 +29,7 @@ async def words_of(service: Service, said: Said) -> str | None:
 
 
 def own_buttons(case: Case) -> Buttons:
-    """Return the buttons of a player for an open case that they brought."""
+    """Return the buttons of a player for their own open claim."""
     add = CASE.button(say("button.case.add"), case.id, "say")
     back = CASE.button(say("button.case.take_back"), case.id, "back")
     return ((add,), (back,))

@@ -31,11 +31,11 @@ from engine.matches.match import FINISHED, games_of
 from engine.notation import fold
 
 MOST_OFFERED = 12
-"""The most people offered where a name means several."""
+"""The most people offered if several match the name."""
 MOST_ROWS = 20
 """The most matches on a card."""
 EXCLUSION, CARD = "exclusion", "card"
-"""What a button asks for besides a decision: the disqualification, or the card itself."""
+"""Two other values in a button: begin the disqualification, or show the card."""
 NOWHERE = CompetitionCode("")
 
 
@@ -130,7 +130,7 @@ async def _card(service: Service, said: Said, who: PersonId) -> None:
 async def _states(
     service: Service, matches: Sequence[SeenMatch], who: PersonId
 ) -> list[Text] | None:
-    """Return the player's role in each competition where it is not simply to play."""
+    """Return a line for each competition in which the player is out or has not joined."""
     lines: list[Text] = []
     for scope in filter(None, scopes_of(matches)):
         competition = (await service.competitions.load(scope)).competition

@@ -32,7 +32,7 @@ async def given(service: Service, said: Said, about: str) -> None:
     seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
     objects = said.person.id in seen.match.objected and about == seen.match.code
     if objects and await own_proposals.typed(service, said):
-        return  # the reason may still come
+        return  # the question for the reason stays open
     key = "remark.objection" if objects else "remark.told"
     results = RESULTS_CARD.button(say("button.results_of", match=seen.match.code), seen.match.code)
     beside = ((results,),) if objects else ()

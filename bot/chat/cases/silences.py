@@ -1,4 +1,4 @@
-"""Several silences at once: choose all, a group or some; then wait, write, or open their files."""
+"""Handlers for several silent games at once: choose some; then wait, write, or open their files."""
 
 from dataclasses import replace
 from typing import Final
@@ -10,7 +10,7 @@ from bot.service.cases.silences import (
     KIND,
     WAIT,
     WRITE,
-    Silence,
+    SilentGame,
     choose,
     chosen,
     show,
@@ -59,7 +59,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _change(
-    service: Service, said: Said, found: list[Silence], what: str, which: str
+    service: Service, said: Said, found: list[SilentGame], what: str, which: str
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
     now = {one.game for one in await chosen(service, said, found)}
@@ -74,8 +74,8 @@ async def _change(
     await choose(service, said, now)
 
 
-async def _list(service: Service, said: Said, found: list[Silence], wanted: int) -> None:
-    """Show a page of the silences, each with a mark whether it is chosen."""
+async def _list(service: Service, said: Said, found: list[SilentGame], wanted: int) -> None:
+    """Show a page of the silent games; the chosen ones are marked."""
     if not found:
         service.answer(said, say("docket.empty"))
         return
@@ -99,7 +99,7 @@ async def _list(service: Service, said: Said, found: list[Silence], wanted: int)
     service.answer(said, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
 
 
-def _choices(found: list[Silence], page: int, pages: int) -> Buttons:
+def _choices(found: list[SilentGame], page: int, pages: int) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
     rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns("page"))]
     whole = BULK.button(say("button.silences.all"), "all", page)
@@ -126,7 +126,7 @@ def _acts(number: int) -> Buttons:
     )
 
 
-async def _files(service: Service, said: Said, found: list[Silence], first: int) -> None:
+async def _files(service: Service, said: Said, found: list[SilentGame], first: int) -> None:
     """Send the case files of the chosen games, ten at a time."""
     for one in found[first : first + FILES]:
         seen = await service.games.ruled_by(said, one.game)

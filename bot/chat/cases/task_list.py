@@ -6,31 +6,31 @@ theirs, a silent game its case file, a letter its text with the buttons to answe
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
 
 from bot.chat.cases.cases import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.lists import send_invitations
+from bot.chat.competitions.sign_up_settings import show_people
 from bot.chat.matches import homologation, places
-from bot.chat.paging import number_of
 from bot.chat.play import enter, entered
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.conversation import letters
 from bot.service.days.planning import idle
-from bot.service.days.silence import WAIT_DAYS, file_of
+from bot.service.days.silence import file_of
+from bot.service.days.waiting import wait
 from bot.service.service import Service
-from bot.texts.buttons.cases import OPEN_TASK, TASKS, Kind
+from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind
 from bot.texts.buttons.conversation import LETTER
+from bot.texts.buttons.verb import page_in
 from bot.texts.messages import say
 from bot.texts.notices.cases.task_list import next_button, page
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of
 from engine.errors import Fault, GameStateError
-from engine.games.game import Stage
+from engine.games.endings import check_running
 from engine.ids import CompetitionCode, GameId
-from engine.matches.silence import put_off
 
 Opening = Callable[[Service, Said, str], Awaitable[None]]
 """Opens a task: a case, game, match or competition by its code, letters by their thread."""
@@ -51,11 +51,12 @@ async def pressed(service: Service, said: Said) -> None:
         apart = replace(said, incoming=replace(said.incoming, callback=""))
         await OPENINGS[kind](service, replace(apart, args=about), about)
     elif what == "wait":
-        await _wait(service, said, GameId(rest))
+        done = await wait(service, said, GameId(rest))
+        service.edit(said, done, next_button(await service.task_lists.of(said.person.id)))
     elif what == "read":
         await _read(service, said, rest)
     else:
-        shown = page(await service.task_lists.of(said.person.id), number_of(rest), what)
+        shown = page(await service.task_lists.of(said.person.id), page_in(rest), what)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(said, *shown)
 
@@ -75,8 +76,7 @@ async def _file(service: Service, said: Said, about: str) -> None:
         await _results(service, said, about)
         return
     seen = await service.games.ruled_by(said, GameId(about))
-    if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
+    check_running(seen.game)
     text, buttons = file_of(await idle(service, seen))
     pictures = sheets(seen.game.id, seen.seq)
     letter = await letters.last_about(service, said.incoming.chat, seen.game)
@@ -84,7 +84,7 @@ async def _file(service: Service, said: Said, about: str) -> None:
 
 
 async def _reopened(service: Service, said: Said, about: str) -> None:
-    """Show the case in which the game was reopened, or another: by it the game can be ended."""
+    """Open a case about the reopened game, or show the open one; its rulings can end the game."""
     await decision(service, replace(said, args=about))
 
 
@@ -100,6 +100,12 @@ async def _joining(service: Service, said: Said, about: str) -> None:
         await send_invitations(service, said, seen.competition)
     else:
         await places.invitation(service, replace(said, args=about))
+
+
+async def _sign_up(service: Service, said: Said, about: str) -> None:
+    """Show the people of a sign-up, those who wait first."""
+    seen = await service.competitions.ruled_by(said, CompetitionCode(about))
+    await show_people(service, said, seen)
 
 
 async def _step(service: Service, said: Said, about: str) -> None:
@@ -127,42 +133,24 @@ async def _write(service: Service, said: Said, about: str) -> None:
     await enter.enter(service, replace(said, args=about))
 
 
-OPENINGS: Mapping[Kind, Opening] = {
-    Kind.CASE: _case,
-    Kind.QUERY: _case,
-    Kind.UNTOLD: _case,
-    Kind.TIME: _file,
-    Kind.SILENCE: _file,
-    Kind.RESULTS: _results,
-    Kind.DISPUTED: _results,
-    Kind.CLOSING: _closing,
-    Kind.REOPENED: _reopened,
-    Kind.LETTER: _letter,
-    Kind.ENTRY: _entry,
-    Kind.WRITE: _write,
-    Kind.JOINING: _joining,
-    Kind.STEP: _step,
+OPENINGS: Mapping[TaskKind, Opening] = {
+    TaskKind.CASE: _case,
+    TaskKind.QUERY: _case,
+    TaskKind.UNTOLD: _case,
+    TaskKind.TIME: _file,
+    TaskKind.SILENCE: _file,
+    TaskKind.RESULTS: _results,
+    TaskKind.DISPUTED: _results,
+    TaskKind.CLOSING: _closing,
+    TaskKind.REOPENED: _reopened,
+    TaskKind.LETTER: _letter,
+    TaskKind.ENTRY: _entry,
+    TaskKind.WRITE: _write,
+    TaskKind.SIGN_UP: _sign_up,
+    TaskKind.JOINING: _joining,
+    TaskKind.STEP: _step,
 }
 """How each kind of task opens; each function checks that the person rules it."""
-
-
-async def _wait(service: Service, said: Said, game: GameId) -> None:
-    """Postpone any ruling on a silence by some days, and notify the opponent, who knew of it."""
-    seen = await service.games.ruled_by(said, game)
-    match = await service.matches.load(seen.game.match)
-    until = service.games.today(seen.game) + timedelta(days=WAIT_DAYS)
-    events = put_off(seen.game, said.person.id, until, said.at)
-    await service.match_acts.advance(match, events, said.at)
-    participants = await service.games.participants(seen.game)
-    about = (await idle(service, seen)).seat
-    text = say(
-        "silence.waits", game=seen.game.id, who=participants.at(about).name, until=until.isoformat()
-    )
-    await service.tell_person(
-        participants.at(about.partner).id, text, about=seen.game.id, silent=True
-    )
-    done = say("silence.waited", game=seen.game.id, until=until.isoformat())
-    service.edit(said, done, next_button(await service.task_lists.of(said.person.id)))
 
 
 async def _read(service: Service, said: Said, thread: str) -> None:

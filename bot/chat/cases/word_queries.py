@@ -1,4 +1,4 @@
-"""*Întreabă arbitrul*: a tap asks the arbiter about a refused word, another answers (art. 5.3)."""
+"""*Întreabă arbitrul*: a tap asks the arbiter about a refused word, a second tap answers (5.3)."""
 
 from bot.chat.cases.cases import Action
 from bot.chat.cases.own import query_buttons

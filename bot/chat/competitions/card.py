@@ -1,6 +1,6 @@
-"""The card of a competition: its text for an arbiter and for a player, and its buttons.
+"""The card of a competition: its text and buttons, for an arbiter or for a player.
 
-Other modules of `/campionat` handle the buttons and check each press again.
+The other modules of `/campionat` handle the buttons, and check each press again.
 """
 
 from collections.abc import Mapping
@@ -10,21 +10,17 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.guards import DRAWING, PREPARING
 from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-
-PREPARING = (
-    CompetitionStage.OPEN,
-    CompetitionStage.COMMITTED,
-    CompetitionStage.GROUPED,
-    CompetitionStage.LISTED,
-)
-"""The stages before the start of the present phase."""
+from storage.competitions import sign_ups as stored
+from storage.competitions.sign_ups import SignUp
 
 
 def may_rule(said: Said) -> bool:
@@ -40,37 +36,44 @@ async def answer(service: Service, said: Said, text: Text, buttons: Buttons = ()
         service.reply(said, text, buttons)
 
 
-async def ask(  # noqa: PLR0913  (whom, about what, the question and its answers)
+async def ask(  # noqa: PLR0913  (the person, the competition, the question and its buttons)
     service: Service,
     said: Said,
     seen: SeenCompetition,
     step: str,
     question: Text,
-    *,
+    *what: str,
     more: Buttons = (),
 ) -> None:
-    """Ask for a text that `step` will handle, with a cancel button."""
-    code = seen.competition.code
-    await service.questions.ask(said, topics.COMPETITION, f"{code}:{step}")
-    out = Button(say("button.comp.give_up"), f"c:{code}:card")
+    """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
+    about = CARD.about(seen.competition.code, step, *what)
+    await service.questions.ask(said, topics.COMPETITION, about)
+    out = step_button(seen.competition, "give_up", "card")
     await answer(service, said, question, (*more, (out,)))
 
 
 async def show_card(
     service: Service, said: Said, seen: SeenCompetition, note: Text | None = None
 ) -> None:
-    """Show the competition's card with the person's actions; `note` reports the last one.
+    """Show the competition's card with the person's actions; `note` reports the last action.
 
     Raises:
-        GameStateError: they have no role in it.
+        GameStateError: the person has no role in the competition.
     """
     await service.questions.close(said)
     competition, person = seen.competition, said.person.id
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
-        text = say("comp.with_note", note=note, text=card(competition, names, service.today()))
+        sign_up = await stored.of(service.unit.tx, competition.code)
+        last = None
+        if sign_up is not None and sign_up.closed_at is None:
+            last = sign_up.last_day(competition.rules.time_zone)
+        shown = card(competition, names, service.today(), last)
+        text = say("comp.with_note", note=note, text=shown)
         untouched = await is_untouched(service, competition)
-        buttons = _arbiters_buttons(service, competition, names, untouched=untouched)
+        buttons = _arbiters_buttons(
+            service, competition, names, untouched=untouched, sign_up=sign_up
+        )
         await answer(service, said, text, buttons)
     elif person in names:
         text = say(
@@ -82,13 +85,15 @@ async def show_card(
 
 
 async def ask_twice(service: Service, said: Said, question: Text, yes: Button, no: Button) -> None:
-    """Ask for the second tap before an action that cannot be undone."""
+    """Ask for a confirmation before an action that cannot be undone."""
     await answer(service, said, question, ((yes,), (no,)))
 
 
-def step_button(competition: Competition, key: str, step: str, **facts: int | str) -> Button:
+def step_button(
+    competition: Competition, key: str, step: str, *what: str, **facts: int | str
+) -> Button:
     """Return a button for that step of the competition."""
-    return Button(Text(f"button.comp.{key}", facts), f"c:{competition.code}:{step}")
+    return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)
 
 
 def _players_buttons(said: Said, competition: Competition) -> Buttons:
@@ -102,12 +107,13 @@ def _arbiters_buttons(
     names: Mapping[PersonId, str],
     *,
     untouched: bool,
+    sign_up: SignUp | None,
 ) -> Buttons:
-    """Return the next step's button first, then the general ones."""
-    rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition)]
+    """Return the buttons of the next steps first, then the general ones."""
+    rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition, sign_up)]
     if free_places(competition):
         rows[:0] = [
-            (step_button(competition, "fill", f"fill:{one.player}", who=names[one.player]),)
+            (step_button(competition, "fill", "fill", f"{one.player}", who=names[one.player]),)
             for one in reserves(competition)[:1]
         ]
     others = [
@@ -115,6 +121,7 @@ def _arbiters_buttons(
         step_button(competition, "plan", "plan"),
         step_button(competition, "arbiters", "arb"),
         step_button(competition, "public_names", "pub"),
+        step_button(competition, "series", "series"),
     ]
     if len(competition.claimed & set(competition.phase.players)) < len(competition.phase.players):
         others.insert(1, step_button(competition, "invitations", "inv"))
@@ -124,26 +131,34 @@ def _arbiters_buttons(
         others = [
             step_button(competition, "lists", "lists"),
             step_button(competition, "public_names", "pub"),
+            step_button(competition, "series", "series"),
         ]
     rows += rows_of(others, 2)
-    may_again = untouched or competition.stage in PREPARING
-    if may_again and changed_goers(competition) is not None:
+    may_advance_again = untouched or competition.stage in PREPARING
+    if may_advance_again and changed_goers(competition) is not None:
         rows.append((step_button(competition, "again", "again"),))
-    if competition.stage in PREPARING[1:]:  # alone in its row, because it undoes the most
+    if competition.stage in DRAWING:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))
     return tuple(rows)
 
 
-def _next_steps(service: Service, competition: Competition) -> list[Button]:
+def _next_steps(service: Service, competition: Competition, sign_up: SignUp | None) -> list[Button]:
+    """Return the buttons of the steps that the stage allows, the usual one first."""
     phase = competition.phase
+    is_signing_up = sign_up is not None and sign_up.closed_at is None
     match competition.stage:
         case CompetitionStage.OPEN:
             steps = [step_button(competition, "add", "add")]
-            if len(phase.entries) > 1:
+            if not competition.number:
+                key = "sign_up_new" if sign_up is None else "sign_up_people"
+                steps.append(step_button(competition, key, "su"))
+            if len(phase.entries) > 1 and not is_signing_up:
                 steps.append(step_button(competition, "commit", "commit"))
         case CompetitionStage.COMMITTED:
             steps = [
-                step_button(competition, "draw", f"draw:{phase.plan.groups}", n=phase.plan.groups),
+                step_button(
+                    competition, "draw", "draw", f"{phase.plan.groups}", n=phase.plan.groups
+                ),
                 step_button(competition, "draw_other", "drawn"),
             ]
         case CompetitionStage.GROUPED:
@@ -154,8 +169,8 @@ def _next_steps(service: Service, competition: Competition) -> list[Button]:
                 steps.append(step_button(competition, "start", "start"))
         case CompetitionStage.RUNNING if not phase.open_games():
             last = competition.next_phase is None
-            key, step = ("close", "close") if last else ("advance", "advance")
-            steps = [step_button(competition, key, step)]
+            step = "close" if last else "advance"
+            steps = [step_button(competition, step, step)]
         case _:
             steps = []
     return steps

@@ -9,46 +9,44 @@ from bot.service.competitions.closing_orders import KIND, wanted
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches.matches import SeenMatch, speaks_for
 from bot.service.service import Service
+from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
 from bot.texts.messages import say
 from bot.texts.notices.competitions.closings import forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.ids import GameId, Leg, PersonId, game_id, match_of
 from engine.matches.closing import declare
 from engine.matches.statements import Statement
 
 
 async def stated(service: Service, said: Said) -> None:
-    """Handle a statement about a player's unfinished game: `state:GAME:STATEMENT:PLAYER`.
+    """Handle a statement about a player's unfinished game.
 
     Older buttons name no player and mean the person who presses.
     """
-    game, word, who = (*said.args.split(":"), "", "")[:3]
-    player = PersonId(int(who)) if who.isdecimal() and len(who) < 18 else said.person.id
-    code, _, number = game.partition("/")
-    if word not in set(Statement) or number not in {"1", "2"}:
+    game, word, who = STATE.read(said.args)
+    player = who or said.person.id
+    leg = next((leg for leg in Leg if game_id(match_of(game), leg) == game), None)
+    if leg is None:
         raise GameStateError(Fault("button_unknown"))
-    leg = Leg.HOME if number == "1" else Leg.RETURN
-    seen = await service.matches.spoken_for(said, MatchCode(code), player)
+    seen = await service.matches.spoken_for(said, match_of(game), player)
     competition = await service.competitions.of_match(seen.match)
     closing = await service.closings.last_day(seen.match)
     if competition is None or closing is None:
         raise GameStateError(Fault("button_unknown"))
     played = None
     if leg in {one.leg for one in seen.match.started}:
-        played = (await service.games.load(game_id(seen.match.code, leg))).game
-    events = declare(
-        seen.match, player, leg, Statement(word), said.at, closing=closing, game=played
-    )
+        played = (await service.games.load(game)).game
+    events = declare(seen.match, player, leg, word, said.at, closing=closing, game=played)
     seen = await service.match_acts.advance(seen, events, said.at)
-    await _answer(service, said, player, competition, seen, Statement(word))
-    if events and Statement(word).is_final:
-        if word == Statement.CONTESTED:
-            await _tell_contested(service, player, seen, game_id(seen.match.code, leg))
+    await _answer(service, said, player, competition, seen, word)
+    if events and word.is_final:
+        if word is Statement.CONTESTED:
+            await _tell_contested(service, player, seen, game)
         await _tell_answered(service, competition.competition)
 
 
-async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of what)
+async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player and match)
     service: Service,
     said: Said,
     player: PersonId,
@@ -111,13 +109,13 @@ async def closing(service: Service, said: Said) -> None:
 
 
 async def end_all(service: Service, said: Said) -> None:
-    """Handle the button that ends all settled games: `close:COMPETITION`."""
-    await _ask_reason(service, said, f"{said.args}:")
+    """Handle the button that ends all settled games of a competition."""
+    await _ask_reason(service, said, f"{END_ALL.read(said.args).competition}:")
 
 
 async def end_one(service: Service, said: Said) -> None:
-    """Handle the button that ends one match: `close1:MATCH`."""
-    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    """Handle the button that ends one match."""
+    seen = await service.matches.ruled_by(said, END_ONE.read(said.args).match)
     await _ask_reason(service, said, f"{seen.match.competition}:{seen.match.code}")
 
 

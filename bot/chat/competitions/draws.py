@@ -14,6 +14,8 @@ from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.competitions import OfCard
+from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
@@ -26,9 +28,9 @@ MOST_CASES = 10
 _LEAVE_OPEN = "open"
 
 
-async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _commit(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Close the entries after a second tap, and publish the commitments of the draws."""
-    if rest != "yes":
+    if step.what != YES:
         question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
         await _confirm(service, said, seen, question, "commit")
         return
@@ -36,43 +38,42 @@ async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str
     await show_card(service, said, seen, say("comp.done.committed"))
 
 
-async def _draw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _draw(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Draw the number of groups in the button."""
-    seen = await draws.draw(service, said, seen, int(rest) if rest.isdecimal() else None)
+    seen = await draws.draw(service, said, seen, int(step.what) if step.what.isdecimal() else None)
     await show_card(service, said, seen, say("comp.done.drawn"))
 
 
-async def _ask_number(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _ask_number(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Ask for another number of groups than planned."""
-    del rest
+    del step
     competition = seen.competition
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
     numbers = [
-        step_button(competition, "number", f"draw:{number}", n=number)
+        step_button(competition, "number", "draw", f"{number}", n=number)
         for number in range(1, min(most, 12) + 1)
     ]
     await ask(service, said, seen, "draw", say("comp.ask.groups"), more=rows_of(numbers, 4))
 
 
-async def _number_typed(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
-    del more
+async def _number_typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     if not said.args.strip().isdecimal():
         raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
-    await _draw(service, said, seen, said.args.strip())
+    await _draw(service, said, seen, step._replace(what=said.args.strip()))
 
 
-async def _list(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _list(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Draw the colours and list the matches."""
-    del rest
+    del step
     seen = await draws.list_all(service, said, seen)
     await show_card(
         service, said, seen, say("comp.done.listed", n=len(seen.competition.phase.matches))
     )
 
 
-async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _publish(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Send the lists to everyone."""
-    del rest
+    del step
     reached = await draws.publish(service, seen)
     phase, claimed = seen.competition.phase, seen.competition.claimed
     missing = len(set(phase.players) - claimed)
@@ -81,9 +82,9 @@ async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: st
     await show_card(service, said, seen, Text(key, {"n": reached, "late": late}))
 
 
-async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _lists(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the groups and matches to the arbiter only."""
-    del rest
+    del step
     service.toast(said)
     names = await service.competitions.names(seen.competition)
     groups, matches = draws.full_lists(seen.competition, names)
@@ -95,24 +96,24 @@ async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str)
         service.reply(said, draws.sealed_text(seen.competition), check)
 
 
-async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _start(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Start the phase on its day."""
-    del rest
+    del step
     before = seen.seq
     seen = await phases.start(service, seen, said.at)
     note = say("comp.done.started") if seen.seq != before else say("comp.done.too_early")
     await show_card(service, said, seen, note)
 
 
-async def _ask_annul(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _ask_annul(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Ask for the reason to annul the draws."""
-    del rest
+    del step
     await ask(service, said, seen, "annul", say("comp.ask.annul"))
 
 
-async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+async def _annul(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Annul the draws for the typed reason."""
-    del more
+    del step
     reason = " ".join(said.args.split())
     if len(reason) < SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))
@@ -120,10 +121,10 @@ async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str)
     await show_card(service, said, seen, say("comp.done.annulled"))
 
 
-async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _advance(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the qualifiers; confirm them at the second tap."""
-    if rest == "yes":
-        seen = await phases.go_on(service, said, seen)
+    if step.what == YES:
+        seen = await phases.open_next_phase(service, said, seen)
         await show_card(service, said, seen, say("comp.done.advanced"))
         return
     events = advance(seen.competition, act(said))
@@ -138,10 +139,10 @@ async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: st
     )
 
 
-async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _again(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the qualifiers by the corrected results; confirm them at the second tap."""
-    if rest == "yes":
-        seen = await phases.go_on_again(service, said, seen)
+    if step.what == YES:
+        seen = await phases.reopen_next_phase(service, said, seen)
         await show_card(service, said, seen, say("comp.done.again"))
         return
     is_running = await is_untouched(service, seen.competition)
@@ -149,20 +150,21 @@ async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str)
     then = reduce(evolve_competition, events, seen.competition)
     names = await service.competitions.names(then)
     lines = phases.advancing_lines(then, names)
-    question = Text(
-        "comp.ask.again_running" if is_running else "comp.ask.again", {"players": lines}
-    )
+    out = [who for who in seen.competition.phase.players if who not in then.phase.players]
+    named = say("comp.ask.again_out", who=", ".join(names[who] for who in out)) if out else None
+    key = "comp.ask.again_running" if is_running else "comp.ask.again"
+    question = say(key, players=lines, out=named)
     await _confirm(service, said, seen, question, "again")
 
 
-async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _close(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Close the competition at the second tap; open cases are named and stay open.
 
     A case opened between the two taps is named before the closing.
     """
     waiting = await service.cases.open_within(seen.competition.code)
-    if rest == _LEAVE_OPEN or (rest == "yes" and not waiting):
-        seen = await phases.close_it(service, said, seen)
+    if step.what == _LEAVE_OPEN or (step.what == YES and not waiting):
+        seen = await phases.close_competition(service, said, seen)
         await show_card(service, said, seen)
         return
     close(seen.competition, act(said))
@@ -174,7 +176,7 @@ async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str)
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, "open"),)
         for row in waiting[:MOST_CASES]
     )
-    leave = step_button(seen.competition, "close_open", f"close:{_LEAVE_OPEN}")
+    leave = step_button(seen.competition, "close_open", "close", _LEAVE_OPEN)
     back = step_button(seen.competition, "give_up", "card")
     question = say("comp.ask.close_open", n=len(waiting), rows=rows)
     await answer(service, said, question, (*cases, (leave,), (back,)))
@@ -183,7 +185,7 @@ async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str)
 async def _confirm(
     service: Service, said: Said, seen: SeenCompetition, question: Text, step: str
 ) -> None:
-    yes = step_button(seen.competition, f"yes_{step}", f"{step}:yes")
+    yes = step_button(seen.competition, f"yes_{step}", step, YES)
     no = step_button(seen.competition, "give_up", "card")
     await ask_twice(service, said, question, yes, no)
 

@@ -8,8 +8,11 @@ only the linking and the standings. Private facts of a player or an arbiter neve
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.chat.choosing import competition_rows
 from bot.chat.handling import call
 from bot.runtime.shared import Said
+from bot.texts.buttons.competitions import COPIES, GROUP, TABLE
+from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import EngineError, Fault, GameStateError
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 
 NEW, UNLINK = "new", "off"
+SHOW, HIDE = "requests", "no_requests"
+"""The buttons that begin and end posts of public requests for friendly matches in the group."""
 
 
 async def group(service: "Service", said: "Said") -> None:
@@ -38,11 +43,7 @@ async def group(service: "Service", said: "Said") -> None:
     if not found:
         service.reply(said, say("group.no_competition"))
         return
-    choice = tuple(
-        (Button(say("button.plain", label=seen.competition.title), f"grp:{seen.competition.code}"),)
-        for seen in found[:20]
-    )
-    service.reply(said, say("group.which"), choice)
+    service.reply(said, say("group.which"), competition_rows(found, GROUP.button))
 
 
 async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tuple[Text, Buttons]":
@@ -50,17 +51,21 @@ async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tu
     title = (await service.competitions.ruled_by(said, code)).competition.title
     linked = await service.groups.of_competition(code)
     if linked is None:
-        return say("group.none", title=title), ((Button(say("button.link"), f"grp:{code}:{NEW}"),),)
-    return say("group.has_one", title=title), (
-        (Button(say("button.link_other"), f"grp:{code}:{NEW}"),),
-        (Button(say("button.unlink"), f"grp:{code}:{UNLINK}"),),
+        return say("group.none", title=title), ((GROUP.button(say("button.link"), code, NEW),),)
+    return say("group.with_requests" if linked.requests else "group.has_one", title=title), (
+        (GROUP.button(say("button.link_other"), code, NEW),),
+        (
+            GROUP.button(say("button.group.hide_requests"), code, HIDE)
+            if linked.requests
+            else GROUP.button(say("button.group.show_requests"), code, SHOW),
+        ),
+        (GROUP.button(say("button.unlink"), code, UNLINK),),
     )
 
 
 async def pressed(service: "Service", said: "Said") -> None:
-    """Handle the buttons of a competition's group: `grp:CODE[:new|:off]`."""
-    code, _, what = said.args.partition(":")
-    competition = CompetitionCode(code)
+    """Handle the buttons of a competition's group."""
+    competition, what = GROUP.read(said.args)
     title = (await service.competitions.ruled_by(said, competition)).competition.title
     if what == NEW:
         offer = await service.group_acts.offer(said, GroupKind.COMPETITION, competition)
@@ -70,6 +75,8 @@ async def pressed(service: "Service", said: "Said") -> None:
         await service.group_acts.unlink(competition)
         service.edit(said, say("group.unlinked", title=title))
     else:
+        if what in {SHOW, HIDE}:
+            await service.group_acts.show_requests(competition, requests=what == SHOW)
         text, buttons = await _group(service, said, competition)
         service.edit(said, text, buttons)
 
@@ -87,26 +94,27 @@ async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
         way = Copies.DAILY
     ways = [each for each in Copies if each is not way]
     buttons = tuple(
-        (Button(say(f"button.copies.{each.value}"), f"copies:{each.value}"),) for each in ways
+        (COPIES.button(say(f"button.copies.{each.value}"), each.value),) for each in ways
     )
     if way is Copies.ARCHIVE:
-        buttons += ((Button(say("button.copies.other"), f"copies:{NEW}"),),)
+        buttons += ((COPIES.button(say("button.copies.other"), NEW),),)
     return say("copies.card", way=say(f"copies.{way.value}")), buttons
 
 
 async def copies_chosen(service: "Service", said: "Said") -> None:
-    """Handle the choice of where copies go: `copies:aloud|silent|daily|archive|new`."""
+    """Handle the choice of where copies go."""
     if not said.person.arbiter:
         service.toast(said, say("button.unknown"), alert=True)
         return
+    way = COPIES.read(said.args).way
     group_chat = await service.groups.archive_of(said.person.id)
-    if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
+    if way == NEW or (way == Copies.ARCHIVE.value and group_chat is None):
         offer = await service.group_acts.offer(said, GroupKind.ARCHIVE)
         text = say("copies.how", code=offer.code)
         service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
         return
-    if said.args in {each.value for each in Copies}:
-        await service.group_acts.send_copies(said.person.id, Copies(said.args))
+    if way in {each.value for each in Copies}:
+        await service.group_acts.send_copies(said.person.id, Copies(way))
     text, buttons = await _copies(service, said)
     service.edit(said, text, buttons)
 
@@ -119,7 +127,6 @@ async def link_here(service: "Service", said: "Said") -> None:
 LINKING = frozenset({"leaga", "link", "start"})
 """`/start CODE` comes from a link that adds the bot to a group."""
 TABLES = frozenset({"clasament", "standings"})
-_BUTTON = "std"
 
 
 async def heard(service: "Service", incoming: "Incoming") -> None:
@@ -131,8 +138,8 @@ async def heard(service: "Service", incoming: "Incoming") -> None:
     elif incoming.edited or incoming.file is not None:
         return
     elif incoming.callback:
-        verb, _, args = incoming.data.partition(":")
-        if verb == _BUTTON:
+        verb, args = verb_of(incoming.data)
+        if verb == TABLE.name:
             await _answered(service, incoming, args)
     elif incoming.text.startswith("/"):
         name, args = (*incoming.text[1:].split(maxsplit=1), "", "")[:2]
@@ -186,7 +193,7 @@ async def _standings(service: "Service", said: Said) -> None:
     if linked is None or linked.kind is not GroupKind.COMPETITION:
         return
     if said.incoming.callback:
-        if said.args.partition(":")[0] != linked.competition:
+        if TABLE.read(said.args).competition != linked.competition:
             raise GameStateError(Fault("table_unknown"))
         await call("competitions.standings.show_table", service, said)
     else:

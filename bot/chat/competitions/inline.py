@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.competitions.public_pages import page_of
 from bot.documents.standings.message import group_text, phase_text
 from bot.documents.standings.reading import scene_of
-from bot.runtime.limits import Verdict
+from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Found, Notice, say
+from bot.texts.messages import InlineResult, Notice, say
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
 from storage.competitions import competition_rows as competitions
@@ -32,7 +32,7 @@ async def asked(service: "Service", incoming: "Incoming") -> bool:
     """Answer an inline query; return False if the sender exceeds the rate limit."""
     gate = service.shared.gate
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
-    if verdict is not Verdict.PASS:
+    if verdict is not LimitDecision.PASS:
         return False
     found = [one async for one in _found(service, incoming.text)] if _is_open(service) else []
     answer = Notice(
@@ -49,7 +49,7 @@ def _is_open(service: "Service") -> bool:
     return service.shared.public_site
 
 
-async def _found(service: "Service", question: str) -> AsyncIterator[Found]:
+async def _found(service: "Service", question: str) -> AsyncIterator[InlineResult]:
     """Yield the match of that code, or the competitions with these words in their titles."""
     wanted = fold(question).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
@@ -79,7 +79,7 @@ async def _public(service: "Service", code: CompetitionCode) -> "Competition | N
     return (await service.competitions.load(code)).competition
 
 
-async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[Found]:
+async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[InlineResult]:
     """Yield the official table of each group of the present phase."""
     seen = await service.competitions.load(code)
     tx = service.unit.tx
@@ -88,7 +88,7 @@ async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator
     scene = scene.for_everybody(names)
     for group in scene.groups:
         note = say("inline.group", phase=phase_text(scene), group=group.name)
-        yield Found(
+        yield InlineResult(
             key=f"{code}:{scene.number}:{group.name}"[:60],
             title=say("inline.standings", title=seen.competition.title),
             note=note,
@@ -99,7 +99,7 @@ async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator
 
 async def _results(
     service: "Service", code: CompetitionCode, match: MatchCode
-) -> AsyncIterator[Found]:
+) -> AsyncIterator[InlineResult]:
     """Yield the results of the match's official games."""
     competition = await _public(service, code)
     if competition is None:
@@ -128,7 +128,7 @@ async def _results(
             for leg, figures in results
         ]
         pair = say("inline.pair", red=names[listed.red], blue=names[listed.blue])
-        yield Found(
+        yield InlineResult(
             key=f"m:{match}",
             title=pair,
             note=say("inline.of", title=competition.title),

@@ -1,107 +1,80 @@
 """`/campionat`: lists of players, pasted or as a file.
 
-The bot shows the list as understood before it enters anybody. It names unreadable lines; the good
-ones need not be sent again.
+The bot first shows how it reads the list, and enters nobody before a confirmation. It names each
+unreadable line; a person sends only those again.
 """
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
 
 from bot.chat import topics
+from bot.chat.choosing import competition_rows
+from bot.chat.competitions import list_preview
 from bot.chat.competitions.card import ask, show_card, step_button
-from bot.chat.play.look import MOST_ASKED
-from bot.documents.tables.entries import Listed, PlayerList, read_file, read_pasted
+from bot.chat.competitions.list_preview import PendingList, fault_text, with_free_seeds
+from bot.documents.tables.entries import (
+    ListedPlayer,
+    PlayerList,
+    players_of,
+    read_pasted,
+    read_table,
+)
+from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
 from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
-from bot.texts.messages import LARGEST_TABLE, Button, Relayed, Text, rows_of, say
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
 from bot.texts.notices.people.links import forward_button, link_words
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
-from storage.play import previews
 
-TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""The endings of files that may contain a table."""
-SHOWN_FAULTS = 15
+TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
+"""The file extensions that may mean a table."""
 SHORTEST_PASTED = 3
-"""The least lines of an unrequested list; fewer are ordinary text."""
+"""The fewest lines of a list that nobody asked for; a shorter text is no list."""
 LINKS = 20
 """The most links in one message."""
-_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
-"""Errors with a special text for lists of players; all others use the texts of tables."""
 
 
-async def _ask_list(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _ask_list(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Ask for players, pasted or as a file."""
-    del rest
+    del step
     if seen.competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
     await ask(service, said, seen, "add", say("comp.ask.players"))
 
 
-async def _list_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
-    """Show the list as understood, with a button to enter the players."""
-    del more
-    found = await read_list(service, said, seen)
-    if found is None:
-        return
-    found = await _with_free_seeds(service, seen.competition, found)
-    key = _kept_under(seen.competition)
-    kept = json.dumps([asdict(player) for player in found.players])
-    await previews.wait_for(service.unit.tx, said.person.id, key, kept, said.at)
-    n = len(found.players)
-    buttons: list[tuple[Button, ...]] = []
-    if n:
-        buttons.append((step_button(seen.competition, "enter", "enter", n=n),))
-    buttons.append((step_button(seen.competition, "give_up", "card"),))
-    faults = _faults(found.faults)
-    text = say(
-        "comp.understood",
-        n=n,
-        players=[_listed(number, one) for number, one in enumerate(found.players, 1)],
-        ratings=say("comp.ratings_made_places") if found.has_ratings else None,
-        aside=_ignored(found.aside),
-        again_in=await _again_in(service, seen.competition, found.players),
-        faults=faults,
-        again=say("comp.send_the_rest") if found.faults else None,
-    )
-    if not n:
-        text = say("comp.understood_nobody", faults=faults)
-    service.reply(said, text, tuple(buttons))
-
-
-async def _with_free_seeds(
-    service: Service, competition: Competition, listed: PlayerList
-) -> PlayerList:
-    """Return the list without players whose rank another entered player has, each as an error.
-
-    Ranks made from ratings may be equal.
-    """
-    taken = await places.seeds_taken(service, competition)
-    kept: list[Listed] = []
-    faults: list[TableFault] = []
-    for player in listed.players:
-        other = None if player.rating else taken.get(player.seeding or 0)
-        if other is None or places.spelt(other) == places.spelt(player.name):
-            kept.append(player)
-        else:
-            facts: dict[str, str | int] = {
-                "found": player.seeding or 0,
-                "first": other,
-                "other": player.name,
-            }
-            faults.append(TableFault("seed_twice", facts=facts))
-    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
+async def _list_given(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show how the bot reads the list, with a button to enter the players."""
+    del step
+    found = await _read(service, said, seen)
+    if isinstance(found, ListTable):
+        await list_preview.show(service, said, seen, PendingList(table=found))
+    elif found is not None:
+        found = await with_free_seeds(service, seen.competition, found)
+        await list_preview.show(service, said, seen, PendingList(pasted=found))
 
 
 async def read_list(service: Service, said: Said, seen: SeenCompetition) -> PlayerList | None:
     """Return the players of the typed or sent list; None after an answer with the error.
+
+    Raises:
+        NotationError: the text or file is not a table.
+        FileWanted: the file must be fetched first.
+    """
+    found = await _read(service, said, seen)
+    return players_of(settled(found)) if isinstance(found, ListTable) else found
+
+
+async def _read(
+    service: Service, said: Said, seen: SeenCompetition
+) -> ListTable | PlayerList | None:
+    """Return the table of a sent file or the players of a typed list; None after an answer.
 
     Raises:
         NotationError: the text or file is not a table.
@@ -113,19 +86,19 @@ async def read_list(service: Service, said: Said, seen: SeenCompetition) -> Play
     may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
     content = said.incoming.fetched() if may_be_read else None
     if may_be_read and content is None:
-        found: PlayerList | Text = say("comp.not_fetched", file=sent.name)
+        found: ListTable | PlayerList | Text = say("comp.not_fetched", file=sent.name)
     else:
         found = _read_sent(sent, content)
-    if isinstance(found, PlayerList):
+    if not isinstance(found, Text):
         return found
     service.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))
     return None
 
 
-async def unasked(service: Service, said: Said) -> None:
+async def unrequested(service: Service, said: Said) -> None:
     """Handle a list that an arbiter sends without a request.
 
-    If one competition takes entries, the list is read at once; if several do, the bot asks.
+    If one competition takes entries, the bot reads the list at once; if several do, it asks which.
     """
     sent = said.incoming.file
     ruled = await service.competitions.all_ruled(said.person.id)
@@ -135,29 +108,28 @@ async def unasked(service: Service, said: Said) -> None:
     if not found or not may_be_list:
         service.reply(said, say("play.unknown_arbiter" if sent is None else "relayed.no_picture"))
     elif len(found) == 1:
-        about = f"{found[0].competition.code}:add"
-        await service.questions.ask(said, topics.COMPETITION, about)
-        await _list_given(service, said, found[0], "")
+        step = OfCard(found[0].competition.code, "add")
+        await service.questions.ask(
+            said, topics.COMPETITION, CARD.about(step.competition, step.step)
+        )
+        await _list_given(service, said, found[0], step)
     else:
-        titles = [(seen.competition.code, seen.competition.title) for seen in found[:MOST_ASKED]]
-        buttons = [
-            (Button(say("button.plain", label=title), f"c:{code}:add"),) for code, title in titles
-        ]
-        service.reply(said, say("comp.whose_list"), tuple(buttons))
+        rows = competition_rows(found, lambda label, code: CARD.button(label, code, "add"))
+        service.reply(said, say("comp.whose_list"), rows)
 
 
 def _is_table(sent: Relayed) -> bool:
-    """Return whether the file's ending may mean a table."""
+    """Return whether the file may be a table, by its extension."""
     return not sent.is_photo and sent.name.lower().endswith(TABLES)
 
 
-def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
-    """Return the players of a file, or the error text if it contains no table."""
+def _read_sent(sent: Relayed, content: bytes | None) -> ListTable | PlayerList | Text:
+    """Return the table of a file, its errors, or the error text if it contains no table."""
     if sent.is_photo:
         return say("comp.no_photo")
     if content is not None:
         try:
-            return read_file(content, sent.name)
+            return read_table(content, sent.name)
         except TableError as error:
             faults = tuple(error.faults)
     elif (kind := kind_by_name(sent.name)) is not None:
@@ -168,73 +140,24 @@ def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
         raise NotationError(Fault("no_table_sent"))
     if not all(fault.is_of_no_table for fault in faults):
         return PlayerList((), faults)
-    lines = [say("rating.fault_whole", file=sent.name, fault=_fault(fault)) for fault in faults]
+    lines = [say("rating.fault_whole", file=sent.name, fault=fault_text(fault)) for fault in faults]
     return say("comp.no_table", faults=lines)
 
 
-def _kept_under(competition: Competition) -> str:
-    return f"list:{competition.code}"
+async def _enter(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Enter the players of the last list shown.
 
-
-async def _again_in(
-    service: Service, competition: Competition, players: Iterable[Listed]
-) -> Text | None:
-    """Return which listed players were in the competition before and are taken as the same."""
-    names = [
-        player.name
-        for player in players
-        if await places.known_as(service, competition, player.name) is not None
-    ]
-    return say("comp.same_person", who=", ".join(names)) if names else None
-
-
-def _ignored(columns: tuple[str, ...]) -> Text | None:
-    """Return the columns of the list that are ignored, only the first of many."""
-    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
-
-
-def _listed(number: int, player: Listed) -> Text:
-    about = None
-    if player.club and player.seeding:
-        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
-    elif player.club:
-        about = say("comp.club", club=player.club)
-    elif player.seeding:
-        about = say("comp.seed", seed=player.seeding)
-    return say("comp.listed", number=number, who=player.name, about=about)
-
-
-def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
-    """Return the errors line by line, only the first of many."""
-    every = list(faults)
-    lines = [
-        say("comp.fault_line", line=fault.line, fault=_fault(fault))
-        if fault.line
-        else say("comp.fault_whole", fault=_fault(fault))
-        for fault in every[:SHOWN_FAULTS]
-    ]
-    if len(every) > SHOWN_FAULTS:
-        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
-    return lines or None
-
-
-def _fault(fault: TableFault) -> Text:
-    if fault.code in _OF_LISTS:
-        return Text(f"list_fault.{fault.code}", fault.facts)
-    return fault.what
-
-
-async def _enter(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Enter the players of the last list shown."""
-    del rest
-    kept = await previews.take_waiting(
-        service.unit.tx, said.person.id, _kept_under(seen.competition)
-    )
-    if kept is None:
-        await show_card(service, said, seen, say("button.unknown"))
+    If another player got one of its seeds meanwhile, the list is shown again.
+    """
+    pending = await list_preview.waiting(service, said, seen, step.what)
+    if pending is None:
         return
-    players = [Listed(**player) for player in json.loads(kept[0])]
-    players = await _not_entered_yet(service, seen.competition, players)
+    free = await with_free_seeds(service, seen.competition, pending.found)
+    if f"{len(free.players)}" != step.choice:
+        await list_preview.show(service, said, seen, pending)
+        return
+    await list_preview.forget(service, said, seen)
+    players = await _not_entered_yet(service, seen.competition, free.players)
     known = frozenset(seen.competition.phase.players)
     seen = await places.enter_all(service, said, seen, players)
     new = frozenset(seen.competition.phase.players) - known
@@ -280,9 +203,9 @@ async def send_invitations(
 
 
 async def _not_entered_yet(
-    service: Service, competition: Competition, players: Iterable[Listed]
-) -> list[Listed]:
-    """Return the players who are not in the phase by name, because a list may be sent twice."""
+    service: Service, competition: Competition, players: Iterable[ListedPlayer]
+) -> list[ListedPlayer]:
+    """Return the players whose names are not in the phase yet; a list may be sent twice."""
     return [
         player
         for player in players
@@ -290,5 +213,5 @@ async def _not_entered_yet(
     ]
 
 
-STEPS = {"add": _ask_list, "enter": _enter}
+STEPS = {"add": _ask_list, "enter": _enter, **list_preview.STEPS}
 TYPED = {"add": _list_given}

@@ -22,7 +22,9 @@ from bot.service.competitions.draft import (
     proposed_period,
     ruleset_of,
 )
+from bot.service.competitions.records import offered_series
 from bot.service.service import Service
+from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import going
@@ -31,11 +33,13 @@ from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.planning import create
 from engine.errors import EngineError
-from engine.ids import CompetitionCode
+from storage.competitions import series
 from storage.play import previews
 
 KEPT = "championship"
 """The key under which the draft is stored."""
+SERIES = "series"
+"""The button that adds the competition to a series."""
 
 
 async def set_up(service: Service, said: Said, title: str = "") -> None:
@@ -72,30 +76,33 @@ async def typed(service: Service, said: Said, about: str) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a button of the dialogue: `cn:set:FIELD:VALUE`, `cn:ask:FIELD`, `cn:edit` and such."""
-    verb, _, rest = said.args.partition(":")
+    """Handle a button of the dialogue."""
+    step = NEW.read(said.args)
     if not may_rule(said):
         service.toast(said, say("comp.only_arbiters"), alert=True)
         return
     draft = await _kept(service, said)
-    if verb == "new":
+    if step.what == "new":
         await _ask(service, said, draft or CompetitionDraft())
     elif draft is None:
         service.edit(said, say("button.unknown"))
-    elif verb == "set":
-        name, _, value = rest.partition(":")
+    elif step.what == "set":
+        name, value = ANSWER_NEW.read(step.rest)
+        if name == SERIES:
+            await _turn_series(service, said, draft)
+            return
         if name == "title":
             value = _usual_title(service)
         if name in draft.needed:
             await _answer(service, said, draft, name, value)
-    elif verb == "ask" and rest in draft.needed:
-        await _ask(service, said, replace(draft, asking=rest))
-    elif verb == "edit":
+    elif step.what == "ask" and step.rest in draft.needed:
+        await _ask(service, said, replace(draft, asking=step.rest))
+    elif step.what == "edit":
         _offer_changes(service, said, draft)
-    elif verb == "cancel":
+    elif step.what == "cancel":
         await _forget(service, said)
         service.edit(said, say("comp.new_cancelled"))
-    elif verb == "create":
+    elif step.what == "create":
         await _create(service, said, draft)
     else:
         await _ask(service, said, replace(draft, asking=""))
@@ -135,7 +142,7 @@ async def _ask(
         say(f"comp.ask.{_said_of(draft, name)}") if name else _asked_to_create(service, draft)
     )
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
-    buttons = _buttons(service, draft, name)
+    buttons = await _buttons(service, draft, name)
     if said.incoming.callback:
         service.edit(said, text, buttons)
     else:
@@ -150,11 +157,21 @@ def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
 
 
 def _known(draft: CompetitionDraft) -> list[Text]:
-    return [
+    known = [
         say("comp.known", what=_field(draft, name), value=_shown(draft, name))
         for name in draft.needed
         if draft[name]
     ]
+    if draft.series:
+        value = say("button.plain", label=draft.series)
+        known.append(say("comp.known", what=say("series.field"), value=value))
+    return known
+
+
+async def _turn_series(service: Service, said: Said, draft: CompetitionDraft) -> None:
+    """Add the competition to the series that its title shows, or take it out again."""
+    offered = "" if draft.series else await offered_series(service, draft.title)
+    await _ask(service, said, replace(draft, series=offered))
 
 
 def _field(draft: CompetitionDraft, name: str) -> Text:
@@ -183,7 +200,7 @@ def _shown(draft: CompetitionDraft, name: str) -> Text:
     return say("button.plain", label=value)
 
 
-def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
+async def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
     """Return the possible answers, then the buttons to change or cancel."""
     rows: list[tuple[Button, ...]] = []
     if name in CHOICES:
@@ -195,14 +212,20 @@ def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
         period = proposed_period(draft, name, service.today(), service.shared.rules)
         first, last = period_of(period)
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
-        rows.append((Button(label, f"cn:set:{name}:{period}"),))
+        rows.append((ANSWER_NEW.button(label, name, period),))
     elif name == "title":
         label = say("button.plain", label=_usual_title(service))
-        rows.append((Button(label, "cn:set:title:"),))
+        rows.append((ANSWER_NEW.button(label, "title", ""),))
     elif not name:
-        rows.append((Button(say("button.comp.create"), "cn:create"),))
+        rows.append((NEW.button(say("button.comp.create"), "create"),))
+        offered = await offered_series(service, draft.title)
+        if draft.series:
+            rows.append((ANSWER_NEW.button(say("button.comp.series_out"), SERIES, ""),))
+        elif offered:
+            label = say("button.series.put_in", series=offered)
+            rows.append((ANSWER_NEW.button(label, SERIES, ""),))
     if _known(draft):
-        rows.append((Button(say("button.comp.change"), "cn:edit"), _cancel()))
+        rows.append((NEW.button(say("button.comp.change"), "edit"), _cancel()))
     else:
         rows.append((_cancel(),))
     return tuple(rows)
@@ -216,20 +239,20 @@ def _usual_title(service: Service) -> str:
 
 def _choice(name: str, value: str) -> Button:
     if name in {"groups", "advance"}:
-        return Button(say("button.plain", label=value), f"cn:set:{name}:{value}")
+        return ANSWER_NEW.button(say("button.plain", label=value), name, value)
     key = f"comp.{name}.{value}" if name == "phases" else f"button.comp.{name}.{value}"
-    return Button(say(key), f"cn:set:{name}:{value}")
+    return ANSWER_NEW.button(say(key), name, value)
 
 
 def _cancel() -> Button:
-    return Button(say("button.comp.cancel"), "cn:cancel")
+    return NEW.button(say("button.comp.cancel"), "cancel")
 
 
 def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
-    fields = [Button(_field(draft, name), f"cn:ask:{name}") for name in draft.needed if draft[name]]
+    fields = [ASK_NEW.button(_field(draft, name), name) for name in draft.needed if draft[name]]
     text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
-    back = Button(say("button.comp.back"), "cn:back")
+    back = NEW.button(say("button.comp.back"), "back")
     service.edit(said, text, (*rows_of(fields, 2), (back,)))
 
 
@@ -241,7 +264,7 @@ async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None
     shared, plans = service.shared, plans_of(draft)
     event = CompetitionCreated(
         at=said.at,
-        competition=await _free_code(service, draft.title),
+        competition=await service.competitions.free_code(code_for(draft.title)),
         title=draft.title,
         arbiters=(said.person.id,),
         rules=ruleset_of(draft, shared.rules),
@@ -251,16 +274,7 @@ async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None
     )
     create(event)
     seen = await service.competition_acts.begin(event)
+    if draft.series:
+        await series.add(service.unit.tx, event.competition, draft.series)
     await _forget(service, said)
     await show_card(service, said, seen)
-
-
-async def _free_code(service: Service, title: str) -> CompetitionCode:
-    """Return a code that no competition uses."""
-    stem = code_for(title)
-    number = 1
-    code = CompetitionCode(stem)
-    while not await service.competitions.is_free(code):
-        number += 1
-        code = CompetitionCode(f"{stem}-{number}")
-    return code

@@ -3,19 +3,22 @@
 `bot.chat.competitions.lists` handles lists of players.
 """
 
-from bot.chat.competitions.card import PREPARING, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free
-from bot.documents.tables.entries import Listed
+from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches.freeing import HeldPlace
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.verb import YES, page_in
+from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import by_strength, players_lines
 from bot.texts.notices.people.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
@@ -25,21 +28,21 @@ PAGE = 30
 """Players under one message, each with a button."""
 
 
-async def _players(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _players(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the players, each with a button, and how to add more."""
     competition = seen.competition
     await service.questions.close(said)
     names = await service.competitions.names(competition)
-    page = int(rest) if rest.isdecimal() else 0
+    page = page_in(step.what)
     first = page * PAGE
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
     buttons = [
-        Button(say("button.plain", label=names[player]), f"c:{competition.code}:p:{player}")
+        CARD.button(say("button.plain", label=names[player]), competition.code, "p", f"{player}")
         for player in players[first : first + PAGE]
     ]
     turn = [
-        step_button(competition, key, f"players:{number}")
+        step_button(competition, key, "players", f"{number}")
         for key, number, shown in (
             ("earlier", page - 1, page > 0),
             ("later", page + 1, first + PAGE < len(players)),
@@ -58,9 +61,9 @@ async def _players(service: Service, said: Said, seen: SeenCompetition, rest: st
     await answer(service, said, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
 
 
-async def _player(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _player(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show one player with the possible actions."""
-    entry = _entry(seen.competition, rest)
+    entry = entry_of(seen.competition, step.what)
     await service.questions.close(said)
     await show_player(service, said, seen, entry)
 
@@ -76,16 +79,16 @@ async def show_player(
     steps = []
     living = competition.stage is not CompetitionStage.CLOSED
     if came and living:
-        steps.append(step_button(competition, "free", f"free:{entry.player}"))
+        steps.append(step_button(competition, "free", "free", f"{entry.player}"))
     if living:
-        steps.append(step_button(competition, "name", f"name:{entry.player}"))
+        steps.append(step_button(competition, "name", "name", f"{entry.player}"))
     if not came and living:
-        steps.append(step_button(competition, "new_link", f"link:{entry.player}"))
+        steps.append(step_button(competition, "new_link", "link", f"{entry.player}"))
     if competition.stage in PREPARING:
-        steps.append(step_button(competition, "withdraw", f"wd:{entry.player}"))
-        steps.append(step_button(competition, "replace", f"rep:{entry.player}"))
+        steps.append(step_button(competition, "withdraw", "wd", f"{entry.player}"))
+        steps.append(step_button(competition, "replace", "rep", f"{entry.player}"))
     steps.append(
-        step_button(competition, "of_age" if known.minor else "minor", f"minor:{entry.player}")
+        step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
     )
     steps.append(step_button(competition, "back", "players"))
     text = say(
@@ -114,11 +117,11 @@ def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
     return None if code is None else say("comp.player_plays", game=game_id(code, Leg.HOME))
 
 
-def _entry(competition: Competition, number: str) -> Entry:
+def entry_of(competition: Competition, number: str) -> Entry:
     """Return the entry of the player with that number.
 
     Raises:
-        GameStateError: they are not in the phase.
+        GameStateError: the player is not in the phase.
     """
     for entry in competition.phase.entries:
         if str(entry.player) == number:
@@ -126,53 +129,52 @@ def _entry(competition: Competition, number: str) -> Entry:
     raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
 
 
-async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _new_link(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Give a player a new invitation; the earlier one becomes invalid."""
-    entry = _entry(seen.competition, rest)
+    entry = entry_of(seen.competition, step.what)
     code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
     await show_player(service, said, seen, entry, service.shared.link(code))
 
 
-async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _free(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Ask why a place is taken from its player."""
-    entry = _entry(seen.competition, rest)
+    entry = entry_of(seen.competition, step.what)
     await ask_to_free(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
-async def _name(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _name(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Ask for a player's correct name."""
-    entry = _entry(seen.competition, rest)
+    entry = entry_of(seen.competition, step.what)
     await ask_name(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
-async def _invitations(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _invitations(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
-    del rest
+    del step
     service.toast(said)
     await send_invitations(service, said, seen.competition)
 
 
-async def _withdraw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _withdraw(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Withdraw a player at the second tap."""
-    number, _, sure = rest.partition(":")
-    entry = _entry(seen.competition, number)
+    entry = entry_of(seen.competition, step.what)
     names = await service.competitions.names(seen.competition)
-    if sure != "yes":
+    if step.choice != YES:
         question = say("comp.ask.withdraw", who=names[entry.player])
-        yes = step_button(seen.competition, "yes_withdraw", f"wd:{number}:yes")
-        no = step_button(seen.competition, "give_up", f"p:{number}")
+        yes = step_button(seen.competition, "yes_withdraw", "wd", step.what, YES)
+        no = step_button(seen.competition, "give_up", "p", step.what)
         await ask_twice(service, said, question, yes, no)
         return
     seen = await places.withdraw_one(service, said, seen, entry.player)
     await show_card(service, said, seen, say("comp.done.withdrawn", who=names[entry.player]))
 
 
-async def _out(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _out(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Withdraw the player from the phase before its start, at their second tap."""
     player = said.person.id
-    if rest != "yes":
+    if step.what != YES:
         question = say("comp.ask.withdraw_me", title=seen.competition.title)
-        yes = step_button(seen.competition, "yes_withdraw_me", "out:yes")
+        yes = step_button(seen.competition, "yes_withdraw_me", "out", YES)
         no = step_button(seen.competition, "give_up", "card")
         await ask_twice(service, said, question, yes, no)
         return
@@ -180,13 +182,15 @@ async def _out(service: Service, said: Said, seen: SeenCompetition, rest: str) -
     service.edit(said, say("comp.you_are_withdrawn", title=seen.competition.title))
 
 
-async def _ask_replacement(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _ask_replacement(
+    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+) -> None:
     """Ask for a player's replacement: a name, or a reserve of the phase before."""
-    entry = _entry(seen.competition, rest)
+    entry = entry_of(seen.competition, step.what)
     names = await service.competitions.names(seen.competition)
     question = say("comp.ask.replace", who=names[entry.player])
     reserves = _reserve_buttons(seen.competition, entry.player, names)
-    await ask(service, said, seen, f"rep:{entry.player}", question, more=reserves)
+    await ask(service, said, seen, "rep", question, step.what, more=reserves)
 
 
 def _reserve_buttons(
@@ -194,28 +198,28 @@ def _reserve_buttons(
 ) -> Buttons:
     return tuple(
         (
-            Button(
-                say("button.comp.reserve", who=names[reserve.player]),
-                f"c:{competition.code}:res:{player}:{reserve.player}",
+            step_button(
+                competition,
+                *("reserve", "res", f"{player}", f"{reserve.player}"),
+                who=names[reserve.player],
             ),
         )
         for reserve in reserves(competition)[:3]
     )
 
 
-async def _reserve(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _reserve(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Replace a player by a reserve."""
-    number, _, chosen = rest.partition(":")
-    entry = _entry(seen.competition, number)
-    found = [one for one in reserves(seen.competition) if str(one.player) == chosen]
+    entry = entry_of(seen.competition, step.what)
+    found = [one for one in reserves(seen.competition) if str(one.player) == step.choice]
     if not found:
-        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
+        raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
     await _put_in_place(service, said, seen, entry, found[0])
 
 
-async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _fill(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Give a free place to a reserve."""
-    chosen = [one.player for one in reserves(seen.competition) if str(one.player) == rest]
+    chosen = [one.player for one in reserves(seen.competition) if str(one.player) == step.what]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))
     seen = await places.fill_one(service, said, seen, chosen[0])
@@ -224,10 +228,10 @@ async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 
 
 async def _replacement_given(
-    service: Service, said: Said, seen: SeenCompetition, more: str
+    service: Service, said: Said, seen: SeenCompetition, step: OfCard
 ) -> None:
     """Replace the player by the one that was typed."""
-    entry = _entry(seen.competition, more)
+    entry = entry_of(seen.competition, step.what)
     found = await read_list(service, said, seen)
     if found is None:
         return
@@ -241,17 +245,17 @@ async def _replacement_given(
     if known is None:
         await _put_in_place(service, said, seen, entry, listed)
         return
-    yes = step_button(seen.competition, "same_person", f"same:{more}:{known.player}")
-    no = step_button(seen.competition, "give_up", f"p:{more}")
+    yes = step_button(seen.competition, "same_person", "same", step.what, f"{known.player}")
+    no = step_button(seen.competition, "give_up", "p", step.what)
     question = say("comp.ask.same_person", who=listed.name)
     await ask_twice(service, said, question, yes, no)
 
 
-async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _same(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Replace a player by a person who was in the competition before."""
-    number, _, chosen = rest.partition(":")
-    entry = _entry(seen.competition, number)
-    name = (await service.persons.get(PersonId(int(chosen or 0)))).name
+    chosen = step.choice
+    entry = entry_of(seen.competition, step.what)
+    name = (await service.persons.get(PersonId(int(chosen) if chosen.isdecimal() else 0))).name
     known = await places.known_as(service, seen.competition, name)
     if known is None or str(known.player) != chosen:
         raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
@@ -259,7 +263,7 @@ async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 
 
 async def _put_in_place(
-    service: Service, said: Said, seen: SeenCompetition, old: Entry, by: Listed | Entry
+    service: Service, said: Said, seen: SeenCompetition, old: Entry, by: ListedPlayer | Entry
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
     before = await service.competitions.names(seen.competition)

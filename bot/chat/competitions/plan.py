@@ -7,6 +7,8 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import advancing, parse_advance
 from bot.service.service import Service
+from bot.texts.buttons.competitions import OfCard
+from bot.texts.buttons.verb import YES
 from bot.texts.days import in_figures
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
@@ -24,17 +26,17 @@ MOST_ARBITERS = 20
 """The most known arbiters to offer."""
 
 
-async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _plan(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the phases and what may be changed."""
-    del rest
+    del step
     competition = seen.competition
     buttons: list[Button] = []
     for phase in competition.phases[competition.number :]:
         name = phase.plan.phase.value
         key = "dates_only" if has_one_phase(competition) else f"dates_{name}"
-        buttons.append(step_button(competition, key, f"dates:{name}"))
+        buttons.append(step_button(competition, key, "dates", name))
         if phase.plan.advance or phase.plan.best_others:
-            buttons.append(step_button(competition, "goes_on", f"adv:{name}"))
+            buttons.append(step_button(competition, "goes_on", "adv", name))
     text = say(
         "comp.plans",
         plans=plan_lines(competition, service.today()),
@@ -44,8 +46,8 @@ async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) 
     service.edit(said, text, (*rows_of(buttons, 1), (back,)))
 
 
-async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    plan = _plan_of(seen.competition, rest)
+async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    plan = _plan_of(seen.competition, step.what)
     question = say(
         "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
         phase=phase_name(seen.competition, plan.phase),
@@ -53,21 +55,21 @@ async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, rest: 
         last=plan.closing.isoformat(),
         **({"returns": plan.returns.isoformat()} if plan.returns else {}),
     )
-    await ask(service, said, seen, f"dates:{rest}", question)
+    await ask(service, said, seen, "dates", question, step.what)
 
 
-async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
-    plan = _plan_of(seen.competition, more)
+async def _dates_given(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    plan = _plan_of(seen.competition, step.what)
     text = in_figures(said.args)
     if plan.returns is not None:
         text, _, last = text.strip().rpartition(" ")
         plan = replace(plan, returns=parse_date(last, service.today()))
     start, closing = parse_period(text, service.today())
     plan = replace(plan, start=start, closing=closing)
-    if closing == service.today() and plan != _plan_of(seen.competition, more):
+    if closing == service.today() and plan != _plan_of(seen.competition, step.what):
         plan_phase(seen.competition, act(said), plan)  # refuse now, not after the answer
         question = say("comp.ask.closing_today", phase=phase_name(seen.competition, plan.phase))
-        yes = step_button(seen.competition, "yes_closing_today", f"today:{more}:{closing}")
+        yes = step_button(seen.competition, "yes_closing_today", "today", step.what, f"{closing}")
         await ask_twice(
             service, said, question, yes, step_button(seen.competition, "give_up", "plan")
         )
@@ -75,23 +77,25 @@ async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more
     await _change(service, said, seen, plan)
 
 
-async def _close_today(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _close_today(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Move the closing to today at the second tap; refuse a tap on a later day."""
-    name, _, day = rest.partition(":")
     today = service.today()
-    if day != today.isoformat():
+    if step.choice != today.isoformat():
         raise GameStateError(Fault("button_unknown"))
-    await _change(service, said, seen, replace(_plan_of(seen.competition, name), closing=today))
+    plan = replace(_plan_of(seen.competition, step.what), closing=today)
+    await _change(service, said, seen, plan)
 
 
-async def _ask_advancing(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    _plan_of(seen.competition, rest)
-    await ask(service, said, seen, f"adv:{rest}", say("comp.ask.advance_number"))
+async def _ask_advancing(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    _plan_of(seen.competition, step.what)
+    await ask(service, said, seen, "adv", say("comp.ask.advance_number"), step.what)
 
 
-async def _advancing_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+async def _advancing_given(
+    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+) -> None:
     per_group, others = advancing(parse_advance(said.args))
-    plan = _plan_of(seen.competition, more)
+    plan = _plan_of(seen.competition, step.what)
     await _change(service, said, seen, replace(plan, advance=per_group, best_others=others))
 
 
@@ -112,7 +116,7 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
     """Return the plan of the phase with that name.
 
     Raises:
-        GameStateError: the competition has none.
+        GameStateError: no phase has that name.
     """
     for phase in competition.phases:
         if phase.plan.phase.value == name:
@@ -120,24 +124,24 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
     raise GameStateError(Fault("no_phase", "7.1"))
 
 
-async def _arbiters(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _arbiters(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Show the arbiters, with buttons to add, remove and promote."""
-    del rest
+    del step
     competition = seen.competition
     names = await service.competitions.names(competition)
     buttons = [
         button
         for arbiter in competition.arbiters[1:]
         for button in (
-            step_button(competition, "arbiter_main", f"main:{arbiter}", who=names[arbiter]),
-            step_button(competition, "arbiter_off", f"off:{arbiter}", who=names[arbiter]),
+            step_button(competition, "arbiter_main", "main", f"{arbiter}", who=names[arbiter]),
+            step_button(competition, "arbiter_off", "off", f"{arbiter}", who=names[arbiter]),
         )
     ]
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
     taken = playing | set(competition.arbiters)
     known = [one for one in await people.arbiters(service.unit.tx) if one.id not in taken]
     buttons += [
-        step_button(competition, "arbiter_on", f"on:{one.id}", who=one.name)
+        step_button(competition, "arbiter_on", "on", f"{one.id}", who=one.name)
         for one in known[:MOST_ARBITERS]
     ]
     text = say(
@@ -151,32 +155,30 @@ async def _arbiters(service: Service, said: Said, seen: SeenCompetition, rest: s
     service.edit(said, text, (*rows_of(buttons, 1), (back,)))
 
 
-async def _add(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _add(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Add a co-arbiter."""
-    found = [one.id for one in await people.arbiters(service.unit.tx) if str(one.id) == rest]
+    found = [one.id for one in await people.arbiters(service.unit.tx) if str(one.id) == step.what]
     if not found:
         raise GameStateError(Fault("no_such_arbiter"))
     arbiters = [*seen.competition.arbiters, *found]
     await _set(service, said, seen, _Change(arbiters, "comp.arbiter_added", found[0]))
 
 
-async def _remove(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _remove(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Remove a co-arbiter, at the second tap."""
-    number, _, sure = rest.partition(":")
-    person = _arbiter(seen.competition, number)
-    if sure != "yes":
-        await _ask_about(service, said, seen, "arbiter_off", f"off:{number}:yes")
+    person = _arbiter(seen.competition, step.what)
+    if step.choice != YES:
+        await _ask_about(service, said, seen, "arbiter_off", step)
         return
     left = [one for one in seen.competition.arbiters if one != person]
     await _set(service, said, seen, _Change(left, "comp.arbiter_removed", person))
 
 
-async def _hand_over(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+async def _hand_over(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
     """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
-    number, _, sure = rest.partition(":")
-    person = _arbiter(seen.competition, number)
-    if sure != "yes":
-        await _ask_about(service, said, seen, "arbiter_main", f"main:{number}:yes")
+    person = _arbiter(seen.competition, step.what)
+    if step.choice != YES:
+        await _ask_about(service, said, seen, "arbiter_main", step)
         return
     others = [one for one in seen.competition.arbiters if one != person]
     await _set(service, said, seen, _Change([person, *others], "comp.handed_over", person))
@@ -186,7 +188,7 @@ def _arbiter(competition: Competition, number: str) -> PersonId:
     """Return the co-arbiter with that number.
 
     Raises:
-        GameStateError: there is none.
+        GameStateError: no co-arbiter has that number.
     """
     for arbiter in competition.arbiters[1:]:
         if str(arbiter) == number:
@@ -195,13 +197,13 @@ def _arbiter(competition: Competition, number: str) -> PersonId:
 
 
 async def _ask_about(
-    service: Service, said: Said, seen: SeenCompetition, key: str, step: str
+    service: Service, said: Said, seen: SeenCompetition, key: str, step: OfCard
 ) -> None:
-    """Ask for a second tap about an arbiter, whose number is in the step."""
+    """Ask for a second tap about the step's arbiter."""
     competition = seen.competition
     names = await service.competitions.names(competition)
-    person = _arbiter(competition, step.split(":")[1])
-    yes = step_button(competition, f"yes_{key}", step)
+    person = _arbiter(competition, step.what)
+    yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
     no = step_button(competition, "give_up", "arb")
     question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
     await ask_twice(service, said, question, yes, no)

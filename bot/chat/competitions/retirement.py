@@ -1,6 +1,6 @@
-"""`/retragere`: a player withdraws from a running competition or a future return game (9.1).
+"""`/retragere`: a player withdraws from a running competition or a future return game (art. 9.1).
 
-One question names every game that ends, with its value; one tap confirms all.
+One question lists every game that ends, with its coefficients; one tap confirms all.
 """
 
 from bot.runtime.shared import Said
@@ -8,21 +8,23 @@ from bot.service.competitions import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches.matches import SeenMatch
 from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, WITHDRAW
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, rows_of, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import Role, participation
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 
 _COMPETITION, _RETURN = "c", "r"
+"""The scope of a withdrawal in a button: a competition, or a return game."""
 MOST_OFFERED = 30
-"""The most return games to offer; nobody has more."""
+"""The most competitions and return games to offer."""
 
 
 async def retire(service: Service, said: Said) -> None:
-    """Handle `/retragere`: ask about the only possible withdrawal, or ask which is meant."""
+    """Handle `/retragere`: ask for a confirmation, or first which of several withdrawals."""
     competitions = await _competitions(service, said)
     returns = await service.matches.in_stage(said.person.id, MatchStage.BETWEEN)
     if len(competitions) == 1 and not returns:
@@ -36,12 +38,12 @@ async def retire(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a button: `retire:c:CODE` and `retire:r:MATCH` ask; with `:MARK` they withdraw."""
-    kind, code, shown = (*said.args.split(":"), "", "")[:3]
+    """Withdraw if the games have not changed since the question; otherwise ask again."""
+    kind, code, shown = WITHDRAW.read(said.args)
     if kind == _COMPETITION:
         seen = await service.competitions.load(CompetitionCode(code))
-        left = await retirement.of_competition(service, said, seen)
-        if shown != retirement.mark(left):
+        left_matches = await retirement.of_competition(service, said, seen)
+        if shown != retirement.mark(left_matches):
             await _ask_competition(service, said, seen, again=bool(shown))
             return
         await retirement.leave_competition(service, said, seen)
@@ -49,8 +51,8 @@ async def pressed(service: Service, said: Said) -> None:
         service.edit(said, say("retire.done", title=seen.competition.title), ((games,),))
         return
     match = await service.matches.of_player(said, MatchCode(code))
-    found = await retirement.of_return(service, said, match)
-    if shown != retirement.mark([found]):
+    left_match = await retirement.of_return(service, said, match)
+    if shown != retirement.mark([left_match]):
         await _ask_return(service, said, match, again=bool(shown))
         return
     await retirement.give_up_return(service, said, match)
@@ -70,67 +72,67 @@ async def _competitions(service: Service, said: Said) -> list[SeenCompetition]:
 async def _ask_competition(
     service: Service, said: Said, seen: SeenCompetition, *, again: bool = False
 ) -> None:
-    """Name every game that ends, with its value, and ask once."""
-    left = await retirement.of_competition(service, said, seen)
+    """Ask for a confirmation that lists every game that ends, with its coefficients."""
+    left_matches = await retirement.of_competition(service, said, seen)
     text = say(
         "retire.ask",
         changed=say("retire.changed") if again else None,
         title=seen.competition.title,
-        rows=await retirement.rows(service, left, said.person.id) or [say("retire.no_games")],
+        rows=await retirement.rows(service, left_matches, said.person.id)
+        or [say("retire.no_games")],
     )
-    code = f"retire:{_COMPETITION}:{seen.competition.code}:{retirement.mark(left)}"
-    _answer(service, said, text, Button(say("button.retire"), code))
+    mark = retirement.mark(left_matches)
+    yes = WITHDRAW.button(say("button.retire"), _COMPETITION, seen.competition.code, mark)
+    service.answer(said, text, _confirmation(yes))
 
 
 async def _ask_return(
     service: Service, said: Said, seen: SeenMatch, *, again: bool = False
 ) -> None:
-    left = await retirement.of_return(service, said, seen)
+    left_match = await retirement.of_return(service, said, seen)
     text = say(
         "retire.ask_return",
         changed=say("retire.changed") if again else None,
-        rows=await retirement.rows(service, [left], said.person.id),
+        rows=await retirement.rows(service, [left_match], said.person.id),
     )
-    code = f"retire:{_RETURN}:{seen.match.code}:{retirement.mark([left])}"
-    _answer(service, said, text, Button(say("button.retire_return"), code))
+    mark = retirement.mark([left_match])
+    yes = WITHDRAW.button(say("button.retire_return"), _RETURN, seen.match.code, mark)
+    service.answer(said, text, _confirmation(yes))
 
 
-def _answer(service: Service, said: Said, text: Text, yes: Button) -> None:
-    buttons = ((yes, KEEP.button(say("button.keep"))),)
-    if said.incoming.callback:
-        service.edit(said, text, buttons)
-    else:
-        service.reply(said, text, buttons)
+def _confirmation(yes: Button) -> Buttons:
+    return ((yes, KEEP.button(say("button.keep"))),)
 
 
 async def _choose(
     service: Service, said: Said, competitions: list[SeenCompetition], returns: list[SeenMatch]
 ) -> None:
-    """Ask which of several is meant."""
+    """Ask which of several withdrawals is meant."""
     buttons = [
-        Button(
+        WITHDRAW.button(
             say("button.retire_from", title=seen.competition.title),
-            f"retire:{_COMPETITION}:{seen.competition.code}",
+            *(_COMPETITION, seen.competition.code),
         )
         for seen in competitions
     ]
     for seen in returns:
         partner = await service.persons.get(seen.match.partner(said.person.id))
         label = say("button.retire_from_return", match=seen.match.code, partner=partner.name)
-        buttons.append(Button(label, f"retire:{_RETURN}:{seen.match.code}"))
+        buttons.append(WITHDRAW.button(label, _RETURN, seen.match.code))
     keep = KEEP.button(say("button.keep"))
     service.reply(said, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
 
 
 async def _nothing(service: Service, said: Said) -> None:
-    """Name the alternatives: leaving before the start, resigning a running game."""
+    """Offer the alternatives: leave a competition before its start, or resign a running game."""
     preparing = [
         seen.competition
         for seen in await service.competitions.all_played(said.person.id)
         if participation(seen.competition, said.person.id).role is Role.ENTERED
     ]
     buttons = [
-        Button(say("button.retire_from", title=one.title), f"c:{one.code}:out") for one in preparing
+        CARD.button(say("button.retire_from", title=one.title), one.code, "out")
+        for one in preparing
     ]
     key = "retire.before_start" if preparing else "retire.nothing"
     service.reply(said, say(key), rows_of(buttons, 1))

@@ -15,8 +15,13 @@ BUTTONS: Final[Mapping[str, str]] = {
     "close1": "competitions.closing.end_one",
     "c": "competitions.championship.pressed",
     "cn": "competitions.new.pressed",
+    "su": "competitions.sign_up.pressed",
+    "gal": "competitions.gallery.pressed",
+    "find": "competitions.searching.turned",
+    "who": "competitions.searching.pressed",
 }
 ANSWERS: Final[Mapping[str, str]] = {
     topics.CHAMPIONSHIP: "competitions.new.typed",
     topics.COMPETITION: "competitions.championship.typed",
+    topics.SIGN_UP: "competitions.sign_up.typed",
 }

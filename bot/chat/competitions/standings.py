@@ -7,6 +7,7 @@ separate messages.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.chat.choosing import competition_rows
 from bot.chat.competitions.public_pages import page_row
 from bot.documents.standings.album import (
     OVERALL,
@@ -28,6 +29,7 @@ from bot.documents.standings.message import (
 )
 from bot.runtime.public_names import public_names
 from bot.service.competitions.standings import open_to, scene_for
+from bot.texts.buttons import competitions as buttons
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -57,19 +59,14 @@ async def standings(service: "Service", said: "Said") -> None:
     elif not found:
         service.reply(said, say("standings.none"))
     else:
-        buttons = tuple(
-            [
-                (Button(say("button.plain", label=each.title), f"std:{each.code}"),)
-                for each in (seen.competition for seen in found[:20])
-            ]
-        )
-        service.reply(said, say("standings.choose"), buttons)
+        rows = competition_rows(found, buttons.TABLE.button)
+        service.reply(said, say("standings.choose"), rows)
 
 
 async def _show(service: "Service", said: "Said", code: CompetitionCode) -> None:
     scene = await scene_for(service, said, code)
-    text, buttons = _view(scene, _first(scene, said), TABLE, _reader(said))
-    service.reply(said, text, (*buttons, *_public_rows(service, scene, _first(scene, said))))
+    text, rows = _view(scene, _first(scene, said), TABLE, _reader(said))
+    service.reply(said, text, (*rows, *_public_rows(service, scene, _first(scene, said))))
 
 
 def _reader(said: "Said") -> "PersonId | None":
@@ -84,15 +81,14 @@ def _first(scene: "Scene", said: "Said") -> Which:
 
 
 async def show_table(service: "Service", said: "Said") -> None:
-    """Handle a button for a table or view: `std:CODE[:WAY:PHASE:GROUP:KIND]`."""
-    code, _, rest = said.args.partition(":")
-    way, _, written = rest.partition(":")
+    """Handle a button for a table or view."""
+    code, way, written = buttons.TABLE.read(said.args)
     if not written:
-        scene = await scene_for(service, said, CompetitionCode(code))
+        scene = await scene_for(service, said, code)
         which = _first(scene, said)
     else:
         which = parse_which(written)
-        scene = await scene_for(service, said, CompetitionCode(code), which.phase)
+        scene = await scene_for(service, said, code, which.phase)
     _check(scene, which)
     scene = scene.as_seen(provisional=which.is_provisional)
     if way == PICTURE:
@@ -113,8 +109,8 @@ async def show_table(service: "Service", said: "Said") -> None:
             said, say("standings.spreadsheet", title=scene.competition.title), document=document
         )
     else:
-        text, buttons = _view(scene, which, way or TABLE, _reader(said))
-        service.edit(said, text, (*buttons, *_public_rows(service, scene, which)))
+        text, rows = _view(scene, which, way or TABLE, _reader(said))
+        service.edit(said, text, (*rows, *_public_rows(service, scene, which)))
 
 
 async def _share(service: "Service", said: "Said", scene: "Scene", which: Which) -> None:
@@ -133,7 +129,8 @@ def _public_rows(service: "Service", scene: "Scene", which: Which) -> "Buttons":
     if not row or not scene.groups:
         return row
     to = format_which(replace(which, is_provisional=False))
-    picture = Button(say("button.share_picture"), f"std:{scene.competition.code}:{SHARED}:{to}")
+    code = scene.competition.code
+    picture = buttons.TABLE.button(say("button.share_picture"), code, SHARED, to)
     return (*row, (picture,))
 
 
@@ -163,8 +160,7 @@ def _view(
 
 def _buttons(scene: "Scene", which: Which, way: str) -> "Buttons":
     def key(label: Text, to: Which, its_way: str) -> Button:
-        data = f"std:{scene.competition.code}:{its_way}:{format_which(to)}"
-        return Button(label, data)
+        return buttons.TABLE.button(label, scene.competition.code, its_way, format_which(to))
 
     rows = _tables(scene, which, way, key)
     other = replace(which, is_provisional=not which.is_provisional)
@@ -201,9 +197,9 @@ def _phases(scene: "Scene") -> "Buttons":
     code = scene.competition.code
     return tuple(
         (
-            Button(
+            buttons.TABLE.button(
                 say(f"phase.{phase.plan.phase.value}"),
-                f"std:{code}:{TABLE}:{format_which(Which(phase=number))}",
+                *(code, TABLE, format_which(Which(phase=number))),
             ),
         )
         for number, phase in enumerate(scene.competition.phases)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.choosing import match_rows
 from bot.chat.play.writing import split_game
 from bot.runtime.shared import Said
 from bot.service.conversation import channel as service_channel
@@ -30,7 +31,6 @@ from engine.matches.channel import (
 )
 from engine.matches.correspondence_events import ChannelSettings
 
-MOST_OFFERED: Final = 30
 IN_A_ROW: Final = 3
 BOT: Final = "bot"
 """The name of the bot as a channel in a button's data."""
@@ -92,27 +92,14 @@ async def _seen(service: Service, said: Said, code: MatchCode) -> SeenMatch:
 
 async def _which(service: Service, said: Said) -> None:
     found = await _matches(service, said)
-    names = await service.persons.names({who for one in found for who in one.match.people})
-    buttons = [
-        (
-            CHANNEL.button(
-                say(
-                    "writer.match",
-                    match=one.match.code,
-                    first=names[one.match.first],
-                    second=names[one.match.second],
-                ),
-                one.match.code,
-                "show",
-            ),
-        )
-        for one in found[:MOST_OFFERED]
-    ]
-    service.reply(said, say("means.which" if buttons else "means.no_match"), tuple(buttons))
+    rows = await match_rows(
+        service, found, lambda label, match: CHANNEL.button(label, match, "show")
+    )
+    service.reply(said, say("means.which" if rows else "means.no_match"), rows)
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle `means:MATCH:VERB[:WHAT]`: show, a channel, sheets, an end, or an answer."""
+    """Handle `means:MATCH:VERB[:WHAT]`: show, choose a channel, propose sheets, end, answer."""
     code, verb, what = CHANNEL.read(said.args)
     seen = await _seen(service, said, code)
     if verb == "show":

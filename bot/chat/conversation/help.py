@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
-from bot.chat.handling import Role
+from bot.chat.handling import CommandRole
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.site.paths import GUIDES
@@ -32,9 +32,9 @@ class Use:
     keeper: bool
     operator: bool
     returns: bool
-    """In one of their games the opponent judges words (art. 5.2)."""
+    """Whether the opponent checks words in one of the person's games (art. 5.2)."""
     writes: bool
-    """They write for another player (art. 9.6)."""
+    """Whether the person writes for another player (art. 9.6)."""
 
 
 _FIRST: Final = {
@@ -43,7 +43,7 @@ _FIRST: Final = {
     "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
     "operator": ("arbitru", "responsabil_rating", "preda", "compensare", "rating", "setari"),
     "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
-    "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
+    "new": ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
 }
 _NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
 """The subjects with a note on how to write their commands."""
@@ -68,7 +68,7 @@ _ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
     "contestatie": lambda use: use.playing,
     "mesaj": lambda use: use.playing,
 }
-"""The same for single commands of a subject."""
+"""For single commands of a subject: whether the command is useful to the person now."""
 
 
 async def help_(service: Service, said: Said) -> None:
@@ -173,11 +173,11 @@ async def _subject(service: Service, said: Said, subject: str) -> tuple[Text, Bu
 
 async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
     """Return every command that the person may use, useful now or not."""
-    roles = {Role.ANYONE}
+    roles = {CommandRole.ANYONE}
     if service.persons.is_operator(said):
-        roles = set(Role)
+        roles = set(CommandRole)
     elif said.person.arbiter:
-        roles |= {Role.ARBITER}
+        roles |= {CommandRole.ARBITER}
     mine = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
     return say("help.page", title=title, rows=_rows(service, said, mine), note=None), _BACK

@@ -52,7 +52,11 @@ async def _meant(service: Service, said: Said) -> list[SeenGame]:
         rows = await service.games.listed(said.person.id)
         rows = rows or (await service.games.played(said.person.id))[:1]
         found = [await service.games.of_row(row) for row in rows[: MOST + 1]]
-    own = [seen for seen in found if seen.game.seat_of(said.person.id) is not None]
+    own = [
+        seen
+        for seen in found
+        if seen.game.seat_of(said.person.id) is not None and not seen.game.is_practice
+    ]
     return [seen for seen in own if not await _is_settled(service, seen)]
 
 

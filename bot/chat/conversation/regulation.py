@@ -1,4 +1,4 @@
-"""`/regulament`: the regulation summarised in our own words, by article."""
+"""`/regulament`: the regulation summarised, by article."""
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
@@ -66,7 +66,7 @@ def _article(article: str) -> tuple[Text, Buttons]:
 
 
 def _whole(article: str) -> Text:
-    """Return the article: number, subject, requirement, its use in the bot and its reading."""
+    """Return the article: number, subject, requirement, its use in the bot, its interpretation."""
     more = say(f"article.more.{article}") if article in IN_FULL else None
     reading = None
     if article in READINGS:

@@ -1,8 +1,8 @@
 """Replies: an answer to a message goes to that message's author (art. 7.2, 9.7).
 
-A letter is answered by a letter, an opponent's message by a message, a claim by the defence. An
-arbiter who replies to a case's card is asked for the recipient. Any other reply concerns a game and
-is read as if typed.
+A reply to a letter is a letter, a reply to an opponent is a message, a reply to a claim is the
+defence. An arbiter who replies to a case's card is asked for the recipient. Any other reply
+concerns a game and is read as if typed.
 """
 
 import json

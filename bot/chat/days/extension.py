@@ -10,7 +10,15 @@ from dataclasses import replace
 from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
-from bot.service.days.grants import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
+from bot.service.days.grants import (
+    ALL,
+    BOTH,
+    KIND,
+    OF_COMPETITION,
+    GrantChoices,
+    targets,
+    wanted_of,
+)
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
 from bot.service.play.games import SeenGame
@@ -63,7 +71,7 @@ async def extension(service: Service, said: Said) -> None:
     days = (line["days"] or "").replace("−", "-").removeprefix("+")
     if line["reason"]:
         await service.previews.remember(said, WRITTEN, line["reason"])
-    await _next(service, said, Wanted(scope, whom, days))
+    await _next(service, said, GrantChoices(scope, whom, days))
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -89,9 +97,9 @@ async def days_typed(service: Service, said: Said, about: str) -> None:
     await _next(service, said, replace(wanted, days=days))
 
 
-async def _next(service: Service, said: Said, wanted: Wanted) -> None:
+async def _next(service: Service, said: Said, wanted: GrantChoices) -> None:
     """Ask for the next missing part; without one, show the effects."""
-    await targets(service, said, Wanted(wanted.scope, wanted.whom or ALL))
+    await targets(service, said, GrantChoices(wanted.scope, wanted.whom or ALL))
     if not wanted.whom:
         await _ask_whom(service, said, wanted)
     elif not wanted.days:
@@ -131,7 +139,7 @@ async def _label(service: Service, seen: SeenGame) -> Text:
     )
 
 
-async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
+async def _ask_whom(service: Service, said: Said, wanted: GrantChoices) -> None:
     """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
@@ -165,7 +173,7 @@ async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
     service.answer(said, say("extension.whom", game=seen.game.id), tuple(rows))
 
 
-async def _ask_days(service: Service, said: Said, wanted: Wanted) -> None:
+async def _ask_days(service: Service, said: Said, wanted: GrantChoices) -> None:
     buttons = [
         CHOOSE.button(say("extension.days", n=days), wanted.scope, wanted.whom, str(days))
         for days in OFFERED
@@ -180,7 +188,7 @@ async def _scope(service: Service, said: Said, code: str) -> str:
     """Return the scope: the named game, the running one of a match, or a competition's phase.
 
     Raises:
-        GameStateError: there is none, or the person does not rule it.
+        GameStateError: nothing has that code, or the person does not rule it.
     """
     if "/" in code:
         return (await service.games.ruled_by(said, GameId(code))).game.id
@@ -202,7 +210,7 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     sought = fold(text).casefold()
     if sought in _WHOM:
         return _WHOM[sought]
-    wanted = Wanted(scope)
+    wanted = GrantChoices(scope)
     people: dict[PersonId, str] = {}
     if wanted.competition is not None:
         seen = await service.competitions.load(wanted.competition)

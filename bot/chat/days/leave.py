@@ -11,10 +11,10 @@ from datetime import date
 from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
-from bot.service.days.leave_books import Book, Noted, Refusal
+from bot.service.days.leave_books import LeaveBook, LeaveRefusal, Noted
 from bot.service.service import Service
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
-from bot.texts.days import days_in_figures
+from bot.texts.days import days_in_figures, quoted
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.days.ledger import LeaveWanted
@@ -27,7 +27,7 @@ from engine.thinking_time import LeavePeriod
 MOST_PLACES = 6
 """The most competitions and matches with a button."""
 _ARROW = re.compile(r"^[-=>→\s]+")
-"""What may separate the old days from the new ones."""
+"""Matches the separator between the old days and the new ones."""
 
 
 async def leave(service: Service, said: Said) -> None:
@@ -36,10 +36,10 @@ async def leave(service: Service, said: Said) -> None:
     A competition, or a match outside one, is named by code or title. Without days, show the
     announced leave and the players for whom the person writes and may announce it (art. 9.6).
     """
-    himself = said.person.id
-    has_own = bool(await service.leaves.books(said, himself))
+    own_id = said.person.id
+    has_own = bool(await service.leaves.books(said, own_id))
     if has_own and said.args:
-        await _typed(service, said, himself)
+        await _typed(service, said, own_id)
         return
     others = await service.leaves.written_for(said)
     names = await service.persons.names(others)
@@ -47,15 +47,15 @@ async def leave(service: Service, said: Said) -> None:
         (LEAVE.button(say("button.leave_for", who=names[other]), other),) for other in others
     )
     if has_own:
-        rows, own = await _state(service, said, himself)
-        announce = ((LEAVE.button(say("button.leave_announce"), himself),),)
+        rows, own = await _state(service, said, own_id)
+        announce = ((LEAVE.button(say("button.leave_announce"), own_id),),)
         service.reply(said, say("leave.state", rows=rows), (*announce, *own, *buttons))
     else:
         service.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
 
 
 async def ask_for(service: Service, said: Said) -> None:
-    """Handle the button that announces leave, also for another: `leave:PLAYER[:CODE]`."""
+    """Handle the button that announces leave, also for another player: `leave:PLAYER[:CODE]`."""
     player, only = LEAVE.read(said.args)
     books = await service.leaves.books(said, player)
     if only not in {"", *(book.code for book in books)} or not books:
@@ -65,7 +65,7 @@ async def ask_for(service: Service, said: Said) -> None:
 
 
 async def _ask_days(
-    service: Service, said: Said, player: PersonId, only: str, books: Sequence[Book]
+    service: Service, said: Said, player: PersonId, only: str, books: Sequence[LeaveBook]
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
     about = LEAVE.about(player, only) if only else LEAVE.about(player)
@@ -96,7 +96,8 @@ async def _typed(service: Service, said: Said, player: PersonId, only: str = "")
     if only and not days:
         await _ask_days(service, said, player, only, books)
         return
-    (first, last), rest = take_period(days_in_figures(days, service.today()), service.today())
+    with quoted(days):
+        (first, last), rest = take_period(days_in_figures(days, service.today()), service.today())
     period = LeavePeriod(first, last)
     if rest:
         new = _only(_ARROW.sub("", rest), service.today())
@@ -105,7 +106,7 @@ async def _typed(service: Service, said: Said, player: PersonId, only: str = "")
         await _announce(service, said, player, period, only)
 
 
-def _named_place(text: str, books: Sequence[Book]) -> tuple[str, str]:
+def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
     """Return the code of the place that begins the text ("" for none), and the rest.
 
     The text may use the code or the title, regardless of case and diacritics.
@@ -183,7 +184,7 @@ async def _announce(
     service.reply(said, await service.persons.passed_on(said, player, text), buttons)
 
 
-async def _change(  # noqa: PLR0913, PLR0917  (whose, what for what, and where)
+async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the place)
     service: Service,
     said: Said,
     player: PersonId,
@@ -235,7 +236,7 @@ def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, 
     return say("leave.noted_cut", first=first, last=last, rows=rows, dropped=dropped), buttons
 
 
-def _refused(refusal: Refusal) -> Text:
+def _refused(refusal: LeaveRefusal) -> Text:
     """Return where leave was refused, and why."""
     return say(
         "leave.refused",
@@ -254,7 +255,7 @@ async def _state(service: Service, said: Said, player: PersonId) -> tuple[list[T
     return [_book(book) for book in books], (*_only_buttons(player, books), *own)
 
 
-def _only_buttons(player: PersonId, books: Sequence[Book]) -> Buttons:
+def _only_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
     """Return a button for each place, to announce leave only there; none for a single place."""
     names = {book.code: book.name or book.code for book in books}
     if len(names) < 2:
@@ -265,7 +266,7 @@ def _only_buttons(player: PersonId, books: Sequence[Book]) -> Buttons:
     )
 
 
-def _book(book: Book) -> Text:
+def _book(book: LeaveBook) -> Text:
     rows = [
         say(
             "leave.period",
@@ -306,7 +307,8 @@ def _only(text: str, today: date) -> LeavePeriod:
     Raises:
         NotationError: the text is no period, or something follows it.
     """
-    (first, last), rest = take_period(days_in_figures(text, today), today)
+    with quoted(text):
+        (first, last), rest = take_period(days_in_figures(text, today), today)
     if rest:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     return LeavePeriod(first, last)

@@ -5,6 +5,7 @@ Rows give the list; only the matches of the shown page are loaded, for their coe
 
 from typing import Final
 
+from bot.chat.choosing import game_rows
 from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
 from bot.runtime.shared import Said
@@ -85,10 +86,7 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
     shown, page, pages = page_of(found, wanted, ON_PAGE)
     await service.persons.gather(who for row in shown for who in (row.red, row.blue))
     lines = [await _line(service, row, person) for row in shown]
-    games = [
-        (ARCHIVED.button(await service.games.label(row, person), GameId(row.game_id)),)
-        for row in shown
-    ]
+    games = await game_rows(service, person, shown, ARCHIVED.button)
     return say("archive.list", n=len(found), rows=lines), (
         *games,
         *turning(page, pages, ARCHIVE.turns()),

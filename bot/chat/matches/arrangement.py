@@ -24,10 +24,10 @@ _OPTIONS = re.compile(
 _TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
 _ELSE_BETWEEN = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
-"""What may separate two names instead of a dash."""
+"""Matches a separator of two names other than a dash."""
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
 _NO_NAME = re.compile(r"\b\d+[./-]\d")
-"""What no name contains: a date that was not recognised."""
+"""Matches text that no name contains, such as a date that was not recognised."""
 _BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
 
 

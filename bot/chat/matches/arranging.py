@@ -18,7 +18,7 @@ from bot.chat.matches.arrangement import (
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.matches.matches import SeenMatch
-from bot.service.matches.starts import Wanted
+from bot.service.matches.starts import MatchSettings
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT
 from bot.texts.messages import Buttons, Text, say
@@ -29,6 +29,8 @@ from engine.errors import Fault, NotationError
 from engine.rulesets import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.ids import PersonId
 
 KEPT = "match"
@@ -133,7 +135,7 @@ async def _change(service: Service, said: Said, token: str, **changes: object) -
     if wanted is None:
         service.reply(said, say("arrange.stale"))
         return
-    await _show(service, said, replace(wanted, **changes))  # type: ignore[arg-type]  # its own fields
+    await _show(service, said, replace(wanted, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
 
 
 async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
@@ -141,10 +143,10 @@ async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
     if wanted.start < service.today():
         raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
     players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
-    how = Wanted(wanted.phase, wanted.start, wanted.title)
+    how = MatchSettings(wanted.phase, wanted.start, wanted.title)
     seen = await service.starts.arrange(said, players, how)
     service.edit(said, _arranged(service, seen, wanted), verify_match_button(seen.match.code))
-    await _invite(service, said, seen, players)
+    await invite_players(service, said, seen, players)
 
 
 def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
@@ -163,7 +165,9 @@ def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
     )
 
 
-async def _invite(service: Service, said: Said, seen: SeenMatch, players: "list[PersonId]") -> None:
+async def invite_players(
+    service: Service, said: Said, seen: SeenMatch, players: "Sequence[PersonId]"
+) -> None:
     """Answer with a link for each player, in words that can be forwarded unchanged."""
     match = seen.match
     names = await service.persons.names(players)

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from bot.chat.play.game_list import coming_text, must_run, nothing_running, without_game
-from bot.chat.play.look import MOST_ASKED
+from bot.chat.choosing import MOST
+from bot.chat.play.game_list import coming_text, nothing_running, without_game
 from bot.runtime.shared import Said
 from bot.service.matches import late_returns
 from bot.service.play.games import SeenGame
@@ -29,14 +29,14 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
-from engine.games.endings import absent, check_interruption, lost_as
-from engine.games.events import Ending, GameEnded, PlacementMade
+from engine.games.endings import absent, check_interruption, check_running, lost_as
+from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import leg_ended, match_coefficients
-from engine.matches.seating import untaken
+from engine.matches.seating import end_of
 from engine.notation import format_position
 
 
@@ -44,7 +44,7 @@ async def abandon(service: Service, said: Said) -> None:
     """Handle `/abandon`: ask for confirmation."""
     seen = await _one(service, said)
     if seen is not None:
-        must_run(seen)
+        check_running(seen.game)
         seat = service.games.seat(said, seen.game)
         match = (await service.matches.load(seen.game.match)).match
         worth = _abandoned_worth(match, seen.game, seat, said.at)
@@ -61,14 +61,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     they lead over both games.
     """
     ending = lost_as(game, by, Ending.ABANDONED)
-    ended = GameEnded(
-        at=at,
-        ending=ending,
-        by=by,
-        red_adjustment=0,
-        blue_adjustment=0,
-        untaken=untaken(match, game),
-    )
+    ended = end_of(match, game, ending, by, at)
     after = match.with_end(leg_ended(game, ended, at))
     found = match_coefficients(after)[-1]
     found = found if by is Seat.RED else found.swapped
@@ -87,12 +80,12 @@ async def interruption(service: Service, said: Said) -> None:
 
     Raises:
         GameStateError: the game is over, or the person has already proposed it.
-        RuleViolation: it cannot be ended early in its state.
+        RuleViolation: the game cannot be ended early in its state.
     """
     seen = await _one(service, said)
     if seen is None:
         return
-    must_run(seen)
+    check_running(seen.game)
     game, seat = seen.game, service.games.seat(said, seen.game)
     if game.interruption_by is seat:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
@@ -108,10 +101,11 @@ async def interruption(service: Service, said: Said) -> None:
 async def interruption_confirmed(service: Service, said: Said) -> None:
     """Handle the button that proposes an early end: `offer:GAME`."""
     seen = await service.games.of_player(said, OFFER.read(said.args).game)
-    await service.game_acts.act(
+    done = await service.game_acts.act(
         seen, ProposeInterruption(by=service.games.seat(said, seen.game)), said.at
     )
-    service.edit(said, say("interruption.sent", game=seen.game.id))
+    key = "interruption.sent" if done.game.ended is None else "practice.agreed"
+    service.edit(said, say(key, game=seen.game.id))
 
 
 async def interruption_answered(service: Service, said: Said) -> None:
@@ -214,7 +208,7 @@ async def return_leg(service: Service, said: Said) -> None:
         state = await coming_text(service, seen.match)
         service.edit(said, say("return_leg.off", match=seen.match.code, state=state))
         return
-    await service.closings.check_open(seen.match, said.at)
+    await service.closings.check_match_open(seen.match, said.at)
     ready = request_return(seen.match, said.person.id, said.at)
     seen = await service.match_acts.advance(seen, ready, said.at)
     if start_leg(seen.match, said.at):
@@ -237,7 +231,7 @@ async def late_return(service: Service, said: Said) -> None:
     service.edit(said, say("return_leg.late_done", match=seen.match.code, day=day))
 
 
-async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it would bring)
+async def _ask(  # noqa: PLR0913, PLR0917  (the question, its game, and its consequences)
     service: Service, said: Said, seen: SeenGame, question: str, yes: Button, worth: dict[str, str]
 ) -> None:
     """Ask for confirmation, with the game and the consequences."""
@@ -279,7 +273,7 @@ async def _one(service: Service, said: Said) -> SeenGame | None:
         )
         return None
     command = said.incoming.text.split()[0]
-    labels = [await service.games.label(row, said.person.id) for row in found[:MOST_ASKED]]
+    labels = [await service.games.label(row, said.person.id) for row in found[:MOST]]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
     service.reply(said, say("games.name_one", rows=rows))
     return None

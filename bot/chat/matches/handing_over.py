@@ -1,5 +1,6 @@
 """`/preda`: hands a match outside any competition over to another arbiter."""
 
+from bot.chat.choosing import match_rows
 from bot.runtime.shared import Said
 from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
 from bot.service.matches.matches import CODE_LENGTH, SeenMatch
@@ -29,11 +30,8 @@ async def hand_over(service: Service, said: Said) -> None:
     if not own:
         service.reply(said, say("handover.none"))
         return
-    buttons = []
-    for seen in own[:MOST_OFFERED]:
-        label = Text("writer.match", {**await facts_of(service, seen.match)})
-        buttons.append((HAND_OVER.button(label, seen.match.code),))
-    service.reply(said, say("handover.which"), tuple(buttons))
+    rows = await match_rows(service, own, HAND_OVER.button)
+    service.reply(said, say("handover.which"), rows)
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -80,7 +78,7 @@ async def _arbiter(service: Service, seen: SeenMatch, number: PersonId) -> Perso
     """Return the arbiter of that number, if they may rule the match.
 
     Raises:
-        GameStateError: there is none.
+        GameStateError: no such arbiter may rule the match.
     """
     for one in await possible(service, seen.match):
         if one.id == number:

@@ -124,7 +124,7 @@ async def _void_text(service: Service, seen: SeenMatch) -> Text | None:
 
 
 async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded) -> Text | None:
-    """Return the case of the disqualification, where it can be lifted; None without one."""
+    """Return the case in which the disqualification can be lifted; None without one."""
     kind, match = RulingKind.EXCLUSION.value, seen.match
     rows = await with_ruling(
         service.unit.tx, [kind], competition=match.competition, arbiter=match.arbiter

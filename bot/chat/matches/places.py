@@ -5,6 +5,7 @@ same for the places of a competition.
 """
 
 from bot.chat import topics
+from bot.chat.choosing import MOST, competition_rows, match_rows
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.matches import calling_off, freeing
@@ -12,6 +13,7 @@ from bot.service.matches.freeing import HeldPlace, place_of
 from bot.service.matches.matches import SeenMatch
 from bot.service.people.naming import corrected, rename
 from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text, say
@@ -20,8 +22,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
 
-MOST_OFFERED = 20
-
 
 async def invitation(service: Service, said: Said) -> None:
     """Handle `/invitatie [MATCH]`: show the places of a match, or ask for the match."""
@@ -29,20 +29,17 @@ async def invitation(service: Service, said: Said) -> None:
         seen = await service.matches.ruled_by(said, MatchCode(said.args.upper()))
         service.reply(said, *await card(service, seen))
         return
-    buttons = []
-    for one in await service.matches.all_ruled(said.person.id):
-        if one.match.competition or one.match.stage in FINISHED:
-            continue
-        names = await service.persons.names(one.match.people)
-        facts = {"first": names[one.match.first], "second": names[one.match.second]}
-        label = Text("writer.match", {"match": one.match.code, **facts})
-        buttons.append((PLACES.button(label, one.match.code),))
-    for ruled in await service.competitions.all_ruled(said.person.id):
-        competition = ruled.competition
-        label = say("button.plain", label=competition.title)
-        buttons.append((Button(label, f"c:{competition.code}:inv"),))
-    which = say("arrange.which" if buttons else "matches.none")
-    service.reply(said, which, tuple(buttons[:MOST_OFFERED]))
+    matches = [
+        one
+        for one in await service.matches.all_ruled(said.person.id)
+        if not one.match.competition and one.match.stage not in FINISHED
+    ]
+    rows = await match_rows(service, matches, PLACES.button)
+    rows += competition_rows(
+        await service.competitions.all_ruled(said.person.id),
+        lambda label, code: CARD.button(label, code, "inv"),
+    )
+    service.reply(said, say("arrange.which" if rows else "matches.none"), rows[:MOST])
 
 
 async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
@@ -73,7 +70,7 @@ async def _place(
     rows: list[tuple[Button, ...]]
     if match.competition:
         label = say("button.place.of", who=known.name)
-        rows = [(Button(label, f"c:{match.competition}:p:{player}"),)]
+        rows = [(CARD.button(label, match.competition, "p", f"{player}"),)]
     else:
         rows = [
             (PLACES.button(say("button.place.name", who=known.name), match.code, "name", player),)
@@ -148,7 +145,7 @@ async def name_given(service: Service, said: Said, about: str) -> None:
     """Show the player's new name, to be confirmed.
 
     Raises:
-        NotationError: it is no name, or another player of the match has it.
+        NotationError: the text is no name, or another player of the match has that name.
     """
     where = await freeing.ruled_by(service, said, place_of(about))
     name = await corrected(service, where, said.args)

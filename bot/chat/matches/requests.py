@@ -16,8 +16,10 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.requests import (
     LINK,
+    LINK_PREFIX,
     OFF,
     PUBLIC,
+    arbiter_button,
     asked_card,
     blocks_card,
     claim_button,
@@ -28,55 +30,57 @@ from bot.texts.notices.matches.requests import (
 )
 from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import MatchCode
-from engine.matches.friendly import THINKING_DAYS, claim_on_time, is_claimable
+from engine.matches.friendly import THINKING_DAYS, FriendlyTerms, claim_on_time, is_claimable
 from storage.matches.requests import RequestKind
 
-USUAL_DAYS: Final = 10
-"""The thinking time that the card offers first."""
+USUAL: Final = FriendlyTerms(days=10)
+"""The terms that the card offers first."""
 
 
 async def offer(service: Service, said: Said) -> None:
     """Handle `/joaca` and the button `play`: show the card with the usual terms."""
-    service.answer(said, *offer_card(USUAL_DAYS, _edition(service), is_single=False))
+    service.answer(said, *_card(service, USUAL))
+
+
+def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
+    shared = service.shared
+    return offer_card(terms, shared.edition_on(service.today()), shared.installed())
 
 
 async def chosen(service: Service, said: Said) -> None:
-    """Handle the card's buttons: `play:DAYS:GAMES`, then `play:DAYS:GAMES:public|link`."""
+    """Handle the card's buttons: `play:DAYS:GAMES:public|link|:RATED:WORDS`."""
     if not said.args:
         await offer(service, said)
         return
-    days, games, how = PLAY.read(said.args)
+    days, games, how, rated, words = PLAY.read(said.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
-    terms = requests.Terms(days=days, is_single=games == 1)
+    edition = requests.chosen_list(service, words)
+    terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
     if how == PUBLIC:
         await _publish(service, said, terms)
     elif how == LINK:
         await _link(service, said, terms)
     else:
-        card = offer_card(terms.days, _edition(service), is_single=terms.is_single)
-        service.edit(said, *card)
+        service.edit(said, *_card(service, terms))
 
 
-async def _publish(service: Service, said: Said, terms: requests.Terms) -> None:
+async def _publish(service: Service, said: Said, terms: FriendlyTerms) -> None:
     made = await requests.make(service, said, RequestKind.PUBLIC, terms)
     shown = await requests.shown(service, made)
     text = say(
         "requests.public_done",
         who=shown.who,
-        terms=terms_text(terms.days, is_single=terms.is_single),
+        terms=terms_text(terms),
         until=made.expires_at.isoformat(),
     )
     service.edit(said, text, ((list_button(),),))
 
 
-async def _link(service: Service, said: Said, terms: requests.Terms) -> None:
+async def _link(service: Service, said: Said, terms: FriendlyTerms) -> None:
     made = await requests.make(service, said, RequestKind.LINK, terms)
-    shown, link = (
-        await requests.shown(service, made),
-        service.shared.link(requests.LINK + made.token),
-    )
-    wording = terms_text(terms.days, is_single=terms.is_single)
+    shown, link = await requests.shown(service, made), requests.link_of(service, made.token)
+    wording = terms_text(terms)
     text = say("requests.link_done", terms=wording, until=made.expires_at.isoformat(), link=link)
     words = say("requests.words", who=shown.who, terms=wording)
     service.edit(said, text, ((Button(say("button.requests.share"), url=link, words=words),),))
@@ -91,18 +95,19 @@ async def listed(service: Service, said: Said) -> None:
 async def _list(service: Service, said: Said, page: int) -> tuple[Text, Buttons]:
     found = await requests.listed(service, said.person.id)
     own = await requests.own(service, said.person.id)
-    return list_card(found, own, page, _edition(service))
+    may_block = any(await blocks.known_to(service, said.person.id))
+    return list_card(found, own, page, _edition(service), may_block=may_block)
 
 
 def is_request(code: str) -> bool:
     """Return whether the code comes from a request's link."""
-    return code.startswith(requests.LINK)
+    return code.startswith(LINK_PREFIX)
 
 
 async def opened(service: Service, said: Said) -> None:
     """Handle a request's link: show its author, its terms and the rules before acceptance."""
     gate, who = service.shared.gate, said.incoming.sender.id
-    token = said.args.removeprefix(requests.LINK)
+    token = said.args.removeprefix(LINK_PREFIX)
     if any(one.token == token for one in await requests.own(service, said.person.id)):
         service.reply(said, say("requests.own_link"))
         return
@@ -175,13 +180,15 @@ async def ask_on_time(service: Service, said: Said, seen: SeenGame) -> None:
     """Answer `/contestatie` in a match without an arbiter: only a loss on time can be claimed."""
     game, seat = seen.game, service.games.seat(said, seen.game)
     partner = (await service.games.participants(game)).at(seat.partner).name
+    match = (await service.matches.load(game.match)).match
+    may_ask = match.is_by_request and not match.is_over
+    help_ = ((arbiter_button(match.code),),) if may_ask else ()
     if is_claimable(game, seat):
         text = say("requests.claimable", game=game.id, partner=partner)
-        service.reply(said, text, ((claim_button(game.id),),), about=game.id)
+        service.reply(said, text, ((claim_button(game.id),), *help_), about=game.id)
         return
-    service.reply(
-        said, say("requests.nothing_to_claim", game=game.id, partner=partner), about=game.id
-    )
+    text = say("requests.nothing_to_claim", game=game.id, partner=partner)
+    service.reply(said, text, help_, about=game.id)
 
 
 async def claimed(service: Service, said: Said) -> None:

@@ -4,8 +4,9 @@ Only here does the chat show seeds and their SHA-256: the hashes as soon as they
 seeds once they have been used.
 """
 
+from bot.chat.choosing import MOST
 from bot.chat.play.game_list import nothing_running, without_game
-from bot.chat.play.look import MOST_ASKED, about_one
+from bot.chat.play.look import about_one
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
@@ -67,7 +68,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _offer(service: Service, said: Said) -> None:
-    """Offer the person's committed matches and draws that have not begun, or say what comes."""
+    """Offer the person's committed matches and draws; without any, show their future matches."""
     person = said.person.id
     matches = [seen.match for seen in await service.matches.active(person)]
     mine = await service.competitions.all_played(person)
@@ -83,7 +84,7 @@ async def _offer(service: Service, said: Said) -> None:
     if not buttons:
         service.reply(said, await nothing_running(service, person, without_game(said.person)))
         return
-    rows = tuple((button,) for button in buttons[:MOST_ASKED])
+    rows = tuple((button,) for button in buttons[:MOST])
     service.reply(said, say("verify.which"), rows)
 
 
@@ -120,6 +121,9 @@ def _takes_part(said: Said, competition: Competition) -> bool:
 
 async def show_verification(service: Service, said: Said, seen: SeenGame) -> None:
     """Repeat the draw from the published seed, compare, and explain how to check it."""
+    if seen.game.imported:
+        service.reply(said, say("verify.imported", game=seen.game.id), about=seen.game.id)
+        return
     match = (await service.matches.load(seen.game.match)).match
     again = service.shared.draw(bytes.fromhex(match.seeds[seen.game.leg]), seen.game.rules)
     is_drawn_so = again == seen.game.sequence

@@ -10,7 +10,7 @@ from bot.chat.people import offices
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.competitions import places
-from bot.service.people.links import LinkStatus, Offer, namesake, offer_of
+from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.people import JOIN
@@ -26,7 +26,7 @@ _TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED})
 """The refusals after which the sender may have to create another link."""
 
 
-async def opened(service: Service, said: Said, offer: Offer) -> None:
+async def opened(service: Service, said: Said, offer: SeatLink) -> None:
     """Ask the person who opens a link whether it is for them, or explain a refusal."""
     status = offer.status(said.person.id, said.at)
     if status is not LinkStatus.OPEN:
@@ -72,7 +72,7 @@ async def pressed(service: Service, said: Said) -> None:
         await opened(service, said, offer)
 
 
-async def _join(service: Service, said: Said, offer: Offer) -> None:
+async def _join(service: Service, said: Said, offer: SeatLink) -> None:
     """Give the person the place; refuse two equal names on one sheet."""
     alike = await namesake(service, offer, said.person.id)
     if alike is not None:
@@ -85,7 +85,7 @@ async def _join(service: Service, said: Said, offer: Offer) -> None:
         await service.starts.join(said, offer.invite)
 
 
-async def _declined(service: Service, said: Said, offer: Offer) -> None:
+async def _declined(service: Service, said: Said, offer: SeatLink) -> None:
     """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
     again = JOIN.button(say("button.join.again"), offer.invite.code, AGAIN)
@@ -93,7 +93,7 @@ async def _declined(service: Service, said: Said, offer: Offer) -> None:
     await _tell(service, said, offer, "join.declined_told")
 
 
-async def _refuse(service: Service, said: Said, offer: Offer, status: LinkStatus) -> None:
+async def _refuse(service: Service, said: Said, offer: SeatLink, status: LinkStatus) -> None:
     """Explain why the link gives nothing, and what to do."""
     facts: dict[str, Param] = {
         "who": offer.who,
@@ -118,11 +118,11 @@ async def _refuse(service: Service, said: Said, offer: Offer, status: LinkStatus
 
 
 async def _already_in(
-    service: Service, said: Said, offer: Offer, status: LinkStatus
+    service: Service, said: Said, offer: SeatLink, status: LinkStatus
 ) -> tuple[Text, Buttons]:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
-    It tells the other player, if they took the wrong place, whom to contact.
+    If they took the other player's place, the answer says whom to contact.
     """
     state, buttons = await _way_on(service, said, offer)
     if status is LinkStatus.HELD:
@@ -141,7 +141,7 @@ async def _already_in(
     return text, (*forward, *buttons, wrong)
 
 
-async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, Buttons]:
+async def _way_on(service: Service, said: Said, offer: SeatLink) -> tuple[Text, Buttons]:
     """Return the state of the match or competition for a player, and the next button."""
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
@@ -159,13 +159,13 @@ async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, But
     return say("join.now", state=now), games
 
 
-def _forward(service: Service, offer: Offer) -> Button:
+def _forward(service: Service, offer: SeatLink) -> Button:
     """Return the button that forwards the link to its recipient."""
     words = link_words(offer.who, offer.where, offer.partner)
     return forward_button(service.shared.link(offer.invite.code), offer.who, words)
 
 
-async def _tell(service: Service, said: Said, offer: Offer, key: str, **more: str) -> None:
+async def _tell(service: Service, said: Said, offer: SeatLink, key: str, **more: str) -> None:
     """Notify the chief arbiter, silently and once, of a person's action with the link."""
     chat = (await service.persons.get(offer.arbiters[0])).chat
     if chat is None:

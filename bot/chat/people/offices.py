@@ -5,7 +5,7 @@ from typing import Final
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
-from bot.texts.buttons.people import JOIN, OFFICE
+from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -85,8 +85,7 @@ async def pressed(service: Service, said: Said) -> None:
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
-    if not service.persons.is_operator(said):
-        raise GameStateError(Fault("button_unknown"))
+    _check_operator(service, said)
     number, sure = OFFICE.read(said.args)
     if number is None:
         service.edit(said, *await _listed(service))
@@ -94,15 +93,44 @@ async def pressed(service: Service, said: Said) -> None:
     arbiter = await _arbiter(service, number)
     waits = await _rules(service, arbiter.id)
     if waits:
-        service.edit(said, say("office.rules", who=arbiter.name, what=", ".join(waits)))
+        text = say("office.rules", who=arbiter.name, what=", ".join(waits))
+        service.edit(said, text, ((_volunteer_button(arbiter),),))
     elif not sure:
         yes = OFFICE.button(say("button.dismiss_sure"), arbiter.id, sure=True)
         keep = KEEP.button(say("button.undecide"))
-        service.edit(said, say("office.ask", who=arbiter.name), ((yes,), (keep,)))
+        buttons = ((yes,), (_volunteer_button(arbiter),), (keep,))
+        service.edit(said, say("office.ask", who=arbiter.name), buttons)
     else:
         await service.person_acts.dismiss(arbiter.id)
         await service.tell_person(arbiter.id, say("office.dismissed_you"))
         service.edit(said, say("office.dismissed", who=arbiter.name))
+
+
+def _check_operator(service: Service, said: Said) -> None:
+    if not service.persons.is_operator(said):
+        raise GameStateError(Fault("button_unknown"))
+
+
+def _volunteer_button(arbiter: Person) -> Button:
+    """Return the button that makes an arbiter a volunteer, or ends it."""
+    label = say("button.volunteer.off" if arbiter.volunteer else "button.volunteer.on")
+    return VOLUNTEER.button(label, arbiter.id, is_on=not arbiter.volunteer)
+
+
+async def volunteering(service: Service, said: Said) -> None:
+    """Handle `offvol:PERSON:yes`, which makes an arbiter a volunteer, and `offvol:PERSON`.
+
+    Raises:
+        GameStateError: the person is no operator, or there is no such arbiter.
+    """
+    _check_operator(service, said)
+    number, is_on = VOLUNTEER.read(said.args)
+    arbiter = await _arbiter(service, number)
+    await service.person_acts.alter(arbiter.id, volunteer=is_on)
+    told = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
+    await service.tell_person(arbiter.id, told)
+    key = "office.volunteer" if is_on else "office.volunteer_no_more"
+    service.edit(said, say(key, who=arbiter.name))
 
 
 async def _listed(service: Service) -> tuple[Text, Buttons]:

@@ -1,5 +1,6 @@
 """Commands about the person: joining by invitation, privacy, their own data."""
 
+from bot.chat.competitions import sign_up
 from bot.chat.conversation import regulation
 from bot.chat.matches import requests
 from bot.chat.people import joining, offices
@@ -11,6 +12,7 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import FORGET, MY_DATA
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.notices.matches.practice import practice_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
 from storage.people import web_sessions
@@ -27,6 +29,9 @@ async def start(service: Service, said: Said) -> None:
         return
     if requests.is_request(said.args):
         await requests.opened(service, said)
+        return
+    if sign_up.is_link(said.args):
+        await sign_up.opened(service, said)
         return
     gate, who = service.shared.gate, said.incoming.sender.id
     if not gate.may_guess(who, said.at):
@@ -61,7 +66,7 @@ async def _greet(service: Service, said: Said) -> None:
     elif offices:
         service.reply(said, Text("start.hello_office", facts), (desk,) if desk else ())
     else:
-        service.reply(said, Text("start.hello", facts))
+        service.reply(said, Text("start.hello", facts), ((practice_button(),),))
 
 
 def _offices(service: Service, said: Said) -> list[Text]:

@@ -7,6 +7,7 @@ from bot.chat import topics
 
 BUTTONS: Final[Mapping[str, str]] = {
     "office": "people.offices.pressed",
+    "offvol": "people.offices.volunteering",
     "join": "people.joining.pressed",
     "writer": "people.writers.pressed",
     "lang": "people.settings.language_chosen",

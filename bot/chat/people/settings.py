@@ -18,7 +18,7 @@ from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.matches.requests import blocks_button
-from bot.texts.public_names import Shown
+from bot.texts.public_names import NameVisibility
 from storage.conversation import chat
 from storage.people.people import Person
 
@@ -112,7 +112,7 @@ def _digests(person: Person) -> Buttons:
 
 
 def _names(person: Person) -> Buttons:
-    ways = ["default", *Shown]
+    ways = ["default", *NameVisibility]
     chosen = person.public_name or "default"
     shown = [
         _choice(say(f"button.name_{how}"), "name", f"{how}", is_so=how == chosen) for how in ways
@@ -192,7 +192,7 @@ async def _change(service: Service, said: Said, what: str, value: str) -> None:
         await service.person_acts.change(said, digest=value)
     elif what == "sound" and value in {"on", "off"}:
         await service.person_acts.change(said, mute=value == "off")
-    elif what == "name" and value in {"default", *Shown}:
+    elif what == "name" and value in {"default", *NameVisibility}:
         await service.person_acts.change(said, public_name="" if value == "default" else value)
     if what in {"hour", "zone"}:
         await service.planning.plan_all(said.person.id)
@@ -215,7 +215,7 @@ async def city_given(service: Service, said: Said, about: str) -> None:
 
 
 async def _live_in(service: Service, said: Said) -> None:
-    """Set the zone of the typed city or country, or ask which of several."""
+    """Set the time zone of the typed city or country; if it has several, ask which."""
     found = zones_named(said.args)
     if len(found) == 1:
         await _change(service, said, "zone", found[0])

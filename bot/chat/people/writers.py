@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 
+from bot.chat.choosing import match_rows
 from bot.runtime.shared import Said
 from bot.service.matches.matches import SeenMatch
-from bot.service.people.writers import HIMSELF, KIND, Wanted, possible_writers, wanted_of
+from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_writers, wanted_of
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import WriterAllowed
 from engine.matches.fold import MATCH_TRANSITIONS
-
-MOST_OFFERED = 30
 
 
 async def writer(service: Service, said: Said) -> None:
@@ -29,17 +28,7 @@ async def writer(service: Service, said: Said) -> None:
     if not ruled:
         service.reply(said, say("writer.no_match"))
         return
-    buttons = []
-    for seen in ruled[:MOST_OFFERED]:
-        names = await service.persons.names(seen.match.people)
-        label = say(
-            "writer.match",
-            match=seen.match.code,
-            first=names[seen.match.first],
-            second=names[seen.match.second],
-        )
-        buttons.append((WRITER.button(label, seen.match.code),))
-    service.reply(said, say("writer.which"), tuple(buttons))
+    service.reply(said, say("writer.which"), await match_rows(service, ruled, WRITER.button))
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -67,19 +56,19 @@ async def _choices(service: Service, said: Said, seen: SeenMatch) -> tuple[Text,
     for person in match.people:
         for by in possible_writers(match, person, said.person.id):
             if by not in {HIMSELF, said.person.id} and (await service.persons.get(by)).chat is None:
-                continue  # the sheets could not be sent to them
-            wanted = Wanted(match.code, person, PersonId(by))
+                continue  # a person without a chat cannot receive the sheets
+            wanted = WriterRequest(match.code, person, PersonId(by))
             buttons.append(await _button(service, said, wanted))
             if match.competition and by in {HIMSELF, said.person.id}:
                 buttons.append(await _button(service, said, replace(wanted, is_everywhere=True)))
     return say("writer.choose", match=match.code, rows=rows or None), tuple(buttons)
 
 
-async def _button(service: Service, said: Said, wanted: Wanted) -> tuple[Button]:
+async def _button(service: Service, said: Said, wanted: WriterRequest) -> tuple[Button]:
     return (Button(await _label(service, said, wanted), f"{WRITER.name}:{wanted.about}"),)
 
 
-async def _label(service: Service, said: Said, wanted: Wanted) -> Text:
+async def _label(service: Service, said: Said, wanted: WriterRequest) -> Text:
     """Return the label of a choice's button."""
     who = (await service.persons.get(wanted.person)).name
     everywhere = "_everywhere" if wanted.is_everywhere else ""

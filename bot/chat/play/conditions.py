@@ -12,21 +12,21 @@ from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
 from bot.service.cases.ruled_words import lexicon_of
-from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.conditions import (
     MOST,
+    TOO_MANY,
     condition_of,
-    his_fault_text,
     line_of,
     move_name,
     pair_text,
+    partner_fault_text,
 )
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
-from engine.errors import Fault, GameStateError, NotationError
+from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade
 from engine.games.game import Game
@@ -57,26 +57,24 @@ async def condition(service: Service, said: Said) -> None:
 async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str) -> None:
     """Check each line and store the playable ones; answer for every line."""
     service.games.seat(said, seen.game)
-    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
-        raise GameStateError(Fault("sheets_only", "4.2"))
-    kept = len(await service.conditions.of(said.person.id, seen.game))
+    await service.conditions.check_allowed(seen.game)
     rows: list[Text] = []
     asking: Buttons = ()
     for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
-        if kept >= MOST:
+        try:
+            row, ask_words = await _set(service, said, seen, line)
+        except GameStateError as error:
+            if error.faults[0].code != TOO_MANY:
+                raise
             rows.append(say("condition.too_many", n=MOST))
             break
-        row, good, ask_words = await _set(service, said, seen, line)
         rows.append(row)
         asking += ask_words
-        kept += good
     answer = say("condition.answer", game=seen.game.id, rows=rows)
     service.reply(said, answer, (*asking, *await _list_button(service, said, seen)))
 
 
-async def _set(
-    service: Service, said: Said, seen: SeenGame, line: str
-) -> tuple[Text, bool, Buttons]:
+async def _set(service: Service, said: Said, seen: SeenGame, line: str) -> tuple[Text, Buttons]:
     """Store one condition if both its moves are possible; return its effect, or why not.
 
     If only words of the reply are refused, the arbiter may be asked (art. 5.3).
@@ -86,13 +84,13 @@ async def _set(
         wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
     except NotationError as error:
         faults = [fault_text(each) for each in error.faults]
-        return say("condition.unreadable", faults=faults), False, ()
+        return say("condition.unreadable", faults=faults), ()
     if tried.is_possible:
         lexicon = await lexicon_of(service, seen.game)
-        return kept_text(seen.game, wanted, tried, lexicon), True, ()
+        return kept_text(seen.game, wanted, tried, lexicon), ()
     has_arbiter = (await service.matches.load(seen.game.match)).match.has_arbiter
     asking = _ask_button(seen.game, wanted, tried) if has_arbiter else ()
-    return refused_text(wanted, tried), False, asking
+    return refused_text(wanted, tried), asking
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
@@ -109,15 +107,14 @@ async def ask(service: Service, said: Said) -> None:
     """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
     game, line = ASK_CONDITION.read(said.args)
     seen = await service.games.of_player(said, game)
-    if await lacks_sheet(service, seen.game, None):
-        raise GameStateError(Fault("sheets_only", "4.2"))
+    await service.conditions.check_allowed(seen.game)
     seat = service.games.seat(said, seen.game)
     wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
-    if tried.is_possible:  # the words have been admitted since
+    if tried.is_possible:  # the words have been allowed since
         lexicon = await lexicon_of(service, seen.game)
         row = kept_text(seen.game, wanted, tried, lexicon)
     elif tried.unknown:
-        of = word_questions.Wanted(word_questions.CONDITION, line)
+        of = word_questions.WordsPurpose(word_questions.CONDITION, line)
         case = await word_questions.put(service, said, seen, tried.unknown, of)
         words = ", ".join(tried.unknown)
         text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
@@ -136,7 +133,9 @@ def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
     stuck = wanted.rounds[len(tried.rounds) - 1]
     pair = pair_text(replace(stuck, then=None))
     if last.partner_faults:
-        faults = [say("play.fault", fault=his_fault_text(fault)) for fault in last.partner_faults]
+        faults = [
+            say("play.fault", fault=partner_fault_text(fault)) for fault in last.partner_faults
+        ]
         return say("condition.partner_cannot", pair=pair, faults=faults)
     faults = [say("play.fault", fault=fault_text(fault)) for fault in last.reply_faults]
     return say("condition.you_cannot", pair=pair, faults=faults)

@@ -19,6 +19,7 @@ from bot.service.cases.queries import send_sheet
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.entries import photo_of, with_photo
 from bot.service.play.games import SeenGame
+from bot.service.play.moving import PASS
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER
 from bot.texts.buttons.play import ENTRY as ENTERED
@@ -29,7 +30,7 @@ from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.notation import format_placement, is_pass
 from engine.written import parse_written
-from storage.play.entries import Entry
+from storage.play.entries import MoveEntry
 
 MOST_DAYS = 56
 """The most days offered as buttons: a whole thinking time with its leave."""
@@ -101,10 +102,10 @@ async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
     """Return the move in its stored form; report differences in the text beside it (4.2).
 
     Raises:
-        NotationError: it is no move.
+        NotationError: the text is no move.
     """
     if is_pass(text):
-        return "PAS"
+        return PASS
     placement = parse_written(text).placement
     game, lexicon = seen.game, await lexicon_of(service, seen.game)
     judged = appraise(game, game.turn, placement, game.day_of(said.at), lexicon)
@@ -116,7 +117,7 @@ async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
     return format_placement(placement)
 
 
-async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Relayed) -> None:
+async def _show_partner(service: Service, entry: MoveEntry, seen: SeenGame, sent: Relayed) -> None:
     """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
     participants = await service.games.participants(seen.game)
     partner = participants.at(seen.game.turn.partner)
@@ -128,7 +129,7 @@ async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Re
     await service.tell(Notice(to=partner.chat, text=text, relayed=sent, about=seen.game.id))
 
 
-async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+async def _go_on(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.games.participants(seen.game)).at(seen.game.turn).name
     drop = ((ENTERED.button(say("button.drop"), entry.token, "no"),),)
@@ -142,7 +143,7 @@ async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> 
         await _preview(service, said, entry, seen)
 
 
-async def _preview(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+async def _preview(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
     try:
         text = await shown(service, said, entry, seen)
     except EngineError as error:
@@ -150,18 +151,18 @@ async def _preview(service: Service, said: Said, entry: Entry, seen: SeenGame) -
         service.reply(said, refused, _ask_button(entry, error), about=seen.game.id)
         return
     picture = BoardShown(seen.game.id, seen.seq, preview=entry.placement)
-    pictures = (picture,) if entry.placement != "PAS" else ()
+    pictures = (picture,) if entry.placement != PASS else ()
     service.reply(said, text, _buttons(entry), pictures=pictures, about=seen.game.id)
 
 
-def _ask_button(entry: Entry, error: EngineError) -> Buttons:
+def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
     """Return the button that asks the arbiter about refused words (art. 5.3)."""
     if not refused_words(error.faults):
         return ()
     return ((ENTERED.button(say("button.query.ask"), entry.token, ASK),),)
 
 
-async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+async def _ask(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
     """Ask the arbiter about the words, with the sheet; the entry waits without losing days."""
     try:
         text = await shown(service, said, entry, seen)
@@ -173,7 +174,7 @@ async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> No
             (await service.matches.load(seen.game.match)).match
         )
         photo = photo_of(entry) if said.person.id not in arbiters else None
-        wanted = word_questions.Wanted(word_questions.ENTRY)
+        wanted = word_questions.WordsPurpose(word_questions.ENTRY)
         case = await word_questions.put(service, said, seen, words, wanted)
         if photo is not None:
             who = (await service.persons.get(entry.person)).name
@@ -182,10 +183,10 @@ async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> No
         facts = {"words": ", ".join(words), "case": case.id, "game": seen.game.id}
         service.edit(said, Text("query.alone_asked_entry", facts), query_buttons(case))
         return
-    service.edit(said, text, _buttons(entry))  # they have been admitted since
+    service.edit(said, text, _buttons(entry))  # the words have been allowed since
 
 
-def _buttons(entry: Entry) -> Buttons:
+def _buttons(entry: MoveEntry) -> Buttons:
     token = entry.token
     received = say("button.received", on=entry.received.isoformat())
     sent = say("button.sent", on=entry.sent.isoformat())
@@ -218,8 +219,8 @@ async def pressed(service: Service, said: Said) -> None:
         await _day(service, said, entry, seen, verb, day)
 
 
-async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
-    service: Service, said: Said, entry: Entry, seen: SeenGame, verb: str, day: date | None
+async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and the button's arguments)
+    service: Service, said: Said, entry: MoveEntry, seen: SeenGame, verb: str, day: date | None
 ) -> None:
     """Ask for the day of arrival or dispatch, or store the pressed day."""
     if day is None:

@@ -10,10 +10,10 @@ from bot.texts.buttons.play import ENTRY_OK
 from bot.texts.messages import Notice, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed, PlacementMade
-from storage.play.entries import Entry
+from storage.play.entries import MoveEntry
 
 
-async def submit(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+async def submit(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
     """Make the move if an arbiter enters it; submit it to them if the opponent does."""
     if not (entry.photo and entry.placement):
         raise GameStateError(Fault("button_unknown"))
@@ -29,7 +29,7 @@ async def submit(service: Service, said: Said, entry: Entry, seen: SeenGame) -> 
     service.edit(said, say("entry.waits", move=entry.placement, game=seen.game.id))
 
 
-async def _done(service: Service, entry: Entry, seen: SeenGame) -> Text:
+async def _done(service: Service, entry: MoveEntry, seen: SeenGame) -> Text:
     who = (await service.persons.get(entry.person)).name
     return say("entry.done", who=who, move=entry.placement, game=seen.game.id)
 
@@ -38,7 +38,7 @@ async def lay_again(service: Service, said: Said, token: str) -> None:
     """Submit an entry to an arbiter again: the photograph, its reading, the buttons.
 
     Raises:
-        GameStateError: it was made or dropped, or the person does not rule the game.
+        GameStateError: the move was made or dropped, or the person does not rule the game.
     """
     found = await service.entries.asked(said, token)
     if found is None:
@@ -47,14 +47,18 @@ async def lay_again(service: Service, said: Said, token: str) -> None:
     await _lay(service, entry, said.incoming.chat, seen, await shown(service, said, entry, seen))
 
 
-async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
+async def _ask_arbiter(
+    service: Service, entry: MoveEntry, seen: SeenGame, shown_text: Text
+) -> None:
     """Send the chief arbiter the photograph and its reading, with two buttons."""
     arbiter = (await service.games.participants(seen.game)).arbiter
     if arbiter.chat is not None:
         await _lay(service, entry, arbiter.chat, seen, shown_text)
 
 
-async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_text: Text) -> None:
+async def _lay(
+    service: Service, entry: MoveEntry, chat: int, seen: SeenGame, shown_text: Text
+) -> None:
     by = (await service.persons.get(entry.writer)).name
     text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (
@@ -89,7 +93,7 @@ async def confirmed(service: Service, said: Said) -> None:
     await service.tell_person(entry.writer, told, about=seen.game.id)
 
 
-async def shown(service: Service, said: Said, entry: Entry, seen: SeenGame) -> Text:
+async def shown(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> Text:
     """Return the lines that the entry would add to the sheet.
 
     Raises:

@@ -19,8 +19,6 @@ from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.participants import ending
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
-from engine.errors import Fault, GameStateError
-from engine.games.game import Stage
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage
@@ -78,16 +76,6 @@ async def proposed_row(service: Service, seen: SeenMatch, person: PersonId) -> T
     )
 
 
-def must_run(seen: SeenGame) -> None:
-    """Refuse a command that makes no sense after the end of a game.
-
-    Raises:
-        GameStateError: it is over (art. 4.3).
-    """
-    if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
-
-
 async def coming_text(service: Service, match: Match) -> Text:
     """Return the next event of an arranged match, or of one between its games."""
     if match.stage is MatchStage.BETWEEN:
@@ -104,7 +92,7 @@ async def _between(service: Service, match: Match) -> Text:
     out = await service.competitions.excluded_from(match)
     if out is not None:
         return await _without(service, match, (await service.persons.get(out)).name)
-    if await service.closings.is_over(match, service.unit.now):
+    if await service.closings.is_match_closed(match, service.unit.now):
         return say("matches.between_over")
     closing = await service.closings.before_return(match)
     if closing is not None:
@@ -170,7 +158,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         (SHOW.button(await service.games.label(row, person), GameId(row.game_id), "board"),)
         for row in mine[:MOST_BUTTONS]
     ]
-    if page + 1 == pages:  # after all running games
+    if page + 1 == pages:  # the last page ends with the games to come
         more, answers = await _to_come(service, person)
         lines += more
         boards += answers
@@ -193,7 +181,7 @@ async def _return_button(service: Service, seen: SeenMatch, person: PersonId) ->
     """Return the button that begins the return game, if the person may request it."""
     match = seen.match
     out = await service.competitions.excluded_from(match)
-    if out is not None or await service.closings.is_over(match, service.unit.now):
+    if out is not None or await service.closings.is_match_closed(match, service.unit.now):
         return []
     if person in match.ready:
         return []

@@ -1,8 +1,8 @@
-"""Questions in plain language, each answered by one line a game: days left, whose turn, what now.
+"""Questions in plain language, each answered by one line for each game.
 
 „câte zile mai am?”, „cine e la rând?”, „și acum ce fac?”. Thanks („ok”, „mulțumesc”, „👍”) get a
-reaction without a sound. All other talk gets a hint or an offer to
-forward it (`bot.chat.play.moves`).
+reaction without a sound. All other talk gets a hint or an offer to forward it
+(`bot.chat.play.moves`).
 """
 
 import re
@@ -24,7 +24,7 @@ _LONGEST: Final = 10
 
 
 class Intent(StrEnum):
-    """What a player asks in plain language."""
+    """A question that a player may ask in plain language."""
 
     DAYS = "days"
     TURN = "turn"
@@ -44,7 +44,7 @@ _WITH_THANKS: Final = frozenset(
         *("a", "great", "lot", "so", "much", "very", "you"),
     )
 )
-"""Words that say nothing else beside thanks."""
+"""Words that may accompany thanks without changing their meaning."""
 _HANDS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
 _ASKED: Final = (
     (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),

@@ -1,4 +1,4 @@
-"""Views of a game: sheets, tiles, words, history and the record. Nothing changes here.
+"""Views of a game: sheets, tiles, words, history and the record. These commands change nothing.
 
 The game comes from the command's argument or from the message replied to. If the person has
 several, buttons offer them.
@@ -7,6 +7,7 @@ several, buttons offer them.
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.chat.choosing import game_rows
 from bot.chat.commands import SHOWS
 from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
@@ -18,6 +19,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Text, say
 from bot.texts.notices.days.ledger import player_text
+from bot.texts.notices.matches.match_relay import rated_line
 from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
 from bot.texts.notices.play.whose_turn import state_text, turn_text
@@ -25,14 +27,12 @@ from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentK
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Stage
-from engine.ids import GameId, Seat
+from engine.ids import Seat
 from engine.matches.ledger import ledger
 from engine.notation import fold
 
 Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
 
-MOST_ASKED = 20
-"""The most games offered as buttons."""
 MOST_WORDS = 20
 """The most words in one query."""
 COMING = 14
@@ -79,7 +79,8 @@ async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
     turn = None
     if game.stage is Stage.RUNNING:
         turn = turn_text(game, participants, service.games.today(game))
-    text = say("time.state", game=game.id, rows=rows, turn=turn)
+    rated = rated_line((await service.matches.load(game.match)).match)
+    text = say("time.state", game=game.id, rows=rows, rated=rated, turn=turn)
     picture = TimeSheet(game.id, seen.seq)
     service.reply(said, text, pictures=(picture,), about=game.id)
 
@@ -147,10 +148,10 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     body.append(state_text(seen.game, participants, said.person.id, service.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = BoardShown(seen.game.id, seen.seq)
-    runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_closed(seen.game)
-    is_his = runs and seen.game.seat_of(said.person.id) is seen.game.turn
-    notes = await own_notes_button(service, said, seen, with_book=not is_his)
-    buttons = turn_buttons(seen.game, has_arbiter=participants.has_arbiter) if is_his else ()
+    runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(seen.game)
+    is_to_move = runs and seen.game.seat_of(said.person.id) is seen.game.turn
+    notes = await own_notes_button(service, said, seen, with_book=not is_to_move)
+    buttons = turn_buttons(seen.game, has_arbiter=participants.has_arbiter) if is_to_move else ()
     service.reply(said, text, (*buttons, *notes), pictures=(picture,), about=seen.game.id)
 
 
@@ -307,10 +308,7 @@ async def about_one(
     elif len(found) == 1:
         await show_it(service, said, await service.games.of_row(found[0]))
     else:
-        buttons = tuple(
-            [
-                (SHOW.button(await service.games.label(row, person), GameId(row.game_id), what),)
-                for row in found[:MOST_ASKED]
-            ]
+        rows = await game_rows(
+            service, person, found, lambda label, game: SHOW.button(label, game, what)
         )
-        service.reply(said, say("games.which"), buttons)
+        service.reply(said, say("games.which"), rows)

@@ -8,13 +8,13 @@ without any, the bot asks. `bot.chat.play.preview` then shows the move.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.chat.choosing import MOST, game_rows
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.handling import call
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents
 from bot.chat.play.game_list import nothing_running
-from bot.chat.play.look import MOST_ASKED
-from bot.chat.play.preview import PASS, show, unreadable
+from bot.chat.play.preview import show, unreadable
 from bot.chat.play.sent import gone
 from bot.chat.play.typed import (
     TypedMove,
@@ -28,14 +28,16 @@ from bot.chat.play.typed import (
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.games import SeenGame
+from bot.service.play.moving import PASS
 from bot.service.play.previews import Typed
+from bot.service.play.waiting_games import on_turn_in
 from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.ids import GameId, MatchCode
+from engine.ids import MatchCode
 from engine.notation import format_placement, is_pass, readings
 from engine.written import parse_written, rest_of
 from storage.play.game_rows import GameRow
@@ -63,7 +65,7 @@ async def plain_text(service: Service, said: Said) -> None:
 
 async def list_of_players(service: Service, said: Said) -> None:
     """Offer to enter the players in an arbiter's text or file."""
-    await call("competitions.lists.unasked", service, said)
+    await call("competitions.lists.unrequested", service, said)
 
 
 async def _help_player(service: Service, said: Said) -> None:
@@ -80,7 +82,7 @@ async def _without_square(service: Service, said: Said) -> str:
     """Return the text if it is a word that the player could play, else ""."""
     word = lone_word(said.args)
     if word:
-        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+        for row in (await _to_move_in(service, said))[:MOST]:
             game = (await service.games.of_row(row)).game
             if may_be_laid(word, game) and word in await lexicon_of(service, game):
                 return word
@@ -90,7 +92,7 @@ async def _without_square(service: Service, said: Said) -> str:
 async def _told_in_words(service: Service, said: Said) -> Text | None:
     """Return the correct form of a move described in a sentence, if the player is to move."""
     if square := told_square(said.args):
-        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+        for row in (await _to_move_in(service, said))[:MOST]:
             word = told_word(said.args, (await service.games.of_row(row)).game)
             if word:
                 return say("hint.sentence", placement=f"{square} {word}")
@@ -191,7 +193,7 @@ async def _named(service: Service, said: Said, code: str) -> SeenGame | None:
     `pune H8 CASA` names no game; its first word is ignored.
 
     Raises:
-        GameStateError: it has the form of a code, but is none of their games.
+        GameStateError: the text has the form of a code, but none of their games has it.
     """
     if not code:
         return None
@@ -208,8 +210,7 @@ async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
 
     If all of them are in closed phases, return those, so that the answer explains it.
     """
-    games = await service.games.listed(said.person.id)
-    mine = [row for row in games if row.turn_person == said.person.id]
+    mine = await on_turn_in(service, said.person.id)
     return await service.closings.still_open(mine) or mine
 
 
@@ -217,7 +218,8 @@ async def _nowhere_to_move(service: Service, said: Said, text: str, photo: Relay
     """Explain why no move is possible now."""
     games = await service.games.listed(said.person.id)
     still_open = await service.closings.still_open(games)
-    if len(games) == 1 or (games and not still_open):  # whose turn it is, or what is past
+    # The preview in this game says whose turn it is, or that its phase is closed.
+    if len(games) == 1 or (games and not still_open):
         await show(service, said, await service.games.of_row(games[0]), text, photo)
     elif games:
         service.reply(said, say("play.nothing_on_turn"))
@@ -231,7 +233,7 @@ async def _last_phase_closed(service: Service, said: Said) -> Text | None:
     """Return that the phase of the person's last game is closed; None otherwise (art. 9.4)."""
     for row in (await service.games.played(said.person.id))[:1]:
         seen = await service.matches.load(MatchCode(row.match_id))
-        closing = await service.closings.closed_on(seen.match, said.at)
+        closing = await service.closings.past_closing_date(seen.match, said.at)
         if closing is not None:
             return say("play.phase_closed", closing=closing.isoformat())
     return None
@@ -263,13 +265,13 @@ async def _allowing(
     """Return the games that allow the move, or else those that refuse only its words.
 
     Raises:
-        NotationError: it cannot be read.
+        NotationError: the move cannot be read.
     """
     if is_pass(text):
         return list(rows)
     placements = [parse_written(reading).placement for reading in readings(text)]
     found, but_for_words = list[GameRow](), list[GameRow]()
-    for row in rows[:MOST_ASKED]:
+    for row in rows[:MOST]:
         game = (await service.games.of_row(row)).game
         lexicon, today = await lexicon_of(service, game), game.day_of(said.at)
         faults = [appraise(game, game.turn, each, today, lexicon).faults for each in placements]
@@ -284,11 +286,8 @@ async def _question(
     service: Service, said: Said, rows: Sequence[GameRow], text: str
 ) -> tuple[Text, Buttons]:
     """Return the question for the game of a readable move, with a button for each."""
-    buttons = [
-        (PICK.button(await service.games.label(row, said.person.id), GameId(row.game_id)),)
-        for row in rows[:MOST_ASKED]
-    ]
+    buttons = await game_rows(service, said.person.id, rows, PICK.button)
     if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
         text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
     example = f"{rows[0].match_id} {text}"
-    return say("play.which", text=text, example=example), tuple(buttons)
+    return say("play.which", text=text, example=example), buttons

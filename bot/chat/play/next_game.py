@@ -3,19 +3,18 @@
 from bot.chat.play.look import about_one, show_board
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
+from bot.service.play.waiting_games import to_move_in
 from bot.service.service import Service
-from bot.texts.buttons.play import NEXT
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.sheets import board_shown, turn_buttons
 from bot.texts.notices.play.whose_turn import your_turn_text
 from engine.games.game import Game, Stage
-from storage.play.game_rows import GameRow
 
 
 async def next_game(service: Service, said: Said) -> None:
     """Handle `/urmatoarea`: the board of the game to move in with the earliest last day."""
-    mine = await _to_move_in(service, said)
+    mine = await to_move_in(service, said.person.id)
     if mine:
         seen = await service.games.of_row(mine[0])
         await service.previews.note_opened(said, seen.game.id)
@@ -28,19 +27,6 @@ async def next_pressed(service: Service, said: Said) -> None:
     """Handle the button for the next game to move in: `next`."""
     service.toast(said)
     await next_game(service, said)
-
-
-async def next_button(service: Service, said: Said) -> Buttons:
-    """Return the button that opens the next game to move in; empty if there is none."""
-    mine = await _to_move_in(service, said)
-    return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()
-
-
-async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
-    """Return the games in which the person is to move and still may, the most urgent first."""
-    person = said.person.id
-    mine = [row for row in await service.games.listed(person) if row.turn_person == person]
-    return await service.closings.still_open(mine)
 
 
 async def nudge(service: Service, said: Said) -> None:

@@ -20,8 +20,6 @@ from bot.chat.play.look import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import lexicon_of
-from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.conditions import MOST
 from bot.service.play.notebook_text import (
     comparison_text,
     list_buttons,
@@ -29,7 +27,7 @@ from bot.service.play.notebook_text import (
     position_buttons,
     position_text,
 )
-from bot.service.play.notebooks import Opened, read_moves, tidy
+from bot.service.play.notebooks import OpenNotebook, read_moves, tidy
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.messages import say
@@ -39,9 +37,9 @@ from engine.games.conditional import of_line
 from engine.games.notebook import (
     LONGEST_NAME,
     LONGEST_NOTE,
-    Line,
+    NotebookLine,
+    NotebookPosition,
     Path,
-    Position,
     root_of,
     with_line,
     without_position,
@@ -70,9 +68,9 @@ class _Open:
     said: Said
     seen: "SeenGame"
     seat: Seat
-    book: Opened
+    book: OpenNotebook
 
-    async def keep(self, lines: tuple[Line, ...]) -> "_Open":
+    async def keep(self, lines: tuple[NotebookLine, ...]) -> "_Open":
         """Store these lines, and return the updated notebook."""
         person = self.said.person.id
         await self.service.notebooks.keep(person, self.seen, lines, self.said.at)
@@ -132,23 +130,25 @@ def _begins_a_move(text: str) -> bool:
 
 async def _add(own: _Open, before: Path, text: str) -> None:
     """Add a line from that position, and show its end."""
-    line = Line(moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.seen.game))
+    line = NotebookLine(
+        moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.seen.game)
+    )
     if _at(own, line.moves) is None:
         own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
     await _show(own, _at(own, line.moves))
 
 
-def _gone(own: _Open) -> tuple[Line, ...]:
+def _gone(own: _Open) -> tuple[NotebookLine, ...]:
     return tuple(line for line, _ in own.book.gone)
 
 
-def _at(own: _Open, path: Path) -> Position | None:
+def _at(own: _Open, path: Path) -> NotebookPosition | None:
     """Return the position after these moves; None if no line contains it."""
     return next((each for each in own.book.positions if each.path == path), None)
 
 
-async def _show(own: _Open, position: Position | None, *, edits: bool = False) -> None:
-    if position is None:  # it has just been stored
+async def _show(own: _Open, position: NotebookPosition | None, *, edits: bool = False) -> None:
+    if position is None:  # impossible, because the line has just been stored
         raise AssertionError("a line that is kept leads nowhere")
     participants = await own.service.games.participants(own.seen.game)
     text = position_text(own.book, position, own.seat, participants)
@@ -156,32 +156,32 @@ async def _show(own: _Open, position: Position | None, *, edits: bool = False) -
     answer(own.said, text, position_buttons(own.book, position))
 
 
-async def _compare(own: _Open, one: Position, other: Position) -> None:
+async def _compare(own: _Open, one: NotebookPosition, other: NotebookPosition) -> None:
     own.service.reply(own.said, comparison_text(own.book, one, other, own.seat))
 
 
-async def _name(own: _Open, position: Position, text: str) -> None:
+async def _name(own: _Open, position: NotebookPosition, text: str) -> None:
     await _say_of(own, position, name=tidy(text, LONGEST_NAME), note=position.note)
 
 
-async def _note(own: _Open, position: Position, text: str) -> None:
+async def _note(own: _Open, position: NotebookPosition, text: str) -> None:
     await _say_of(own, position, name=position.name, note=tidy(text, LONGEST_NOTE))
 
 
-async def _say_of(own: _Open, position: Position, *, name: str, note: str) -> None:
+async def _say_of(own: _Open, position: NotebookPosition, *, name: str, note: str) -> None:
     """Store the name or comment of a position; an empty text removes it."""
-    line = Line(moves=position.path, root=root_of(own.seen.game), name=name, note=note)
+    line = NotebookLine(moves=position.path, root=root_of(own.seen.game), name=name, note=note)
     own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
     await _show(own, _at(own, line.moves))
 
 
-async def _drop(own: _Open, position: Position, text: str = "") -> None:
+async def _drop(own: _Open, position: NotebookPosition, text: str = "") -> None:
     del text
     own = await own.keep((*without_position(own.book.going, position.path), *_gone(own)))
     _list(own, edits=bool(own.said.incoming.callback))
 
 
-async def _board(own: _Open, position: Position, text: str = "") -> None:
+async def _board(own: _Open, position: NotebookPosition, text: str = "") -> None:
     """Send the board of the position."""
     del text
     if position.ply is None:
@@ -194,16 +194,13 @@ async def _board(own: _Open, position: Position, text: str = "") -> None:
     own.service.reply(own.said, caption, pictures=(picture,))
 
 
-async def _as_condition(own: _Open, position: Position, text: str = "") -> None:
+async def _as_condition(own: _Open, position: NotebookPosition, text: str = "") -> None:
     """Turn the line into a conditional move, as far as possible."""
     del text
     service, said, seen = own.service, own.said, own.seen
-    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
-        raise GameStateError(Fault("sheets_only", "4.2"))
+    await service.conditions.check_allowed(seen.game)
     wanted = of_line(position.path, is_own=seen.game.turn is own.seat)
-    if len(await service.conditions.of(said.person.id, seen.game)) >= MOST:
-        raise GameStateError(Fault("too_many_conditions", facts={"n": MOST}))
-    tried = await service.conditions.keep_this(seen, own.seat, wanted, said.at)
+    tried = await service.conditions.keep_condition(seen, own.seat, wanted, said.at)
     lexicon = await lexicon_of(service, seen.game)
     row = refused_text(wanted, tried)
     if tried.is_possible:
@@ -212,7 +209,7 @@ async def _as_condition(own: _Open, position: Position, text: str = "") -> None:
     service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
 
 
-_Act = Callable[[_Open, Position, str], Awaitable[None]]
+_Act = Callable[[_Open, NotebookPosition, str], Awaitable[None]]
 _ACTS: Final[Mapping[str, _Act]] = {
     **dict.fromkeys(_NAMES, _name),
     **dict.fromkeys(_NOTES, _note),
@@ -222,7 +219,7 @@ _ACTS: Final[Mapping[str, _Act]] = {
 }
 
 
-async def _pressed_show(own: _Open, position: Position, text: str = "") -> None:
+async def _pressed_show(own: _Open, position: NotebookPosition, text: str = "") -> None:
     del text
     await _show(own, position, edits=True)
 

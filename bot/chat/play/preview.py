@@ -12,12 +12,13 @@ from typing import Final
 
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
-from bot.chat.play.game_list import must_run
 from bot.chat.play.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.games import SeenGame
+from bot.service.play.held_first import check_none_held
+from bot.service.play.moving import PASS, check_may_move, effect_of
 from bot.service.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
@@ -26,10 +27,8 @@ from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.pictures import BoardShown
 from engine.board import SIZE, Axis, Square
-from engine.errors import NotationError
+from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
-from engine.games.commands import Pass
-from engine.games.endings import check_goes_on
 from engine.games.game import Game, thinking_days
 from engine.notation import format_placement, is_pass, readings
 from engine.placement import Placement, survey
@@ -41,7 +40,6 @@ _TALK = 3
 """The least words of an unreadable text that may be talk: „a 2-a partidă a fost grea”."""
 WITHOUT_SHEET = "without_sheet"
 """The key under which a move waits for the photograph of its sheet."""
-PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +61,7 @@ class _Move:
         return self.seen.game
 
 
-async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
+async def show(  # noqa: PLR0913  (the person, the move, its game, and whether that is certain)
     service: Service,
     said: Said,
     seen: SeenGame,
@@ -80,13 +78,15 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
     if seat is None:
         service.reply(said, say("play.not_your_game"))
         return
-    must_run(seen)
-    await service.closings.check(seen.game, Pass(by=seat), said.at)
     partner = (await service.persons.get(seen.game.side(seat.partner).person)).name
-    if seen.game.turn is not seat:
+    try:
+        await check_may_move(service, seen.game, seat, said.at)
+    except GameStateError as error:
+        if error.faults[0].code != "not_your_turn":
+            raise
         service.reply(said, _not_your_turn(seen.game, partner))
         return
-    check_goes_on(seen.game)
+    await check_none_held(service, (seen.game.id,))
     await service.previews.note_opened(said, seen.game.id)
     move = _Move(
         said=said,
@@ -126,9 +126,8 @@ async def _show_placement(service: Service, move: _Move) -> None:
     """Show the move on the board, scored and checked, or its errors."""
     try:
         placement = parse_written(move.text).placement
-        lexicon = await lexicon_of(service, move.game)
-        game = await service.arrivals.judged(move.game)
-        judged = appraise(game, game.turn, placement, game.day_of(move.said.at), lexicon)
+        game, at = move.game, move.said.at
+        judged = (await effect_of(service, game, game.turn, placement, at)).judged
         check_no_talk(move.text, judged)
     except NotationError as error:
         await unreadable(service, move.said, error)
@@ -181,7 +180,7 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
 
 
 async def _near(service: Service, move: _Move, placement: Placement) -> Text | None:
-    """Return „did you mean …?” with an allowed move that is written nearly so, or None."""
+    """Return „did you mean …?” with a similar move that is allowed, or None."""
     lexicon = await lexicon_of(service, move.game)
     meant = nearest(move.game, placement, move.game.day_of(move.said.at), lexicon)
     return None if meant is None else say("hint.near", placement=format_placement(meant))
@@ -288,7 +287,7 @@ def nearest(
 
 
 def _meant(game: Game, placement: Placement) -> Iterator[Placement]:
-    """Yield the word in full, then the other direction, then the squares beside."""
+    """Yield similar moves: the word in full, the other direction, then adjacent squares."""
     square, axis, word = placement.square, placement.axis, placement.word
     laid = survey(game.board, placement)
     if laid.whole != laid.word and not laid.overhang:

@@ -8,9 +8,9 @@ re-encoded first, so that no hidden data is forwarded.
 import json
 from dataclasses import asdict, dataclass, replace
 
+from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
-from bot.chat.play.look import MOST_ASKED
 from bot.chat.play.typed import TypedMove
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
@@ -18,10 +18,9 @@ from bot.service.play.own_sheet import pass_on
 from bot.service.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
-from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
+from bot.texts.messages import Buttons, Notice, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
-from storage.play.game_rows import GameRow
 from storage.play.previews import Preview
 from storage.queues import outbox
 
@@ -88,7 +87,9 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
         send = SHEET.button(say("button.sheet_send"), message, seen.game.id)
         reply_under(service, said, text, ((send, keep),))
     elif games := await service.games.listed(said.person.id):
-        rows = [(await _game_button(service, said, row),) for row in games[:MOST_ASKED]]
+        rows = await game_rows(
+            service, said.person.id, games, lambda label, game: SHEET.button(label, message, game)
+        )
         reply_under(service, said, say("relayed.which"), (*rows, (keep,)))
     else:
         none = say("play.no_games")
@@ -97,12 +98,6 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
     kept = [one for one in await _kept(service, said) if one.message != message]
     waiting = _Waiting(message=message, note=said.args, photo=sent)
     await _keep(service, said, [*kept, waiting][-MOST_KEPT:])
-
-
-async def _game_button(service: Service, said: Said, row: GameRow) -> Button:
-    """Return the button that sends the photograph in that game."""
-    label = await service.games.label(row, said.person.id)
-    return SHEET.button(label, said.incoming.message, GameId(row.game_id))
 
 
 async def answered(service: Service, said: Said) -> None:
@@ -130,8 +125,8 @@ async def answered(service: Service, said: Said) -> None:
 def _turn(service: Service, said: Said, seen: SeenGame) -> Text | None:
     """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
     runs = seen.game.stage is Stage.RUNNING
-    is_his = runs and seen.game.turn is service.games.seat(said, seen.game)
-    return say("relayed.no_move") if is_his else None
+    is_to_move = runs and seen.game.turn is service.games.seat(said, seen.game)
+    return say("relayed.no_move") if is_to_move else None
 
 
 async def _kept(service: Service, said: Said) -> list[_Waiting]:
@@ -168,8 +163,8 @@ async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] |
     replied = await service.games.replied_to(said)
     seen = await service.games.of_player(said, GameId(game))
     about_it = replied is None or replied.game.id == seen.game.id
-    is_his = seen.game.turn is service.games.seat(said, seen.game)
-    return (seen, move) if about_it and is_his and seen.game.stage is Stage.RUNNING else None
+    is_to_move = seen.game.turn is service.games.seat(said, seen.game)
+    return (seen, move) if about_it and is_to_move and seen.game.stage is Stage.RUNNING else None
 
 
 async def _may_move(service: Service, said: Said) -> bool:
@@ -183,7 +178,7 @@ async def _may_move(service: Service, said: Said) -> bool:
 
 
 async def _game(service: Service, said: Said) -> SeenGame | None:
-    """Return the game meant: replied to, the only one, or the one with the last turn."""
+    """Return the photograph's game: replied to, the only one, or the one with the last turn."""
     replied = await service.games.replied_to(said)
     if replied is not None:
         return replied
@@ -236,7 +231,7 @@ async def _shown(
         if (
             seen.step == one.seq
             and seen.game.stage is Stage.RUNNING
-            and not await service.closings.is_closed(seen.game)
+            and not await service.closings.is_game_closed(seen.game)
         ):
             return seen, one
     return None

@@ -7,6 +7,7 @@ from bot.chat import topics
 
 BUTTONS: Final[Mapping[str, str]] = {
     "send": "play.sent.send",
+    "undo": "play.sent.take_back",
     "drop": "play.sent.drop",
     "other": "play.moves.another_game",
     "sheet": "play.relayed.answered",

@@ -1,24 +1,20 @@
-"""The buttons of a preview: send the move, which makes it count, or drop it (art. 4).
+"""The buttons of a preview: send the move, take it back for a few seconds, or drop it (art. 4).
 
 A preview is valid until the next event of its game; an invalid one says so.
 """
 
 from datetime import datetime
 
-from bot.chat.play.next_game import next_button
-from bot.chat.play.preview import PASS
 from bot.runtime.shared import Said
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.games import SeenGame
-from bot.service.play.own_sheet import noted, pass_on
+from bot.service.play.moving import make_move
+from bot.service.play.waiting_games import next_button
 from bot.service.service import Service
-from bot.texts.buttons.play import DROP, SEND
+from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Relayed, say
-from bot.texts.notices.play.sent import sent_text
 from engine.errors import EngineError
-from engine.games.commands import Command, Pass, Place
-from engine.notation import parse_placement
 from storage.play.previews import Preview
 
 
@@ -38,14 +34,14 @@ async def still_good(
     """Return a preview's game and sheet; None after reporting that it is no longer valid.
 
     Raises:
-        GameStateError: it is another person's game.
+        GameStateError: the game is another person's.
     """
     seen = await service.games.of_player(said, preview.game_id)
     photo = await service.previews.take_photo(said, preview)
     if seen.step != preview.seq:
         service.edit(said, say("play.overtaken", placement=preview.placement))
         return None
-    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
+    if await lacks_sheet(service, seen.game, photo):  # agreed since the preview
         service.edit(said, say("play.needs_sheet", move=preview.placement))
         return None
     return seen, photo
@@ -61,23 +57,31 @@ async def send(service: Service, said: Said) -> None:
     if still is None:
         return
     seen, photo = still
-    seat = service.games.seat(said, seen.game)
-    command: Command = Pass(by=seat)
-    if preview.placement != PASS:
-        command = Place(by=seat, placement=parse_placement(preview.placement))
+    written = preview.placement
     try:
         at = await instant_of(service, preview, said)
-        done = await service.game_acts.act(seen, command, at)
+        if service.held_moves.may_hold(said, seen):
+            await service.held_moves.hold(said, seen, written, at, token=preview.token, photo=photo)
+            return
+        made = await make_move(service, seen, said.person.id, written, at, photo)
     except EngineError as error:
         service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
-    if photo is not None:
-        note = noted(photo, preview.placement)
-        await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
     await service.previews.note_sent(said, preview.token)
-    participants = await service.games.participants(done.game)
-    told = sent_text(done.game, participants, seat, preview.placement)
-    service.edit(said, told, await next_button(service, said))
+    # In practice the board with the answer follows at once.
+    is_practice = made.after.game.is_practice
+    buttons = () if is_practice else await next_button(service, said.person.id)
+    service.edit(said, made.text, buttons)
+
+
+async def take_back(service: Service, said: Said) -> None:
+    """Handle the button that takes back a sent move: `undo:TOKEN:GAME`."""
+    token, game = TAKE_BACK.read(said.args)
+    if await service.held_moves.take_back(said, game, token):
+        service.toast(said)
+        return
+    is_gone = await service.previews.was_sent(said, token)
+    service.toast(said, say("play.gone" if is_gone else "play.taken_back_already"), alert=True)
 
 
 async def instant_of(service: Service, preview: Preview, said: Said) -> datetime:

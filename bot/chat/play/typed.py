@@ -97,6 +97,10 @@ COMMAND_OF_TYPED: Final = {
     **dict.fromkeys(("intrebare", "intreaba"), "arbitru"),
     **dict.fromkeys(("excludere", "penalizare", "avertisment", "hotarare"), "decizie"),
     **dict.fromkeys(("amical", "provocare", "revansa"), "joaca"),
+    **dict.fromkeys(("campioni", "campionii", "palmares", "castigatori", "premii"), "galerie"),
+    **dict.fromkeys(("champions", "winners"), "hall_of_fame"),
+    **dict.fromkeys(("gaseste", "cautare", "jucatori"), "cauta"),
+    **dict.fromkeys(("find", "players"), "search"),
     "dictionary": "word",
     "arhiva": "arhiva_mea",
     "rules": "regulation",
@@ -119,7 +123,7 @@ COMMAND_OF_SPOKEN: Final = {
     **dict.fromkeys(("regulament", "regulamentul", "regulile"), "regulament"),
     **dict.fromkeys(("retrag", "retragere"), "retragere"),
     **dict.fromkeys(("trec", "trece", "sar", "pasez"), "pas"),
-    **dict.fromkeys(("withdraw", "retire"), "retire"),
+    **dict.fromkeys(("withdraw", "retire"), "withdraw"),
     **dict.fromkeys(("skip", "pass"), "pass"),
     "time": "time",
     "letters": "letters",
@@ -148,7 +152,7 @@ _LONGEST_ASKED: Final = 10
 def spoken_hint(text: str) -> Text | None:
     """Return „did you mean …?” for a sentence that asks for a command's result.
 
-    A request to take back a move is answered that it stays.
+    The answer to a request to take back a move is that the move stays.
     """
     plain = fold(text).lower()
     words = re.findall(r"\w+", plain)

@@ -7,10 +7,10 @@ that a button with the game is enough.
 import re
 from collections.abc import Awaitable, Callable
 
+from bot.chat.choosing import game_rows
 from bot.chat.commands import WRITES
 from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
-from bot.chat.play.look import MOST_ASKED
 from bot.chat.play.typed import read_move
 from bot.runtime.shared import Said
 from bot.service.matches.matches import CODE_LENGTH
@@ -19,7 +19,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, PersonId
+from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 
 Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
@@ -53,7 +53,7 @@ async def named_first(service: Service, said: Said, text: str) -> tuple[str, str
     return code, rest
 
 
-async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes of it)
+async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and its handler)
     service: Service,
     said: Said,
     what: str,
@@ -85,17 +85,10 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         await write(service, said, await service.games.of_row(found[0]), rest)
     else:
         await service.previews.remember(said, what, rest)
-        buttons = tuple(
-            [
-                (
-                    WRITE_FOR.button(
-                        await service.games.label(row, person), what, GameId(row.game_id)
-                    ),
-                )
-                for row in found[:MOST_ASKED]
-            ]
+        rows = await game_rows(
+            service, person, found, lambda label, game: WRITE_FOR.button(label, what, game)
         )
-        service.reply(said, say("games.which"), buttons)
+        service.reply(said, say("games.which"), rows)
 
 
 async def game_named(service: Service, said: Said) -> None:

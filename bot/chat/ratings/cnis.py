@@ -8,14 +8,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.chat import topics
 from bot.chat.ratings.why import unknown_text
 from bot.ratings.cnis import views
-from bot.ratings.cnis.views import SCALE, find_tables, read_scale, scale_ref, table_view
+from bot.ratings.cnis.views import find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.files import unpack_sheet
-from bot.ratings.jobs.wording import View, number_in, sheet_text
+from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.requests import find_names
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, say
+from bot.texts.buttons.ratings import PAGE, RATING, SCALE
+from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
@@ -29,13 +30,15 @@ async def cnis(service: Service, said: Said) -> None:
     if said.args:
         await _scale(service, said)
         return
-    buttons = [(Button(say("button.cnis_scale"), "cnis:scale"),)]
-    buttons += [(Button(say(f"button.cnis_{what}"), f"rat:system:cnis_{what}"),) for what in ASKED]
+    buttons = [(SCALE.button(say("button.cnis_scale"), "scale"),)]
+    buttons += [
+        (RATING.button(say(f"button.cnis_{what}"), "system", f"cnis_{what}"),) for what in ASKED
+    ]
     service.reply(said, say("cnis.choose"), tuple(buttons))
 
 
 async def ask_scale(service: Service, said: Said) -> None:
-    """Handle the button for a scale: `cnis:scale`."""
+    """Handle the button for a scale."""
     await service.questions.ask(said, topics.CNIS_SCALE)
     service.edit(said, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
 
@@ -55,12 +58,11 @@ async def _scale(service: Service, said: Said) -> None:
 
 
 async def page_chosen(service: Service, said: Said) -> None:
-    """Handle the buttons of a table: `page:WAY:TABLE[:PAGE]`."""
-    way, _, rest = said.args.partition(":")
-    ref, _, page = rest.partition(":")
+    """Handle the buttons of a table."""
+    way, ref, page = PAGE.read(said.args)
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
-    if ref.partition(".")[0] != SCALE:
+    if ref.partition(".")[0] != views.SCALE:
         await _own_run(service, said, ref)
     await _WAYS[way](service, said, ref, page)
 
@@ -78,26 +80,26 @@ async def _own_run(service: Service, said: Said, ref: str) -> int:
     return found.id
 
 
-async def _table(service: Service, said: Said, ref: str, page: str) -> None:
+async def _table(service: Service, said: Said, ref: str, page: int) -> None:
     """Show a page of a table in place of the pressed message."""
-    view = await _view(service, ref, int(page[:4]) if page.isdecimal() else 0)
+    view = await _view(service, ref, page)
     service.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _view(service: Service, ref: str, page: int) -> View:
+async def _view(service: Service, ref: str, page: int) -> PictureMessage:
     tables, number, run = await find_tables(service.unit.tx, ref)
     has_terms = run.isdecimal() and bool(await rating_runs.players_of(service.unit.tx, int(run)))
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 
-async def _paper(service: Service, said: Said, ref: str, page: str) -> None:
+async def _paper(service: Service, said: Said, ref: str, page: int) -> None:
     """Send the table as printable pages."""
     del page
     service.toast(said)
     service.reply(said, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
 
 
-async def _book(service: Service, said: Said, ref: str, page: str) -> None:
+async def _book(service: Service, said: Said, ref: str, page: int) -> None:
     """Send all tables as a spreadsheet."""
     del page
     run = await _own_run(service, said, ref)
@@ -105,7 +107,7 @@ async def _book(service: Service, said: Said, ref: str, page: str) -> None:
     service.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run)))
 
 
-async def _why(service: Service, said: Said, ref: str, page: str) -> None:
+async def _why(service: Service, said: Said, ref: str, page: int) -> None:
     """Ask for the player whose points to explain."""
     del page
     run = await _own_run(service, said, ref)
@@ -129,7 +131,7 @@ async def why_given(service: Service, said: Said, about: str) -> None:
     service.reply(said, say("rating.sheet", head=head, sections=sections))
 
 
-Way = Callable[[Service, Said, str, str], Awaitable[None]]
+Way = Callable[[Service, Said, str, int], Awaitable[None]]
 
 _WAYS: Mapping[str, Way] = {
     views.TABLE: _table,

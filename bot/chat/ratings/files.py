@@ -9,9 +9,9 @@ from bot.documents.tables.formats.files import CHAT
 from bot.ratings.cnis.views import read_typed_places
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.columns import role_text
-from bot.ratings.jobs.draft import Sent
+from bot.ratings.jobs.draft import UnfetchedFile
 from bot.ratings.jobs.jobs import Jobs, Working
-from bot.ratings.jobs.task import NEEDS, Role
+from bot.ratings.jobs.task import NEEDS, FileRole
 from bot.runtime.shared import Said
 from bot.service.competitions.standings import competition_games, rated_competitions
 from bot.service.service import Service
@@ -31,7 +31,7 @@ async def send_sample(service: Service, said: Said, system: str) -> None:
     needs = NEEDS.get(system)
     for role in needs.roles if needs is not None else ():
         # Files of the federation, and those that the bot writes, need no example.
-        if role not in {Role.SCALES, Role.SAVED}:
+        if role not in {FileRole.SCALES, FileRole.SAVED}:
             document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
             text = say("rating.sample", role=role_text(role, system))
             service.reply(said, text, document=document)
@@ -60,7 +60,7 @@ async def given(service: Service, said: Said, token: str) -> None:
         service.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
         return
     draft = working.draft
-    draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
+    draft = replace(draft, sent=(*draft.sent, UnfetchedFile(file_id=sent.file_id, name=sent.name)))
     await check(service, said, replace(working, draft=draft), is_new_message=True)
 
 

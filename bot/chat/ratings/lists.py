@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.ratings import why as rating_why
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import View, kind_text
+from bot.ratings.jobs.wording import PictureMessage, kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
 from bot.ratings.lists.list_texts import title_text
@@ -15,6 +15,8 @@ from bot.ratings.lists.requests import read_request
 from bot.ratings.lists.stored_lists import ShownList
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.texts.buttons.ratings import LIST
+from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -27,16 +29,23 @@ MOST_DAYS = 12
 async def lists(service: Service, said: Said) -> None:
     """Handle `/lista [SYSTEM] [KIND] [DATE]`: a list in force, or the choices."""
     wanted = read_request(said.args, service.today())
-    if wanted.system is None:
+    system = wanted.system or await _system_of(service, wanted.kind)
+    if system is None:
         await _overview(service, said)
         return
-    kind = wanted.kind or stored_lists.main_kind(wanted.system)
-    found = await ratings.in_force(service.unit.tx, wanted.system, kind, wanted.day)
+    kind = wanted.kind or stored_lists.main_kind(system)
+    found = await ratings.in_force(service.unit.tx, system, kind, wanted.day)
     if found is None:
-        text = say("lists.none_of", system=system_text(wanted.system), kind=kind_text(kind))
+        text = say("lists.none_of", system=system_text(system), kind=kind_text(kind))
         service.reply(said, text)
         return
     await _show(service, said, await stored_lists.published_list(service.unit.tx, found))
+
+
+async def _system_of(service: Service, kind: str | None) -> str | None:
+    """Return the system of the latest list of that kind, or None without one."""
+    lists = [each for each in await ratings.all_in_force(service.unit.tx) if each.kind == kind]
+    return max(lists, key=lambda one: (one.day, one.id)).system if lists else None
 
 
 async def _overview(service: Service, said: Said) -> None:
@@ -56,7 +65,7 @@ def _list_button(each: Published) -> Button:
         kind=kind_text(each.kind),
         day=each.day.isoformat(),
     )
-    return Button(label, f"list:{views.TABLE}:p{each.id}:new")
+    return LIST.button(label, views.TABLE, f"p{each.id}", "new")
 
 
 async def _show(service: Service, said: Said, shown: ShownList, page: int = 0) -> None:
@@ -65,16 +74,15 @@ async def _show(service: Service, said: Said, shown: ShownList, page: int = 0) -
     service.reply(said, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _view(service: Service, said: Said, shown: ShownList, page: int) -> View:
+async def _view(service: Service, said: Said, shown: ShownList, page: int) -> PictureMessage:
     before = await stored_lists.before(service.unit.tx, shown)
     viewer = await viewer_of(service.unit.tx, said.person, service.shared.operators)
     return views.list_view_of(shown, before, viewer, page)
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the buttons of a list: `list:WAY:LIST[:MORE]`."""
-    way, _, rest = said.args.partition(":")
-    ref, _, more = rest.partition(":")
+    """Handle the buttons of a list."""
+    way, ref, more = LIST.read(said.args)
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
     shown = await find_visible(service.unit.tx, said.person, ref)
@@ -87,14 +95,10 @@ async def _table(service: Service, said: Said, shown: ShownList, more: str) -> N
         service.toast(said)
         await _show(service, said, shown)
         return
-    _change(service, said, await _view(service, said, shown, _page(more)))
+    _change(service, said, await _view(service, said, shown, page_in(more)))
 
 
-def _page(text: str) -> int:
-    return int(text[:4]) if text.isdecimal() else 0
-
-
-def _change(service: Service, said: Said, view: View) -> None:
+def _change(service: Service, said: Said, view: PictureMessage) -> None:
     """Change the picture, its caption and the buttons."""
     service.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
@@ -120,7 +124,7 @@ async def _moves(service: Service, said: Said, shown: ShownList, more: str) -> N
     before = await stored_lists.before(service.unit.tx, shown)
     if before is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = views.moves_view_of(shown, before, _page(more))
+    view = views.moves_view_of(shown, before, page_in(more))
     if more:
         _change(service, said, view)
         return
@@ -131,6 +135,8 @@ async def _moves(service: Service, said: Said, shown: ShownList, more: str) -> N
 async def _book(service: Service, said: Said, shown: ShownList, more: str) -> None:
     """Send the spreadsheet."""
     del more
+    if shown.is_nightly:
+        raise GameStateError(Fault("rating_gone"))
     service.toast(said)
     document = Document(DocumentKind.RATING_BOOK, str(shown.run))
     service.reply(said, say("rating.book"), document=document)
@@ -172,10 +178,10 @@ async def _days(service: Service, said: Said, shown: ShownList, more: str) -> No
 def _day_button(each: Published) -> Button:
     key = "button.list_version" if each.version > 1 else "button.list_day"
     label = Text(key, {"day": each.day.isoformat(), "version": each.version})
-    return Button(label, f"list:{views.TABLE}:p{each.id}:new")
+    return LIST.button(label, views.TABLE, f"p{each.id}", "new")
 
 
-async def _publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _ask_to_publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
     """Ask whether to publish the lists of the run."""
     del more
     _check_keeper(service, said)
@@ -189,7 +195,7 @@ async def _publish(service: Service, said: Said, shown: ShownList, more: str) ->
         again=say("rating.publish_again") if max(made.values()) else None,
         sha=shown.input_sha256,
     )
-    yes = Button(say("button.list_yes"), f"list:{views.YES}:{shown.ref}")
+    yes = LIST.button(say("button.list_yes"), views.YES, shown.ref)
     service.reply(said, text, ((yes,),))
 
 
@@ -198,7 +204,7 @@ def _check_keeper(service: Service, said: Said) -> None:
         raise GameStateError(Fault("not_a_rating_keeper"))
 
 
-async def _published(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
     """Publish the lists of the run."""
     del more
     _check_keeper(service, said)
@@ -226,6 +232,6 @@ _WAYS: Mapping[str, Way] = {
     views.BOOK: _book,
     views.DAYS: _days,
     views.SAVED: _saved,
-    views.PUBLISH: _publish,
-    views.YES: _published,
+    views.PUBLISH: _ask_to_publish,
+    views.YES: _publish,
 }

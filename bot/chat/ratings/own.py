@@ -1,52 +1,86 @@
-"""`/ratingul_meu`: the person's rows on all lists, under a name that they confirm once."""
+"""`/ratingul_meu`: the person's rows on all lists.
 
-from collections.abc import Mapping
+The nightly lists know the person. On officers' lists they confirm their name once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.chat.ratings.why import send_chart
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text, number_in
+from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.list_texts import row_text
+from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.requests import Named, find_names
 from bot.ratings.lists.stored_lists import by_key
 from bot.runtime.shared import Said
 from bot.service.service import Service
+from bot.texts.buttons.ratings import LIST, OWN
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
 from storage.ratings import published as ratings
+from storage.ratings.person_keys import key_of
 from storage.ratings.published import Published, RatedName
 from storage.ratings.rated_row import RatedRow
 
 MOST_OFFERED = 6
+"""The most names offered for confirmation."""
+_OFFERED = "my_rating"
+"""The key under which the offered names are stored."""
+
+OwnRow = tuple[Published, RatedRow, Mapping[str, RatedRow]]
+"""A list, the person's row on it, and the rows of the list before."""
 
 
 async def my_rating(service: Service, said: Said) -> None:
     """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
     linked = await ratings.linked(service.unit.tx, said.person.id)
-    if said.args or linked is None:
-        await _ask_name(service, said, said.args or said.person.name)
+    if said.args:
+        await _ask_name(service, said, said.args)
         return
-    await _show(service, said, linked)
+    found = await _rows(service, said, linked)
+    if not found and linked is None:
+        await _ask_name(service, said, said.person.name)
+        return
+    _show(service, said, linked, found)
 
 
-async def _show(service: Service, said: Said, linked: RatedName) -> None:
-    rows: list[Text] = []
-    buttons: list[tuple[Button, ...]] = []
-    for each in await ratings.all_in_force(service.unit.tx):
-        row = await ratings.row_of(service.unit.tx, each.id, linked.key)
+async def _rows(service: Service, said: Said, linked: RatedName | None) -> list[OwnRow]:
+    """Return the person's row on each list in force, nightly lists first."""
+    tx, found = service.unit.tx, []
+    lists = await ratings.all_in_force(tx)
+    for each in sorted(lists, key=lambda one: not is_nightly(one.kind)):
+        key = own_key(said.person.id, linked, each.kind)
+        row = await ratings.row_of(tx, each.id, key) if key else None
         if row is None:
             continue
-        shown = await stored_lists.published_list(service.unit.tx, each)
-        before = await stored_lists.before(service.unit.tx, shown)
+        shown = await stored_lists.published_list(tx, each)
+        before = await stored_lists.before(tx, shown)
         earlier = by_key(before.rows) if before is not None else {}
-        rows.append(_line(each, row, earlier))
-        buttons.append(_buttons(each, row))
-    away = (Button(say("button.my_rating_unlink"), "myrating:unlink"),)
-    if not rows:
-        service.reply(said, say("my_rating.nowhere", player=linked.player), (away,))
+        named = replace(row, player=said.person.name) if is_nightly(each.kind) else row
+        found.append((each, named, earlier))
+    return found
+
+
+def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:
+    """Return the person's key on lists of that kind; empty if they have confirmed no name there."""
+    if is_nightly(kind):
+        return key_of(person)
+    return "" if linked is None else linked.key
+
+
+def _show(service: Service, said: Said, linked: RatedName | None, found: Sequence[OwnRow]) -> None:
+    away = (OWN.button(say("button.my_rating_unlink"), "unlink"),)
+    own = () if linked is None else (away,)
+    player = said.person.name if linked is None else linked.player
+    if not found:
+        service.reply(said, say("my_rating.nowhere", player=player), own)
         return
-    text = say("my_rating.rows", player=linked.player, rows=rows)
-    service.reply(said, text, (*buttons, away))
+    text = say("my_rating.rows", player=player, rows=[_line(*each) for each in found])
+    buttons = [_buttons(each, row) for each, row, _ in found]
+    service.reply(said, text, (*buttons, *own))
 
 
 def _line(each: Published, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
@@ -62,8 +96,10 @@ def _line(each: Published, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Te
 def _buttons(each: Published, row: RatedRow) -> tuple[Button, ...]:
     kind = kind_text(each.kind)
     return (
-        Button(say("button.my_rating_why", kind=kind), f"list:{views.WHY}:p{each.id}:{row.number}"),
-        Button(say("button.my_rating_chart", kind=kind), f"myrating:chart:{each.id}"),
+        LIST.button(
+            say("button.my_rating_why", kind=kind), views.WHY, f"p{each.id}", f"{row.number}"
+        ),
+        OWN.button(say("button.my_rating_chart", kind=kind), "chart", each.id),
     )
 
 
@@ -79,15 +115,11 @@ async def _ask_name(service: Service, said: Said, text: str) -> None:
         service.reply(said, say("my_rating.unknown", name=named.text))
         return
     buttons = [
-        (Button(say("button.my_rating_yes", player=known[key]), f"myrating:yes:{place}"),)
+        (OWN.button(say("button.my_rating_yes", player=known[key]), "yes", place),)
         for place, key in enumerate(keys)
     ]
     await service.previews.remember(said, _OFFERED, "\n".join(keys))
     service.reply(said, _question(named, known), tuple(buttons))
-
-
-_OFFERED = "my_rating"
-"""The key under which the offered names are stored."""
 
 
 def _question(named: Named, known: dict[str, str]) -> Text:
@@ -97,15 +129,15 @@ def _question(named: Named, known: dict[str, str]) -> Text:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a button: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
-    what, _, more = said.args.partition(":")
+    """Handle a button: confirm an offered name, forget the name, or draw a chart."""
+    what, number = OWN.read(said.args)
     if what == "unlink":
         await ratings.unlink(service.unit.tx, said.person.id)
         service.edit(said, say("my_rating.unlinked"))
-    elif what == "chart" and (number := number_in(more)) is not None:
+    elif what == "chart" and number is not None:
         await _chart(service, said, number)
-    elif what == "yes" and more.isdecimal():
-        await _confirm(service, said, int(more[:4]))
+    elif what == "yes" and number is not None:
+        await _confirm(service, said, number)
     else:
         raise GameStateError(Fault("button_unknown"))
 
@@ -120,14 +152,15 @@ async def _confirm(service: Service, said: Said, place: int) -> None:
     linked = RatedName(player=known[keys[place]], key=keys[place])
     await ratings.link(service.unit.tx, said.person.id, linked, said.at)
     service.edit(said, say("my_rating.linked", player=linked.player))
-    await _show(service, said, linked)
+    _show(service, said, linked, await _rows(service, said, linked))
 
 
 async def _chart(service: Service, said: Said, number: int) -> None:
     linked = await ratings.linked(service.unit.tx, said.person.id)
     published = await ratings.find_list(service.unit.tx, number)
-    if linked is None or published is None:
+    key = "" if published is None else own_key(said.person.id, linked, published.kind)
+    if not key or published is None:
         raise GameStateError(Fault("rating_gone"))
     service.toast(said)
     shown = await stored_lists.published_list(service.unit.tx, published)
-    await send_chart(service, said, shown, [linked.key])
+    await send_chart(service, said, shown, [key])

@@ -28,6 +28,7 @@ from bot.ratings.lists.stored_lists import (
 from bot.runtime.shared import Said
 from bot.service.competitions.standings import rated_competitions
 from bot.service.service import Service
+from bot.texts.buttons.ratings import CHOOSE, RATING
 from bot.texts.messages import Button, say
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
@@ -47,20 +48,21 @@ async def rating(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a button of the dialogue: `rat:WHAT[:MORE][:TOKEN]`."""
-    what, _, rest = said.args.partition(":")
+    """Handle a button of the dialogue."""
+    what, rest = RATING.read(said.args)
     if what in _FIRST:
         await _FIRST[what](service, said, rest)
         return
-    more, _, token = rest.rpartition(":")
+    _, choice, token = CHOOSE.read(said.args) if what in _CHOICES else (what, "", rest)
     working = await Jobs(service.unit).find(said, token or "-")
-    if working is None or what not in _LATER:
+    if working is None or what not in {*_CHOICES, *_STEPS}:
         service.edit(said, say("rating.gone"))
-        return
-    if working.is_wanted and what != "stop":
+    elif working.is_wanted and what != "stop":
         service.toast(said, say("rating.busy"), alert=True)
-        return
-    await _LATER[what](service, said, working, more)
+    elif what in _CHOICES:
+        await _CHOICES[what](service, said, working, choice)
+    else:
+        await _STEPS[what](service, said, working)
 
 
 async def _system(service: Service, said: Said, system: str) -> None:
@@ -84,9 +86,9 @@ async def _system(service: Service, said: Said, system: str) -> None:
 async def _competitions(service: Service, said: Said, working: Working) -> list[Button]:
     """Return a button for each competition with usable games."""
     return [
-        Button(
+        CHOOSE.button(
             say("button.rating_competition", title=seen.competition.title),
-            f"rat:comp:{seen.competition.code}:{working.token}",
+            *("comp", seen.competition.code, working.token),
         )
         for seen in await rated_competitions(service, said)
     ]
@@ -120,29 +122,25 @@ async def _go_on_from(service: Service, said: Said, working: Working, number: st
     await check(service, said, replace(working, draft=draft))
 
 
-async def _all_new(service: Service, said: Said, working: Working, more: str) -> None:
+async def _all_new(service: Service, said: Said, working: Working) -> None:
     """Record that no player has a rating yet."""
-    del more
     await _go_on(service, said, replace(working, draft=replace(working.draft, all_new=True)))
 
 
-async def _same(service: Service, said: Said, working: Working, more: str) -> None:
+async def _same(service: Service, said: Said, working: Working) -> None:
     """Record that the doubtful name is a misspelling of the other; read the files again."""
-    del more
     draft = working.draft.answered(0, is_same=True) if working.draft.doubts else working.draft
     await _go_on(service, said, replace(working, draft=draft))
 
 
-async def _other(service: Service, said: Said, working: Working, more: str) -> None:
+async def _other(service: Service, said: Said, working: Working) -> None:
     """Record that the doubtful name is another player's."""
-    del more
     draft = working.draft.answered(0, is_same=False) if working.draft.doubts else working.draft
     await _go_on(service, said, replace(working, draft=draft))
 
 
-async def _others(service: Service, said: Said, working: Working, more: str) -> None:
+async def _others(service: Service, said: Said, working: Working) -> None:
     """Record that every doubtful name is another player's."""
-    del more
     draft = working.draft
     while draft.doubts:
         draft = draft.answered(0, is_same=False)
@@ -188,9 +186,8 @@ async def _league(service: Service, said: Said, working: Working, number: str) -
     await check(service, said, replace(working, draft=draft))
 
 
-async def _value(service: Service, said: Said, working: Working, more: str) -> None:
+async def _value(service: Service, said: Said, working: Working) -> None:
     """Ask for V, the value of the game less 150."""
-    del more
     await service.questions.ask(said, topics.CNIS_VALUE, working.token)
     service.toast(said)
     service.reply(said, say("cnis.ask_value"))
@@ -213,9 +210,8 @@ async def value_given(service: Service, said: Said, token: str) -> None:
     await check(service, said, replace(working, draft=draft), is_new_message=True)
 
 
-async def _day(service: Service, said: Said, working: Working, more: str) -> None:
+async def _day(service: Service, said: Said, working: Working) -> None:
     """Ask for the date of the list."""
-    del more
     await service.questions.ask(said, topics.RATING_DAY, working.token)
     service.toast(said)
     service.reply(said, say("rating.ask_day", day=working.draft.day.isoformat()))
@@ -242,9 +238,8 @@ async def day_given(service: Service, said: Said, token: str) -> None:
     service.reply(said, card.text, card.buttons)
 
 
-async def _go(service: Service, said: Said, working: Working, more: str) -> None:
+async def _go(service: Service, said: Said, working: Working) -> None:
     """Start the calculation of the list."""
-    del more
     draft = working.draft
     if not draft.may_start:
         await _show(service, said, working)
@@ -255,9 +250,9 @@ async def _go(service: Service, said: Said, working: Working, more: str) -> None
     service.edit(said, card.text, card.buttons)
 
 
-async def _stop(service: Service, said: Said, working: Working, more: str) -> None:
+async def _stop(service: Service, said: Said, working: Working) -> None:
     """End the dialogue and delete its data."""
-    del more, working
+    del working
     await Jobs(service.unit).drop(said)
     await service.questions.close(said)
     service.edit(said, say("rating.stopped"))
@@ -270,22 +265,27 @@ async def name_keeper(service: Service, said: Said) -> None:
 
 
 First = Callable[[Service, Said, str], Awaitable[None]]
-Later = Callable[[Service, Said, Working, str], Awaitable[None]]
+Choice = Callable[[Service, Said, Working, str], Awaitable[None]]
+Step = Callable[[Service, Said, Working], Awaitable[None]]
 
 _FIRST: Mapping[str, First] = {"system": _system, "sample": send_sample}
 """Buttons that work without an attempt."""
-_LATER: Mapping[str, Later] = {
+_CHOICES: Mapping[str, Choice] = {
     "comp": take_competition,
     "from": _from_list,
     "on": _go_on_from,
+    "option": _option,
+    "league": _league,
+}
+"""Buttons of an attempt that name a choice."""
+_STEPS: Mapping[str, Step] = {
     "new": _all_new,
     "same": _same,
     "other": _other,
     "others": _others,
-    "option": _option,
-    "league": _league,
     "day": _day,
     "value": _value,
     "go": _go,
     "stop": _stop,
 }
+"""Other buttons of an attempt."""

@@ -9,11 +9,13 @@ from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists import views
 from bot.ratings.lists.access import find_visible, viewer_of
+from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.requests import Named, find_names
 from bot.ratings.lists.stored_lists import ShownList
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
+from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind, RatingChart
 from engine.errors import Fault, GameStateError
@@ -29,22 +31,39 @@ MOST_NEAR = 3
 async def why(service: Service, said: Said, shown: ShownList, key: str) -> None:
     """Explain a player's rating: of the given key, the person's own, or one asked for."""
     service.toast(said)
+    if await _has_no_terms(service, said, shown):
+        return
     if key:
         row = _row_at(shown, key)
         await _tell_why(service, said, shown, row)
         return
     await service.questions.ask(said, topics.RATING_WHY, shown.ref)
     viewer = await viewer_of(service.unit.tx, said.person, service.shared.operators)
-    rows = [row for row in (shown.row_of(viewer.key), *shown.rows[:3]) if row is not None]
+    rows = [row for row in (shown.row_of(viewer.key_on(shown)), *shown.rows[:3]) if row is not None]
     numbers = dict.fromkeys(row.number for row in rows)
     buttons = [(_why_button(shown, number),) for number in numbers]
     service.reply(said, say("rating.why_whom"), (*buttons, way_out(topics.RATING_WHY)))
 
 
+async def _has_no_terms(service: Service, said: Said, shown: ShownList) -> bool:
+    """Return whether the list's terms were deleted; if so, answer with the list that has terms."""
+    tx = service.unit.tx
+    if not shown.is_nightly or await rating_runs.has_terms(tx, shown.run):
+        return False
+    lists = await ratings.days_of(tx, shown.system, shown.kind)
+    month = (shown.day.year, shown.day.month)
+    last = next(one for one in lists if (one.day.year, one.day.month) == month)
+    text = say("rating.terms_gone", day=shown.day.isoformat(), last=last.day.isoformat())
+    label = say("button.list_day", day=last.day.isoformat())
+    button = LIST.button(label, views.TABLE, f"p{last.id}", "new")
+    service.reply(said, text, ((button,),))
+    return True
+
+
 def _why_button(shown: ShownList, number: int) -> Button:
     player = shown.rows[number - 1].player
     label = say("button.plain", label=player)
-    return Button(label, f"list:{views.WHY}:{shown.ref}:{number}")
+    return LIST.button(label, views.WHY, shown.ref, f"{number}")
 
 
 def _row_at(shown: ShownList, number: str) -> str:
@@ -57,11 +76,19 @@ def _row_at(shown: ShownList, number: str) -> str:
 async def why_given(service: Service, said: Said, ref: str) -> None:
     """Read the name of the player whose rating to explain."""
     shown = await find_visible(service.unit.tx, said.person, ref)
-    named = find_names(said.args, await rating_runs.players_of(service.unit.tx, shown.run))
+    if await _has_no_terms(service, said, shown):
+        return
+    named = find_names(said.args, await _players(service, shown))
     if named.key:
         await _tell_why(service, said, shown, named.key)
     else:
         _not_found(service, said, shown, named)
+
+
+async def _players(service: Service, shown: ShownList) -> Mapping[str, str]:
+    """Return keys and names of all players whose terms are stored."""
+    found = await rating_runs.players_of(service.unit.tx, shown.run)
+    return await names_for(service.unit.tx, found) if shown.is_nightly else found
 
 
 def _not_found(service: Service, said: Said, shown: ShownList, named: Named) -> None:
@@ -77,7 +104,9 @@ async def _tell_why(service: Service, said: Said, shown: ShownList, key: str) ->
     if packed is None:
         raise GameStateError(Fault("rating_gone"))
     sections = unpack_sheet(packed)
-    names = await rating_runs.players_of(service.unit.tx, shown.run)
+    if shown.is_nightly:
+        sections = await named_sections(service.unit.tx, sections)
+    names = await _players(service, shown)
     lines = sum(1 + len(section.lines) for section in sections)
     head = say(
         "rating.why",
@@ -106,7 +135,7 @@ async def chart(service: Service, said: Said, shown: ShownList, more: str) -> No
     service.toast(said)
     await service.questions.ask(said, topics.RATING_CHART, shown.ref)
     viewer = await viewer_of(service.unit.tx, said.person, service.shared.operators)
-    own = shown.row_of(viewer.key)
+    own = shown.row_of(viewer.key_on(shown))
     example = own.player if own is not None else shown.rows[0].player if shown.rows else "Ana Pop"
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
     service.reply(said, text, (way_out(topics.RATING_CHART),))
@@ -116,7 +145,8 @@ async def chart_given(service: Service, said: Said, ref: str) -> None:
     """Read the names of the players of a chart."""
     shown = await find_visible(service.unit.tx, said.person, ref)
     known = {row.key: row.player for row in shown.rows}
-    known |= await ratings.names(service.unit.tx, shown.system)
+    if not shown.is_nightly:
+        known |= await ratings.names(service.unit.tx, shown.system)
     texts = [
         text for text in said.args.replace("\n", ",").replace(";", ",").split(",") if text.strip()
     ]

@@ -47,7 +47,7 @@ from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
     from engine.analysis.accuracy import Accuracy
-    from engine.analysis.ending import Ending
+    from engine.analysis.ending import RecordEnding
     from engine.analysis.verdicts import Verdict
     from engine.gcg import GameRecord
     from engine.words.dawg import Dawg
@@ -82,7 +82,7 @@ _SHIPPED_FOR = "ro"
 )
 @config_option
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     files: tuple[Path, ...],
     tiles: str | None,
     words_file: Path | None,
@@ -238,7 +238,7 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
     }
 
 
-def _end(ending: "Ending") -> dict[str, Any]:
+def _end(ending: "RecordEnding") -> dict[str, Any]:
     label = NOT_PROVEN if ending.spread is None else PROVEN
     return {"from": ending.start.number, "label": label, "spread": ending.spread}
 

@@ -34,9 +34,9 @@ _Position: TypeAlias = tuple[Board, str]
     "board_file",
     type=FilePath(path_type=Path),
     metavar="FILE",
-    help="15 lines of 15 squares: . empty, A a tile, a a joker.",
+    help="15 lines of 15 squares: . is empty, A a tile, a a blank.",
 )
-@click.option("--rack", metavar="LETTERS", help="The tiles in hand, ? for a joker.")
+@click.option("--rack", metavar="LETTERS", help="The tiles of the rack; ? is a blank.")
 @click.option(
     "--positions",
     "positions_file",
@@ -61,7 +61,7 @@ _Position: TypeAlias = tuple[Board, str]
 @click.option("--edition", metavar="NAME", help="An imported edition; else the shipped one.")
 @config_option
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     board_file: Path | None,
     rack: str | None,
     positions_file: Path | None,
@@ -99,7 +99,7 @@ def _positions(
     """Return the positions to search, all of them read before the first search."""
     if positions_file is not None:
         if board_file is not None or rack is not None:
-            refuse("--positions goes with neither --board nor --rack")
+            refuse("Use --positions without --board and --rack.")
         lines = enumerate(_text(positions_file).split("\n"), 1)
         return [
             _read_position(line, tile_set, f"{positions_file}: line {number}")
@@ -142,7 +142,7 @@ def _board(rows: list[str], tile_set: TileSet, where: str) -> Board:
         if tile not in tile_set.values:
             refuse(
                 f"{where}: line {square.row + 1}: there is no tile {tile!r} in the set"
-                f" {tile_set.name!r}; a joker is written {tile.lower()!r}"
+                f" {tile_set.name!r}; a blank is written {tile.lower()!r}"
             )
     return board
 

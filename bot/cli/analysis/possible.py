@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 )
 @config_option
 @json_option
-def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     letters: tuple[str, ...],
     width: int | None,
     ruleset: str,

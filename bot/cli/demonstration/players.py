@@ -9,11 +9,11 @@ from engine.notation import format_position, format_word
 from engine.placement import Placement, survey, technical_faults
 from engine.words.lexicon import Lexicon
 
-PASS = "PAS"  # noqa: S105  (a move)
+PASS = "PAS"  # noqa: S105  (a move, no password)
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class DemoPlayer:
     """A player of some strength: chooses the best play, or one some ranks below it."""
 
     lexicon: Lexicon

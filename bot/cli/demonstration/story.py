@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import httpx
 
-from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
 from bot.texts.i18n import HOME_ZONE
@@ -86,8 +86,8 @@ class Story:
     sandbox: Sandbox
     app: App
     transcript: Transcript
-    strong: Player
-    fair: Player
+    strong: DemoPlayer
+    fair: DemoPlayer
     operator: SandboxUser
     progress: Callable[[Game], None]
     public_url: str

@@ -1,40 +1,40 @@
-"""One line of `turretur doctor`: what was checked, how it is, and what to do."""
+"""One line of `turretur doctor`: the check, its result, and what to do."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """The result of a check."""
 
     OK = "ok"
     NOTE = "note"
-    """Something that may be wanted so."""
+    """A state that may be intended."""
     WRONG = "wrong"
-    """Something must be done."""
+    """An error that somebody must correct."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class CheckLine:
     """One check and its result."""
 
     name: str
     found: str
-    state: State = State.OK
+    state: CheckState = CheckState.OK
     todo: str = ""
     """What to do; empty if nothing must be done."""
 
 
-def wrong(name: str, found: str, todo: str) -> Line:
-    """Return a line about something that must be put right."""
-    return Line(name=name, found=found, state=State.WRONG, todo=todo)
+def wrong(name: str, found: str, todo: str) -> CheckLine:
+    """Return a line about an error, with the correction in `todo`."""
+    return CheckLine(name=name, found=found, state=CheckState.WRONG, todo=todo)
 
 
-def note(name: str, found: str, todo: str) -> Line:
-    """Return a line about something that may be wanted so."""
-    return Line(name=name, found=found, state=State.NOTE, todo=todo)
+def note(name: str, found: str, todo: str) -> CheckLine:
+    """Return a line about a state that may be intended."""
+    return CheckLine(name=name, found=found, state=CheckState.NOTE, todo=todo)
 
 
-def fine(name: str, found: str) -> Line:
-    """Return a line about something that is in order."""
-    return Line(name=name, found=found)
+def fine(name: str, found: str) -> CheckLine:
+    """Return a line about a check without errors."""
+    return CheckLine(name=name, found=found)

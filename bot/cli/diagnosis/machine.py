@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from bot.cli.diagnosis.lines import Line, fine, note, wrong
+from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
 from bot.program.installation import NAME, replaced
 from storage.address import parsed
 
@@ -25,7 +25,7 @@ _FREE: Final = 1 << 30
 _OTHERS: Final = 0o077
 
 
-def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterator[Line]:
+def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterator[CheckLine]:
     """Yield the lines about the machine."""
     yield fine("python", f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}")
     yield _libraries()
@@ -36,7 +36,7 @@ def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterat
     yield from _permissions(config, config_file)
 
 
-def _libraries() -> Line:
+def _libraries() -> CheckLine:
     try:
         wanted = requires(NAME) or []
         found = version(NAME)
@@ -71,7 +71,7 @@ def _folders(config: "Config") -> Iterator[Path]:
         yield config.public.directory
 
 
-def _space(folder: Path) -> Line:
+def _space(folder: Path) -> CheckLine:
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if not os.access(there, os.W_OK):
         todo = f"give it to the bot's user: chown -R turretur: {there}"
@@ -85,7 +85,7 @@ def _space(folder: Path) -> Line:
     return fine("disk", found)
 
 
-def _permissions(config: "Config", config_file: Path | None) -> Iterator[Line]:
+def _permissions(config: "Config", config_file: Path | None) -> Iterator[CheckLine]:
     """Yield a line for each file with secrets or personal data that others may read."""
     url = parsed(config.storage.url)
     secret = [config.telegram.token_file]

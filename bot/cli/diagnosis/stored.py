@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.cli.diagnosis.lines import Line, fine, note, wrong
+from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
 from bot.cli.output import database_at
 from bot.cli.verify import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 _MB: Final = 1 << 20
 _LATEST: Final = timedelta(hours=36)
-"""The age of the nightly copy from which one is missing."""
+"""The greatest age of the last nightly copy; if it is older, a copy is missing."""
 
 
-async def database(config: "Config") -> AsyncIterator[Line]:
+async def database(config: "Config") -> AsyncIterator[CheckLine]:
     """Yield the lines about the database."""
     url = parsed(config.storage.url)
     if url.get_backend_name() == "sqlite" and is_new(url):
@@ -54,7 +54,7 @@ def _size(url: "URL") -> str:
     return f"{Path(url.database or '').stat().st_size / _MB:.1f} MB"
 
 
-async def last_copy(config: "Config", now: datetime) -> AsyncIterator[Line]:
+async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]:
     """Yield the lines about the last copy, which is tried in a temporary folder."""
     folder = config.backup.directory
     if folder is None:
@@ -79,8 +79,8 @@ def _made_at(copy: Path) -> datetime:
     return datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 
 
-async def _tried(copy: Path) -> Line:
-    """Return whether the copy can be put in the database's place."""
+async def _tried(copy: Path) -> CheckLine:
+    """Return the line that says whether the copy could replace the database."""
     if copy.suffix != ".sqlite":
         return note("restore", "a dump of a server", "try pg_restore into an empty database")
     with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +97,7 @@ async def _tried(copy: Path) -> Line:
     return fine("restore", f"{report.streams} streams, {report.events} events, all in order")
 
 
-def word_list(config: "Config") -> Iterator[Line]:
+def word_list(config: "Config") -> Iterator[CheckLine]:
     """Yield the line about the word list of new matches."""
     wanted = config.federation.word_list or DEFAULT_EDITION
     try:

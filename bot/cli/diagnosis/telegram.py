@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from bot.cli.diagnosis.lines import Line, fine, note, wrong
+from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
 from bot.runtime.config.settings import ConfigError
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ _BROKEN: Final = 500
 _SOON: Final = timedelta(days=14)
 
 
-def token_shape(config: "Config") -> Line:
-    """Return whether there is a token, of the shape of one; nobody is asked."""
+def token_shape(config: "Config") -> CheckLine:
+    """Return the line about the token's presence and format, without a call to Telegram."""
     try:
         config.bot_token()
     except ConfigError as error:
@@ -34,8 +34,8 @@ def token_shape(config: "Config") -> Line:
     return fine("token", f"{config.token_place()} has the shape of a token")
 
 
-def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[Line]:
-    """Yield the lines about Telegram, if there is a token to ask it with."""
+def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[CheckLine]:
+    """Yield the lines about Telegram; none without a token for the calls."""
     try:
         token = config.bot_token().reveal()
     except ConfigError:
@@ -68,8 +68,8 @@ def _without(token: str, text: str) -> str:
     return re.sub(re.escape(token), "…", text) or "no answer"
 
 
-def _clock(answer: httpx.Response, now: datetime) -> Iterator[Line]:
-    """Yield how far the clock is from the one that the answer states."""
+def _clock(answer: httpx.Response, now: datetime) -> Iterator[CheckLine]:
+    """Yield a line with the difference between this clock and the time in the answer."""
     stated = answer.headers.get("date")
     if stated is None:
         return
@@ -81,7 +81,7 @@ def _clock(answer: httpx.Response, now: datetime) -> Iterator[Line]:
         yield fine("clock", found)
 
 
-def _webhook(config: "Config", info: dict[str, Any]) -> Line:
+def _webhook(config: "Config", info: dict[str, Any]) -> CheckLine:
     is_set, waiting = info["url"], info["pending_update_count"]
     found = f"{waiting} updates wait at Telegram"
     if config.telegram.mode == "polling":
@@ -97,7 +97,7 @@ def _webhook(config: "Config", info: dict[str, Any]) -> Line:
     return fine("updates", f"web hook {is_set}; {found}")
 
 
-def public_address(config: "Config", now: datetime) -> Iterator[Line]:
+def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
     """Yield the lines about the address at which telephones reach the bot."""
     url = config.server.public_url
     if not url:
@@ -122,8 +122,8 @@ def public_address(config: "Config", now: datetime) -> Iterator[Line]:
     yield from certificate(url, now)
 
 
-def certificate(url: str, now: datetime) -> Iterator[Line]:
-    """Yield until when the certificate of an https address is valid."""
+def certificate(url: str, now: datetime) -> Iterator[CheckLine]:
+    """Yield a line with the last day on which an https address's certificate is valid."""
     at = urlsplit(url)
     if at.scheme != "https" or at.hostname is None:
         return

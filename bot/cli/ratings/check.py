@@ -8,10 +8,10 @@ import click
 from bot.cli.output import answer_no, print_json, table_file
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.forms import read_form
-from engine.ratings.pfs_check import Edition, Verdict, check
+from engine.ratings.pfs_check import ConditionResult, RulesEdition, check
 
 
-def check_form(file: TableFile, edition: Edition) -> tuple[Verdict, ...]:
+def check_form(file: TableFile, edition: RulesEdition) -> tuple[ConditionResult, ...]:
     """Return the verdict on each condition of §4 in that edition.
 
     Raises:
@@ -44,14 +44,14 @@ CONDITIONS: Mapping[str, str] = {
 }
 _APPROVED_ALONE = "who may take part in a closed tournament is approved by the board"
 """The text of condition c since 6 May 2023."""
-_EDITIONS: Mapping[Edition, str] = {
-    Edition.AUGUST_2015: "the text of 3 August 2015",
-    Edition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
+_EDITIONS: Mapping[RulesEdition, str] = {
+    RulesEdition.AUGUST_2015: "the text of 3 August 2015",
+    RulesEdition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
 }
 _SAID = {True: "met", False: "not met", None: "not stated"}
 
 
-def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
+def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
     """Print the verdict on each condition of a form; end with status 1 unless all are met.
 
     A tournament must meet every condition, so one that is not stated is not enough (§4).
@@ -80,9 +80,9 @@ def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
         answer_no()
 
 
-def _text(verdict: Verdict, edition: Edition) -> str:
+def _text(verdict: ConditionResult, edition: RulesEdition) -> str:
     """Return the condition, and the days on which it is not met."""
-    since = edition is Edition.MAY_2023 and verdict.letter == "c"
+    since = edition is RulesEdition.MAY_2023 and verdict.letter == "c"
     asked = _APPROVED_ALONE if since else CONDITIONS[verdict.letter]
     days = ", ".join(str(day) for day in verdict.days)
     return asked + (f": not so with {days}" if days else "")

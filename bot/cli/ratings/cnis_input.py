@@ -9,7 +9,7 @@ from bot.cli.output import refuse, refuse_file, remark, table_file
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
-from bot.documents.tables.cnis_season import Season, parse_signed, read_season
+from bot.documents.tables.cnis_season import CnisSeason, parse_signed, read_season
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.scale_table import read_scale_table
 from bot.ratings.cnis import season
@@ -17,11 +17,11 @@ from bot.ratings.cnis.rounds import round_remarks
 from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth
 from bot.texts.i18n import catalogue, fault_facts
 from bot.texts.messages import Text
-from engine.cnis.pairing import Avoided, Played, Round
+from engine.cnis.pairing import Avoided, PairedRound, PlayedGame
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, Scale, scale_for
-from engine.cnis.stage import Stage
-from engine.cnis.systems import System, tournament
+from engine.cnis.stage import StageTable
+from engine.cnis.systems import PairingSystem, tournament
 from engine.cnis.values import Table
 from engine.errors import RuleViolation
 
@@ -84,7 +84,7 @@ def standings_of(files: SeasonFiles) -> Standings:
     return found
 
 
-def stage_of(files: SeasonFiles, stage: str) -> Stage:
+def stage_of(files: SeasonFiles, stage: str) -> StageTable:
     """Return the common table of that youth stage."""
     asked = _season(files, YOUTH)
     with _worded(files.table or files.first):
@@ -93,13 +93,13 @@ def stage_of(files: SeasonFiles, stage: str) -> Stage:
     return found
 
 
-def round_of(files: RoundFiles, *, number: int) -> tuple[Round, list[Text]]:
+def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]]:
     """Return the next round, with remarks."""
-    system = System(files.system)
-    if system is System.ROUND_ROBIN and files.rounds is not None:
+    system = PairingSystem(files.system)
+    if system is PairingSystem.ROUND_ROBIN and files.rounds is not None:
         refuse("--rounds: expected none, a round robin has as many as its players make")
     people = _players(files.players, with_birth=False)
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedGame, ...] = ()
     if files.history is not None:
         with table_file(files.history) as file:
             played = read_history(file, people, before=number)
@@ -123,7 +123,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[Round, list[Text]]:
 def _season(files: SeasonFiles, default: str) -> SeasonAsked:
     """Return the players, the results of each competition, and the options."""
     players = _players(files.players, with_birth=True)
-    parts: list[tuple[str, dict[str, Season]]] = []
+    parts: list[tuple[str, dict[str, CnisSeason]]] = []
     asked = [(path, default) for path in files.results]
     for path, competition in (*asked, *((path, YOUTH) for path in files.youth_results)):
         with table_file(path) as file:

@@ -3,22 +3,22 @@
 Scales, standings, stages and rounds; with `--out` as CSV or as a spreadsheet.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.output import counted
+from bot.cli.output import counted, in_columns
 from bot.texts.i18n import catalogue
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
     from bot.ratings.cnis.season import Standings
     from engine.cnis.championship import CategoryTable
-    from engine.cnis.pairing import Round
+    from engine.cnis.pairing import PairedRound
     from engine.cnis.scale import Scale
-    from engine.cnis.season import Classified, Event
-    from engine.cnis.stage import Stage
-    from engine.cnis.standings import Line, Ranked
+    from engine.cnis.season import Classified, Discipline
+    from engine.cnis.stage import StageTable
+    from engine.cnis.standings import Ranked, SeasonLine
 from pathlib import Path
 
 from bot.cli.written import write_sheets
@@ -28,9 +28,9 @@ from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.cnis.rounds import round_tables
 from bot.ratings.cnis.season import Standings
 from bot.ratings.cnis.tables import scale_notes, scale_table, standings_tables
-from engine.cnis.pairing import Round
+from engine.cnis.pairing import PairedRound
 from engine.cnis.scale import Scale
-from engine.cnis.stage import Stage
+from engine.cnis.stage import StageTable
 
 
 def scale_json(scale: "Scale") -> dict[str, Any]:
@@ -52,7 +52,7 @@ def scale_text(scale: "Scale") -> str:
     lines += [] if scale.step is None else [f"pas = {scale.step}"]
     lines += _notes([scale])
     rows = [(f"{each.place}", f"{each.points}", each.expression) for each in scale.places]
-    return "\n".join([*lines, *_columns(("place", "points", ""), rows)])
+    return "\n".join([*lines, *in_columns([("place", "points", ""), *rows])])
 
 
 def standings_json(standings: "Standings") -> dict[str, Any]:
@@ -92,7 +92,7 @@ def standings_text(standings: "Standings") -> str:
             mark = "younger" if row.player in each.filled else "local" if row.local else ""
             rows.append((f"{row.place}", row.player, *cells, f"{row.points}", mark))
         lines += [f"{name.capitalize()}, {standings.year}"]
-        lines += _columns(("", "player", *events, "total", ""), rows) if rows else ["nobody"]
+        lines += in_columns([("", "player", *events, "total", ""), *rows]) if rows else ["nobody"]
         lines += [f"Ranked with: {each.merged_into}"] if each.merged_into else []
         lines.append("")
     lines += _notes(scales)
@@ -103,7 +103,7 @@ def standings_text(standings: "Standings") -> str:
     return "\n".join(lines).rstrip()
 
 
-def stage_json(name: str, stage: "Stage") -> dict[str, Any]:
+def stage_json(name: str, stage: "StageTable") -> dict[str, Any]:
     """Return the common table of a youth stage."""
     results: dict[str, list[dict[str, Any]]] = {}
     for game in stage.games:
@@ -123,14 +123,14 @@ def stage_json(name: str, stage: "Stage") -> dict[str, Any]:
     }
 
 
-def stage_text(name: str, stage: "Stage") -> str:
+def stage_text(name: str, stage: "StageTable") -> str:
     """Return the common table of a youth stage as text."""
     rows = [(f"{row.place}", row.player, f"{row.points}") for row in stage.general]
     notes = _notes(game.scale for game in stage.games)
-    return "\n".join([f"Stage {name}", *_columns(("", "player", "points"), rows), *notes])
+    return "\n".join([f"Stage {name}", *in_columns([("", "player", "points"), *rows]), *notes])
 
 
-def round_json(found: "Round", system: str, notes: Sequence[str]) -> dict[str, Any]:
+def round_json(found: "PairedRound", system: str, notes: Sequence[str]) -> dict[str, Any]:
     """Return a round's tables."""
     return {
         "round": found.number,
@@ -151,14 +151,14 @@ def round_json(found: "Round", system: str, notes: Sequence[str]) -> dict[str, A
     }
 
 
-def round_text(found: "Round", notes: Sequence[str]) -> str:
+def round_text(found: "PairedRound", notes: Sequence[str]) -> str:
     """Return the pairings of a round as text."""
     rows = []
     for each in found.pairings:
         remarks = [f"met {each.met} before"] if each.met else []
         remarks += ["one club"] if each.same_club else []
         rows.append((f"{each.table}", each.first, each.second, ", ".join(remarks)))
-    lines = [f"Round {found.number}", *_columns(("table", "", "", ""), rows)]
+    lines = [f"Round {found.number}", *in_columns([("table", "", "", ""), *rows])]
     lines += [f"Bye: {joined(found.byes)}"] if found.byes else []
     return "\n".join([*lines, *notes])
 
@@ -189,7 +189,7 @@ def _ranked(row: "Ranked") -> dict[str, Any]:
     }
 
 
-def _line_json(line: "Line") -> dict[str, Any]:
+def _line_json(line: "SeasonLine") -> dict[str, Any]:
     """Return a player's events and all their results."""
     results = [each for found in line.results.values() for each in found]
     return {
@@ -223,7 +223,7 @@ def _title(title: Title) -> str:
     return "champion" if title.place == CHAMPION else "vice-champion"
 
 
-def _or_dash(line: "Line", event: "Event") -> str:
+def _or_dash(line: "SeasonLine", event: "Discipline") -> str:
     return f"{line.points(event)}" if event in line.results else "-"
 
 
@@ -231,23 +231,14 @@ def _notes(scales: "Iterable[Scale]") -> list[str]:
     return [catalogue("en").plain(note) for note in scale_notes(scales)]
 
 
-def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, its columns as wide as needed."""
-    every = [header, *rows]
-    widths = [max(map(len, column)) for column in zip(*every, strict=True)]
-    for cells in every:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
-        yield "  ".join(padded).rstrip()
-
-
-Answer = Scale | Standings | Stage | Round
+Answer = Scale | Standings | StageTable | PairedRound
 
 
 def write_answer(path: Path | None, answer: Answer) -> None:
     """Write the answer to a file, if one was named."""
     if path is None:
         return
-    if isinstance(answer, Stage):
+    if isinstance(answer, StageTable):
         rows = ((row.place, row.player, float(row.points)) for row in answer.general)
         write_sheets(path, [BookSheet(name="1", columns=("place", "player", "points"), rows=rows)])
         return
@@ -255,7 +246,7 @@ def write_answer(path: Path | None, answer: Answer) -> None:
     write_sheets(path, [table.sheet(word) for table in _tables(answer)])
 
 
-def _tables(answer: Scale | Standings | Round) -> Iterable[Table]:
+def _tables(answer: Scale | Standings | PairedRound) -> Iterable[Table]:
     if isinstance(answer, Scale):
         return [scale_table(answer)]
     if isinstance(answer, Standings):

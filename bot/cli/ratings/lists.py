@@ -16,7 +16,7 @@ from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
 from bot.cli.written import write_whole
 from bot.documents.tables.cells import parse_day
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
 from bot.documents.tables.players import read_known
@@ -24,18 +24,18 @@ from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import (
     SAVED,
     Calendar,
-    Results,
+    RatedResults,
     Understood,
     read_calendar,
     read_results,
 )
 from bot.ratings.lists.likeness import groups_of, likenesses
-from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved import (
     MOST_BYTES,
     History,
-    Input,
+    InputFile,
     Saved,
     SavedError,
     saved_from_json,
@@ -46,7 +46,7 @@ from engine.ratings.protocol import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CommandInput:
     """The files and options of a command."""
 
     files: Mapping[str, Path]
@@ -69,21 +69,21 @@ class _Made(NamedTuple):
 
     rated: RatingList
     history: History
-    inputs: tuple[Input, ...]
+    inputs: tuple[InputFile, ...]
 
     @property
     def understood(self) -> Understood:
         return self.history.understood
 
 
-def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
+def show_list(system: System, asked: CommandInput, *, as_json: bool) -> None:
     """Print the list of a system; write and save it if requested."""
     _check_options(f"rating {system}", system, asked)
     with uncollected():
         _show_list(system, asked, as_json=as_json)
 
 
-def _show_list(system: System, asked: Asked, *, as_json: bool) -> None:
+def _show_list(system: System, asked: CommandInput, *, as_json: bool) -> None:
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
     made = _made(system, asked)
     if asked.out is not None:
@@ -99,7 +99,7 @@ def _show_list(system: System, asked: Asked, *, as_json: bool) -> None:
         click.echo(f"* {worded(note, asked.language)}")
 
 
-def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
+def explain(system: System, name: str, asked: CommandInput, *, as_json: bool) -> None:
     """Print how a player's figures were calculated."""
     _check_options(f"rating explain {system}", system, asked)
     with uncollected():
@@ -112,7 +112,7 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
         rating_shown.print_sheet(player, sections, asked.language)
 
 
-def _check_options(command: str, system: System, asked: Asked) -> None:
+def _check_options(command: str, system: System, asked: CommandInput) -> None:
     """End the command if an option is missing, or is none of the system's."""
     needed = {"events"} if system.traits.takes_calendar else {"players", "results"}
     taken = needed | {"players"}
@@ -127,7 +127,7 @@ def _check_options(command: str, system: System, asked: Asked) -> None:
         refuse("--players: expected none with --from, which has its own starting ratings")
 
 
-def _made(system: System, asked: Asked) -> _Made:
+def _made(system: System, asked: CommandInput) -> _Made:
     """Return the list of a system, with its history and input files.
 
     The command ends if a file has an error.
@@ -145,7 +145,7 @@ def _made(system: System, asked: Asked) -> _Made:
 
 
 def _history(
-    system: System, asked: Asked, files: Mapping[str, TableFile], before: Saved | None
+    system: System, asked: CommandInput, files: Mapping[str, TableFile], before: Saved | None
 ) -> History:
     """Return the history to rate: the saved one, plus the content of the files."""
     known = None if before is None else before.history
@@ -156,11 +156,13 @@ def _history(
         return known
     if system.traits.takes_calendar:
         return _calendar(asked, files, known if isinstance(known, Calendar) else None)
-    source = known if isinstance(known, Results) else files["players"]
+    source = known if isinstance(known, RatedResults) else files["players"]
     return read_results(source, file, new=asked.new, expected=expected_of(system, asked.league))
 
 
-def _calendar(asked: Asked, files: Mapping[str, TableFile], known: Calendar | None) -> Calendar:
+def _calendar(
+    asked: CommandInput, files: Mapping[str, TableFile], known: Calendar | None
+) -> Calendar:
     """Return the collective games; end the command if a new name resembles a known one."""
     old = {} if known is None else dict.fromkeys(known.played, SAVED)
     if "players" in files:
@@ -170,12 +172,12 @@ def _calendar(asked: Asked, files: Mapping[str, TableFile], known: Calendar | No
     return calendar
 
 
-def _options(system: System, asked: Asked) -> Options:
+def _options(system: System, asked: CommandInput) -> ListOptions:
     """Return the chosen options, or end the command."""
     day = None if asked.day is None else parse_day(asked.day)
     if asked.day is not None and day is None:
         refuse(f"--date: expected a date such as 2025-05-31, found {asked.day!r}")
-    return Options(day=day or date.max, chosen=_chosen(system, asked.chosen))
+    return ListOptions(day=day or date.max, chosen=_chosen(system, asked.chosen))
 
 
 def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
@@ -213,7 +215,7 @@ def _print_members(made: RatingList) -> None:
     click.echo("{}" if begin == "{" else "}")
 
 
-def saved_of(path: Path, system: System, options: Options) -> Saved:
+def saved_of(path: Path, system: System, options: ListOptions) -> Saved:
     """Return the saved rating; end the command if its system or options differ."""
     try:
         with path.open("rb") as content:
@@ -232,7 +234,7 @@ def saved_of(path: Path, system: System, options: Options) -> Saved:
     return found
 
 
-def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
+def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[InputFile, ...]:
     """Return all input files of a rating; end the command if one occurs twice."""
     known = before.inputs if before is not None else ()
     new = []
@@ -242,12 +244,12 @@ def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
         first = next((each for each in known if each.sha256 == digest), None)
         if first is not None:
             refuse(f"{path}: expected new results; the saved rating has this file, as {first.name}")
-        new.append(Input(path.name, digest))
+        new.append(InputFile(path.name, digest))
     return (*known, *new)
 
 
 def save(
-    path: Path, history: History, options: tuple[System, Options], inputs: tuple[Input, ...]
+    path: Path, history: History, options: tuple[System, ListOptions], inputs: tuple[InputFile, ...]
 ) -> None:
     """Write a saved rating, from which a later command can continue."""
     system, chosen = options
@@ -272,7 +274,7 @@ def check_participants(
         TableError: there are such names; the exception lists all of them.
     """
     lines = {player: line for player, (line, _) in calendar.played.items() if player not in old}
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     for each in likenesses(lines, old, new, groups_of(calendar)):
         facts: dict[str, str | int] = {"found": each.found, "near": each.near}
         if each.is_known:

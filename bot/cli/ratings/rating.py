@@ -13,10 +13,10 @@ import click
 
 from bot.cli.output import Commands, json_option, language_option, out_option, refuse
 from bot.cli.paths import FilePath
-from bot.ratings.jobs.systems import Choice, System
+from bot.ratings.jobs.systems import System, SystemOption
 
 if TYPE_CHECKING:
-    from bot.cli.ratings.lists import Asked
+    from bot.cli.ratings.lists import CommandInput
 
 _FILE = FilePath(path_type=Path)
 _Option = Callable[[Any], Any]
@@ -63,7 +63,7 @@ _league = click.option(
 _language = language_option("Of what is printed for people.", default="en")
 
 
-def _choice(choice: Choice) -> _Option:
+def _choice(choice: SystemOption) -> _Option:
     """Return the command-line option for an option of a system."""
     if not choice.values:
         return click.option(f"--{choice.name}", metavar=choice.form, help=choice.about)
@@ -138,14 +138,14 @@ def pfs_check_command(form: Path | None, wants_form: bool, edition: str, as_json
     """
     from bot.cli.ratings.check import print_check
     from bot.documents.tables.forms import EMPTY_FORM
-    from engine.ratings.pfs_check import Edition
+    from engine.ratings.pfs_check import RulesEdition
 
     if wants_form:
         click.echo(EMPTY_FORM, nl=False)
     elif form is None:
         refuse("rating pfs-check needs a FILE; --form prints an empty one")
     else:
-        print_check(form, Edition(edition), as_json=as_json)
+        print_check(form, RulesEdition(edition), as_json=as_json)
 
 
 def _all_options(shown: _Command) -> _Command:
@@ -172,13 +172,13 @@ def explain_command(system: str, player: str, as_json: bool, **options: Any) -> 
     explain(System(system), player, _asked(options), as_json=as_json)
 
 
-def _asked(options: dict[str, Any]) -> "Asked":
+def _asked(options: dict[str, Any]) -> "CommandInput":
     """Return the options, with files separate from the others."""
-    from bot.cli.ratings.lists import Asked
+    from bot.cli.ratings.lists import CommandInput
 
     paths = {name: options.pop(name, None) for name in ("events", "players", "results")}
     files = {name: path for name, path in paths.items() if path is not None}
     names = {choice.name for one in System for choice in one.traits.choices}
     typed = {name: options.pop(name) for name in names & options.keys()}
     chosen = {name: value for name, value in typed.items() if value is not None}
-    return Asked(files=files, chosen=chosen, **options)
+    return CommandInput(files=files, chosen=chosen, **options)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import with_option
+from bot.cli.output import in_columns, with_option
 from bot.cli.written import is_book, write_sheets, write_whole
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
@@ -21,16 +21,16 @@ from bot.ratings.jobs.wording import (
     section_text,
     step_text,
 )
-from bot.ratings.lists.book import rating_book
+from bot.ratings.lists.book import rating_book, table_title
 from bot.ratings.lists.inputs import Understood
-from bot.ratings.lists.rating_list import RatingList, Table
+from bot.ratings.lists.rating_list import RankingTable, RatingList
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text, say
 
 _TO_THE_LEFT = {"player", "tournament", "group"}
 
 
-def print_list(tables: Iterable[Table], understood: Understood, language: str) -> None:
+def print_list(tables: Iterable[RankingTable], understood: Understood, language: str) -> None:
     """Print a summary of the files, then the tables one below the other."""
     words = catalogue(language)
     found = {
@@ -48,9 +48,9 @@ def print_list(tables: Iterable[Table], understood: Understood, language: str) -
             click.echo(f"* {words.plain(with_option(note.code, step_text(note), words))}")
 
 
-def _title(table: Table) -> Text:
+def _title(table: RankingTable) -> Text:
     """Return the title of a ranking, with its number of games if it has one."""
-    title = Text(f"shown.table.{table.code}", params_of(table.facts))
+    title = table_title(table)
     if "played" in table.facts:
         return say("shown.counted", what=title, n=params_of(table.facts)["played"])
     return title
@@ -85,7 +85,7 @@ def print_sheet(player: str, sections: Iterable[Section], language: str) -> None
             click.echo(f"  {words.plain(line_text(line))}")
 
 
-def _print_rows(table: Table, words: Catalogue) -> None:
+def _print_rows(table: RankingTable, words: Catalogue) -> None:
     """Print rows in columns, names to the left and figures to the right."""
     shown: list[Sequence[str]] = [
         [
@@ -94,13 +94,9 @@ def _print_rows(table: Table, words: Catalogue) -> None:
         ]
     ]
     shown += [["" if cell is None else f"{cell}" for cell in row] for row in table.rows]
-    widths = [max(map(len, cells)) for cells in zip(*shown, strict=True)]
-    for line in shown:
-        cells = [
-            cell.ljust(width) if name in _TO_THE_LEFT else cell.rjust(width)
-            for cell, width, name in zip(line, widths, table.columns, strict=True)
-        ]
-        click.echo(f"  {'  '.join(cells)}".rstrip())
+    figures = {n for n, name in enumerate(table.columns) if name not in _TO_THE_LEFT}
+    for line in in_columns(shown, figures):
+        click.echo(f"  {line}")
 
 
 _NO_DAY = date(2000, 1, 1)
@@ -120,6 +116,6 @@ def write_list(path: Path, made: RatingList, understood: Understood) -> None:
     write_sheets(path, tables)
 
 
-def _name(table: Table) -> str:
+def _name(table: RankingTable) -> str:
     """Return the name of a ranking within one CSV: its code, and the type of game."""
     return f"{table.code} {table.facts.get('type', '')}".rstrip()

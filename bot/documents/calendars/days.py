@@ -48,8 +48,8 @@ def days_of_game(game: Game, person: PersonId, partner: str, version: Version) -
 
     While an arbiter's answer is awaited the game has no such day (art. 5.3).
     """
-    is_his = game.stage is Stage.RUNNING and game.side(game.turn).person == person
-    if is_his and not game.query:
+    is_to_move = game.stage is Stage.RUNNING and game.side(game.turn).person == person
+    if is_to_move and not game.query:
         what = "accept" if game.waits_for_acceptance else "answer"
         day = answer_by(game)
         yield Day(

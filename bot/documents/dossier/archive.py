@@ -62,8 +62,9 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     for file in dossier.games:
         stem = file_stem(file.game.id)
         competition, times = sheets[file.game.id]
-        title = title_of(file.setting, catalogue(language).plain)
-        record = game_record(file.game, dossier.names, title)
+        word = catalogue(language).plain
+        note = word(say("verify.game_imported")) if file.game.imported else ""
+        record = game_record(file.game, dossier.names, title_of(file.setting, word), note)
         files[f"games/{stem}-competition-sheet.png"] = competition
         files[f"games/{stem}-time-sheet.png"] = times
         files[f"games/{stem}.gcg"] = write_gcg(record)
@@ -113,7 +114,7 @@ def _sha256(content: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class PackedDossier:
     """A case file as bytes, and the facts it was made from."""
 
     name: str
@@ -123,7 +124,7 @@ class Bound:
 
 async def dossier_file(
     database: "Database", shared: "Shared", subject: Subject, language: str
-) -> Bound:
+) -> PackedDossier:
     """Return the case file for the subject, in that language.
 
     Raises:
@@ -134,10 +135,10 @@ async def dossier_file(
     return await asyncio.to_thread(_bound, dossier, language)
 
 
-def _bound(dossier: Dossier, language: str) -> Bound:
+def _bound(dossier: Dossier, language: str) -> PackedDossier:
     """Pack the case file; the layout and drawing libraries are imported on first use."""
     from bot.documents.dossier.archive import bind, file_stem  # noqa: PLC0415
 
     prefix = "dosar" if language == "ro" else "dossier"
     name = f"{prefix}-{file_stem(dossier.subject.name)}.zip"
-    return Bound(name, bind(dossier, language), dossier)
+    return PackedDossier(name, bind(dossier, language), dossier)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 
 
-class Align(Enum):
+class ColumnAlign(Enum):
     """How a column's text is aligned."""
 
     LEFT = "LEFT"
@@ -24,14 +24,14 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class Subsection:
     """A heading within a main section."""
 
     title: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class TextBlock:
     """A paragraph; line feeds are kept. A quiet paragraph is a note in small grey type."""
 
     text: str
@@ -44,7 +44,7 @@ class Quote:
 
     head: str
     text: str
-    side: Side | None = None
+    side: PlayerColour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +55,37 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column: its title, its share of the width, its alignment."""
 
     title: str
     share: float
-    align: Align = Align.LEFT
+    align: ColumnAlign = ColumnAlign.LEFT
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CaseFileRow:
     """A row of a table; text after a line feed in a cell is printed small under the first line."""
 
     cells: tuple[str, ...]
-    side: Side | None = None
+    side: PlayerColour | None = None
     """The player whose colour the row's edge has; None for no colour."""
     struck: bool = False
     """Whether the row no longer applies and is struck through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class LongTable:
     """A table that may run over several pages; its headings repeat on each."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[TableColumn, ...]
+    rows: tuple[CaseFileRow, ...]
     empty: str
     """The text shown instead of the table when it has no rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FullPagePicture:
     """A picture that fills a page, with its title above it."""
 
     title: str
@@ -93,14 +93,14 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class CoverScore:
     """One player's half of the score on the cover."""
 
     name: str
     label: str
     """The player's colour, as text."""
     score: str
-    side: Side
+    side: PlayerColour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +108,8 @@ class Score:
     """One game on the cover: both players in large type, and below them its state or result."""
 
     head: str
-    red: Player
-    blue: Player
+    red: CoverScore
+    blue: CoverScore
     below: tuple[str, ...]
 
 
@@ -126,11 +126,11 @@ class Cover:
     """The heading over the table of contents, as text."""
 
 
-Block = Chapter | Section | Lines | Quote | Facts | Grid | Sheet
+Block = Chapter | Subsection | TextBlock | Quote | Facts | LongTable | FullPagePicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class CaseFileBlocks:
     """A whole case file as blocks, ready for layout."""
 
     cover: Cover

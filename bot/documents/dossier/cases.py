@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from bot.documents.dossier.facts import (
     CaseFile,
+    CaseStatement,
     NothingToShow,
-    Statement,
     Stream,
     Subject,
     stream_of,
@@ -60,14 +60,14 @@ async def _file(tx: "AsyncConnection", stream: Stream) -> CaseFile:
     return CaseFile(case=case, statements=await _statements(tx, case), stream=stream)
 
 
-async def _statements(tx: "AsyncConnection", case: Case) -> tuple[Statement, ...]:
+async def _statements(tx: "AsyncConnection", case: Case) -> tuple[CaseStatement, ...]:
     said = await statements.of_case(tx, case.id)
     given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),
         *((defence, say("dossier.defence")) for defence in case.defences),
     ]
     return tuple(
-        Statement(
+        CaseStatement(
             author=event.by,
             at=event.at,
             part=part,
@@ -81,7 +81,7 @@ async def _statements(tx: "AsyncConnection", case: Case) -> tuple[Statement, ...
 
 async def letters_of(
     tx: "AsyncConnection", events: "Sequence[MatchEvent]", games: "Sequence[GameId]"
-) -> tuple[Statement, ...]:
+) -> tuple[CaseStatement, ...]:
     """Return the messages between players and arbiters about these games, or about their match."""
     found = []
     for event in events:
@@ -90,7 +90,7 @@ async def letters_of(
         said = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
         kept = said.get(Digest(event.statement))
         found.append(
-            Statement(
+            CaseStatement(
                 author=event.author,
                 at=event.at,
                 part=say("dossier.letter_about", about=event.game),

@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.documents.dossier.blocks import (
-    Align,
     Block,
+    CaseFileRow,
     Chapter,
-    Column,
+    ColumnAlign,
     Facts,
-    Grid,
-    Lines,
+    LongTable,
     Quote,
-    Row,
-    Section,
+    Subsection,
+    TableColumn,
+    TextBlock,
 )
 from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
 from bot.documents.dossier.rulings import decision
@@ -29,7 +29,7 @@ from engine.cases.case import Case
 from engine.games.events import Passed
 from engine.games.game import Move
 from engine.ids import Seat
-from engine.matches.ledger_entries import Change, Entry
+from engine.matches.ledger_entries import DaysChange, DaysEntry
 from engine.notation import format_position
 
 THE_BOT = "Tur-Retur"
@@ -45,26 +45,26 @@ ARTICLES = tuple(
 def placements(file: GameFile, word: Wording) -> Iterator[Block]:
     """Yield the table of moves; those that no longer count are struck through (art. 4.2, 5.2)."""
     game = file.game
-    yield Section(word(say("dossier.game", game=game.id)))
+    yield Subsection(word(say("dossier.game", game=game.id)))
     totals = dict.fromkeys(Seat, 0)
     rows = [_placement(move, note, totals, file, word) for move, note in moves_made(game)]
-    yield Grid(
+    yield LongTable(
         columns=(
-            Column(word(say("sheet.round")), 4, Align.RIGHT),
-            Column(word(say("dossier.colour")), 9),
-            Column(word(say("sheet.position")), 6),
-            Column(word(say("sheet.word")), 24),
-            Column(word(say("dossier.tiles")), 11),
-            Column(word(say("sheet.score")), 7, Align.RIGHT),
-            Column(word(say("dossier.counted")), 7, Align.RIGHT),
-            Column(word(say("sheet.total")), 7, Align.RIGHT),
-            Column(word(say("sheet.sent")), 15, Align.RIGHT),
+            TableColumn(word(say("sheet.round")), 4, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.colour")), 9),
+            TableColumn(word(say("sheet.position")), 6),
+            TableColumn(word(say("sheet.word")), 24),
+            TableColumn(word(say("dossier.tiles")), 11),
+            TableColumn(word(say("sheet.score")), 7, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.counted")), 7, ColumnAlign.RIGHT),
+            TableColumn(word(say("sheet.total")), 7, ColumnAlign.RIGHT),
+            TableColumn(word(say("sheet.sent")), 15, ColumnAlign.RIGHT),
         ),
         rows=tuple(rows),
         empty=word(say("history.none")),
     )
     if game.ended is not None:
-        yield Lines(
+        yield TextBlock(
             word(
                 say(
                     "dossier.final",
@@ -75,12 +75,12 @@ def placements(file: GameFile, word: Wording) -> Iterator[Block]:
                 )
             )
         )
-    yield Lines(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
+    yield TextBlock(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
 
 
 def _placement(
     move: Move, void: Text | None, totals: dict[Seat, int], file: GameFile, word: Wording
-) -> Row:
+) -> CaseFileRow:
     notes = [] if void is None else [word(void)]
     if move.entered_by is not None:
         notes.append(word(say("story.entered_by", author=word.names[move.entered_by])))
@@ -92,7 +92,7 @@ def _placement(
         what = "\n".join([word(say("sheet.pass")), *notes])
         total = "" if void is not None else str(totals[move.by])
         cells = (str(move.round), colour, "", what, "", "", "", total, sent)
-        return Row(cells, side=side, struck=void is not None)
+        return CaseFileRow(cells, side=side, struck=void is not None)
     if void is None:
         totals[move.by] += move.counted
     corrected = correction_of(file.game, move)
@@ -109,7 +109,7 @@ def _placement(
         "" if void is not None else str(totals[move.by]),
         sent,
     )
-    return Row(cells, side=side, struck=void is not None)
+    return CaseFileRow(cells, side=side, struck=void is not None)
 
 
 def days(file: GameFile, word: Wording) -> Iterator[Block]:
@@ -118,36 +118,36 @@ def days(file: GameFile, word: Wording) -> Iterator[Block]:
     for seat in Seat:
         who = word.names[game.side(seat).person]
         head = say("dossier.days_of", game=game.id, colour=say(f"sheet.{seat.value}"), who=who)
-        yield Section(word(head))
+        yield Subsection(word(head))
         yield _ledger_of(seat, file, word)
-    yield Lines(word(say("dossier.days_note")), quiet=True)
+    yield TextBlock(word(say("dossier.days_note")), quiet=True)
 
 
-def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> Grid:
+def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> LongTable:
     """Return the changes of one player's days in order, each with the balance after it."""
-    return Grid(
+    return LongTable(
         columns=(
-            Column(word(say("dossier.when")), 20.5),
-            Column(word(say("dossier.what")), 43.5),
-            Column(word(say("dossier.days_change")), 6, Align.RIGHT),
-            Column(word(say("dossier.days_left")), 8, Align.RIGHT),
-            Column(word(say("dossier.leave_change")), 9.5, Align.RIGHT),
-            Column(word(say("dossier.leave_left")), 7.5, Align.RIGHT),
-            Column(word(say("dossier.author")), 13),
-            Column(word(say("sheet.article")), 5, Align.RIGHT),
+            TableColumn(word(say("dossier.when")), 20.5),
+            TableColumn(word(say("dossier.what")), 43.5),
+            TableColumn(word(say("dossier.days_change")), 6, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.days_left")), 8, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.leave_change")), 9.5, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.leave_left")), 7.5, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.author")), 13),
+            TableColumn(word(say("sheet.article")), 5, ColumnAlign.RIGHT),
         ),
         rows=tuple(_entry(entry, word) for entry in file.ledger if entry.seat is seat),
         empty="",
     )
 
 
-def _entry(entry: Entry, word: Wording) -> Row:
+def _entry(entry: DaysEntry, word: Wording) -> CaseFileRow:
     if entry.author is not None:
         author = word.names[entry.author]
     else:  # without an author, a change comes from the bot, and exceeded time from a calculation
-        is_given = entry.change is Change.GRANTED
+        is_given = entry.change is DaysChange.GRANTED
         author = THE_BOT if is_given else word(say("dossier.reckoned"))
-    return Row(
+    return CaseFileRow(
         (
             shown_instant(entry.at, word.zone),
             word(entry_text(entry, word.names)),
@@ -165,7 +165,7 @@ def _entry(entry: Entry, word: Wording) -> Row:
 def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield each claim with both players' statements and the ruling (art. 7.2, 10)."""
     if not dossier.cases:
-        yield Lines(word(say("dossier.no_cases")))
+        yield TextBlock(word(say("dossier.no_cases")))
     for case in dossier.cases:
         yield from _case(case, dossier, word)
 
@@ -174,7 +174,9 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
     case = file.case
     game = next(one.game for one in dossier.games if one.game.id == case.game)
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
-    yield Section(word(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id)))
+    yield Subsection(
+        word(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id))
+    )
     yield Facts(tuple(_case_facts(case, dossier, word)))
     for statement in file.statements:
         at = shown_instant(statement.at, word.zone)
@@ -216,17 +218,17 @@ def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
             if article in cited
         )
     )
-    yield Lines(word(say("dossier.articles_note")), quiet=True)
+    yield TextBlock(word(say("dossier.articles_note")), quiet=True)
 
 
 def _cited_in(block: Block) -> Iterator[str]:
     """Yield every article number in the block's texts; other figures have no such form."""
     match block:
-        case Lines(text=text) | Quote(text=text):
+        case TextBlock(text=text) | Quote(text=text):
             yield from _CITED.findall(text)
         case Facts(rows=facts):
             yield from _CITED.findall(" ".join(fact for _, fact in facts))
-        case Grid(rows=rows):
+        case LongTable(rows=rows):
             yield from _CITED.findall("\n".join("\n".join(row.cells) for row in rows))
         case _:
             pass

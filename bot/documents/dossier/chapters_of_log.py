@@ -5,16 +5,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.documents.dossier.blocks import (
-    Align,
     Block,
+    CaseFileRow,
     Chapter,
-    Column,
+    ColumnAlign,
     Facts,
-    Grid,
-    Lines,
+    LongTable,
     Quote,
-    Row,
-    Section,
+    Subsection,
+    TableColumn,
+    TextBlock,
 )
 from bot.documents.dossier.dispatches import sides_of
 from bot.documents.dossier.facts import Dossier, Stream
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield the players' messages to each other, word for word."""
-    yield Section(word(say("dossier.lines")))
+    yield Subsection(word(say("dossier.lines")))
     for person in dossier.forgotten:
-        yield Lines(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
+        yield TextBlock(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
     if not dossier.lines and not dossier.forgotten:
-        yield Lines(word(say("dossier.no_lines")), quiet=True)
+        yield TextBlock(word(say("dossier.no_lines")), quiet=True)
     sides = sides_of(dossier)
     for line in dossier.lines:
         at = shown_instant(line.at, word.zone)
         head = say("dossier.line", who=word.names[line.author], game=line.game, at=at)
         yield Quote(word(head), line.text, sides[line.game].get(line.author))
     if dossier.letters:
-        yield Section(word(say("dossier.letters")))
+        yield Subsection(word(say("dossier.letters")))
     for letter in dossier.letters:
         at = shown_instant(letter.at, word.zone)
         head = say("dossier.statement", part=letter.part, who=word.names[letter.author], at=at)
@@ -53,7 +53,7 @@ def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield every event of the streams as a sentence, with the beginning of its hash."""
-    yield Lines(word(say("dossier.events_note")), quiet=True)
+    yield TextBlock(word(say("dossier.events_note")), quiet=True)
     seats: Seats = {
         leg.leg: {Seat.RED: leg.red, Seat.BLUE: leg.blue} for leg in dossier.match.started
     }
@@ -65,9 +65,9 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
         leg = legs.get(stream.name)
         case = cases.get(stream.name)
         told = partial(decision, file=case, dossier=dossier) if case else None
-        yield Section(word(say("dossier.stream", stream=stream.name)))
-        rows: Sequence[Row] = [
-            Row(
+        yield Subsection(word(say("dossier.stream", stream=stream.name)))
+        rows: Sequence[CaseFileRow] = [
+            CaseFileRow(
                 (
                     str(row["seq"]),
                     shown_instant(stored.at, word.zone),
@@ -79,12 +79,12 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
             )
             for row, stored in zip(stream.rows, stream.stored, strict=True)
         ]
-        yield Grid(
+        yield LongTable(
             columns=(
-                Column(word(say("dossier.seq")), 4, Align.RIGHT),
-                Column(word(say("dossier.when")), 17),
-                Column(word(say("dossier.what")), 60),
-                Column(word(say("dossier.hash")), 13, Align.RIGHT),
+                TableColumn(word(say("dossier.seq")), 4, ColumnAlign.RIGHT),
+                TableColumn(word(say("dossier.when")), 17),
+                TableColumn(word(say("dossier.what")), 60),
+                TableColumn(word(say("dossier.hash")), 13, ColumnAlign.RIGHT),
             ),
             rows=tuple(rows),
             empty="",
@@ -94,16 +94,16 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
 def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield instructions to check that the log has not been changed."""
     yield Chapter(word(say("dossier.check")), new_page=False)
-    yield Lines(word(say("dossier.check_how")))
+    yield TextBlock(word(say("dossier.check_how")))
     yield Facts(tuple(_ingredients(dossier, word)))
     withheld = sum("withheld" in row for stream in dossier.streams for row in stream.rows)
     if withheld:
-        yield Lines(word(say("dossier.withheld")))
-    yield Grid(
+        yield TextBlock(word(say("dossier.withheld")))
+    yield LongTable(
         columns=(
-            Column(word(say("dossier.stream_name")), 18),
-            Column(word(say("dossier.events_number")), 10, Align.RIGHT),
-            Column(word(say("dossier.last_hash")), 72),
+            TableColumn(word(say("dossier.stream_name")), 18),
+            TableColumn(word(say("dossier.events_number")), 10, ColumnAlign.RIGHT),
+            TableColumn(word(say("dossier.last_hash")), 72),
         ),
         rows=tuple(_stream_row(stream) for stream in dossier.streams),
         empty="",
@@ -117,11 +117,14 @@ def _ingredients(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
     edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)
     yield word(say("sheet.word_list")), word(edition)
     for file in dossier.games:
+        if file.game.imported:
+            yield word(say("dossier.seed", game=file.game.id)), word(say("verify.game_imported"))
+            continue
         seed = match.seeds[file.game.leg]
         sha = commitment(bytes.fromhex(seed))
         label = say("dossier.seed", game=file.game.id)
         yield word(label), word(say("dossier.seeds", seed=seed, sha=sha))
 
 
-def _stream_row(stream: Stream) -> Row:
-    return Row((stream.name, str(len(stream.rows)), stream.head))
+def _stream_row(stream: Stream) -> CaseFileRow:
+    return CaseFileRow((stream.name, str(len(stream.rows)), stream.head))

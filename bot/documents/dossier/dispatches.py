@@ -6,10 +6,17 @@ The page has one line per message; a file beside the page has the full texts.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.documents.dossier.blocks import Align, Block, Column, Grid, Lines, Row
-from bot.documents.dossier.facts import Delivery, Dossier
+from bot.documents.dossier.blocks import (
+    Block,
+    CaseFileRow,
+    ColumnAlign,
+    LongTable,
+    TableColumn,
+    TextBlock,
+)
+from bot.documents.dossier.facts import Dossier, MessageDelivery
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.views.setting import SIDES
 from bot.texts.formats import clean
 from bot.texts.i18n import WordingError
@@ -23,7 +30,7 @@ LONGEST_NAME = 110
 """Characters of a message's beginning, which is its name if it has none of its own."""
 _SENTENCES = re.compile(r"(?<=;) |(?<=[.!?]) (?=[^\W\d_])(?=[^a-zăâîșț])")
 """The end of a sentence or half sentence, but not the full stop in „art. 7.2”."""
-Sides = Mapping[str, Mapping[PersonId, Side]]
+Sides = Mapping[str, Mapping[PersonId, PlayerColour]]
 """For each game: the colour of each player, which marks their messages."""
 
 
@@ -37,21 +44,21 @@ def sides_of(dossier: Dossier) -> Sides:
 
 def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield every message about the game: addressee, instant queued, instant confirmed."""
-    yield Lines(word(say("dossier.messages_note")), quiet=True)
+    yield TextBlock(word(say("dossier.messages_note")), quiet=True)
     sides = sides_of(dossier)
-    yield Grid(
+    yield LongTable(
         columns=(
-            Column(word(say("dossier.queued")), 17),
-            Column(word(say("dossier.to")), 16),
-            Column(word(say("dossier.message")), 41),
-            Column(word(say("dossier.confirmed")), 17),
-            Column(word(say("dossier.number")), 10, Align.RIGHT),
+            TableColumn(word(say("dossier.queued")), 17),
+            TableColumn(word(say("dossier.to")), 16),
+            TableColumn(word(say("dossier.message")), 41),
+            TableColumn(word(say("dossier.confirmed")), 17),
+            TableColumn(word(say("dossier.number")), 10, ColumnAlign.RIGHT),
         ),
         rows=tuple(_rows(dossier.deliveries, sides, word)),
         empty=word(say("dossier.no_messages")),
     )
     if dossier.left_out:
-        yield Lines(word(say("dossier.left_out", n=dossier.left_out)), quiet=True)
+        yield TextBlock(word(say("dossier.left_out", n=dossier.left_out)), quiet=True)
 
 
 def word_for_word(dossier: Dossier, word: Wording) -> str:
@@ -64,7 +71,9 @@ def word_for_word(dossier: Dossier, word: Wording) -> str:
     return "\n".join(told)
 
 
-def _rows(deliveries: Sequence[Delivery], sides: Sides, word: Wording) -> Iterator[Row]:
+def _rows(
+    deliveries: Sequence[MessageDelivery], sides: Sides, word: Wording
+) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
     sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
     for one in deliveries:
@@ -73,9 +82,9 @@ def _rows(deliveries: Sequence[Delivery], sides: Sides, word: Wording) -> Iterat
         yield _row(one, names_of(before)[-1] or passed_on(one.text), sides, word)
 
 
-def _row(one: Delivery, name: Text | None, sides: Sides, word: Wording) -> Row:
+def _row(one: MessageDelivery, name: Text | None, sides: Sides, word: Wording) -> CaseFileRow:
     called = _beginning(_worded(one, word)) if name is None else word(name)
-    return Row(
+    return CaseFileRow(
         (
             shown_instant(one.at, word.zone),
             _addressee(one, word),
@@ -97,14 +106,14 @@ def _beginning(words: str) -> str:
     return first.rstrip(";:")
 
 
-def _worded(one: Delivery, word: Wording) -> str:
+def _worded(one: MessageDelivery, word: Wording) -> str:
     try:
         return word(one.text)
     except WordingError:  # stored by another version of the program
         return one.text.key
 
 
-def _confirmed(one: Delivery, word: Wording) -> str:
+def _confirmed(one: MessageDelivery, word: Wording) -> str:
     return {
         outbox.SENT: "" if one.sent_at is None else shown_instant(one.sent_at, word.zone),
         outbox.QUEUED: word(say("dossier.waiting")),
@@ -113,7 +122,7 @@ def _confirmed(one: Delivery, word: Wording) -> str:
     }[one.state]
 
 
-def _addressee(one: Delivery, word: Wording) -> str:
+def _addressee(one: MessageDelivery, word: Wording) -> str:
     """Return the name of the addressee or group."""
     if one.group is GroupKind.COMPETITION:
         return word(say("dossier.to_group"))

@@ -10,14 +10,14 @@ from datetime import datetime
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import GameSetting
 from bot.texts.messages import Text
 from engine.cases.case import Case
 from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.ledger_entries import Entry
+from engine.matches.ledger_entries import DaysEntry
 from engine.matches.match import Match
 from storage import log
 from storage.competitions.groups import GroupKind
@@ -88,13 +88,13 @@ class GameFile:
     """One game with all facts that belong only to that game."""
 
     game: Game
-    setting: Setting
+    setting: GameSetting
     events: tuple[Event, ...]
-    ledger: tuple[Entry, ...]
+    ledger: tuple[DaysEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
+class MessageDelivery:
     """One message about the game or match, and its delivery state."""
 
     about: str
@@ -117,7 +117,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PlayerMessage:
     """One message from one player to the opponent inside a game."""
 
     game: GameId
@@ -127,8 +127,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """What a person wrote in a case, word for word."""
+class CaseStatement:
+    """A person's text in a case, word for word."""
 
     author: PersonId
     at: datetime
@@ -146,7 +146,7 @@ class CaseFile:
     """One claim with its statements and its ruling."""
 
     case: Case
-    statements: tuple[Statement, ...]
+    statements: tuple[CaseStatement, ...]
     """Statements of both players; opinions between arbiters are no part of the file."""
     stream: Stream
 
@@ -166,11 +166,11 @@ class Dossier:
     """The players who have been forgotten; their own words were erased with them."""
     arbiters: tuple[PersonId, ...]
     """The chief arbiter first."""
-    deliveries: tuple[Delivery, ...]
+    deliveries: tuple[MessageDelivery, ...]
     left_out: int
     """How many answers to people's own questions are left out, because those are private."""
-    lines: tuple[Line, ...]
-    letters: tuple[Statement, ...]
+    lines: tuple[PlayerMessage, ...]
+    letters: tuple[CaseStatement, ...]
     """Messages between players and arbiters, about the match or one of its games."""
     cases: tuple[CaseFile, ...]
     streams: tuple[Stream, ...]
@@ -197,7 +197,7 @@ class Dossier:
         return self.match.rules.time_zone
 
 
-class NothingToShow(LookupError):  # noqa: N818  (says what the case is)
+class NothingToShow(LookupError):  # noqa: N818  (named after the situation)
     """No game, match or case of that name exists."""
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from bot.documents.dossier.cases import cases_of, letters_of
 from bot.documents.dossier.facts import (
     CaseFile,
-    Delivery,
     Dossier,
     GameFile,
-    Line,
+    MessageDelivery,
+    PlayerMessage,
     Stream,
     Subject,
     stream_of,
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
-from bot.documents.views.setting import Setting, arbiter_names, has_phase, printed_title
+from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.folding import competition_of
 from bot.runtime.reading import as_read
 from bot.texts.outgoing import text_from_json
@@ -30,7 +30,6 @@ from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of
 from storage import log
-from storage.competitions import competition_rows as competitions
 from storage.competitions import groups
 from storage.competitions.groups import GroupKind
 from storage.conversation import chat
@@ -102,24 +101,23 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         NothingToShow: nothing of that name is stored.
     """
     found = await _logged(tx, subject)
-    title, arbiters = await _competition(tx, shared, found.match)
+    competition = await competition_of(tx, shared, found.match)
+    arbiters = arbiters_of(found.match, competition)
     members = await _members(tx, {*arbiters, *found.people})
     names = {person: name for person, (name, _) in members.items()}
-    setting = Setting(
-        names=names,
-        arbiters=arbiter_names(names, arbiters),
-        competition=title,
-        is_phase=has_phase(found.match, await competition_of(tx, shared, found.match)),
-        is_single=found.match.is_single,
-        word_list_official=shared.official(found.match.edition),
+    setting = setting_of(
+        found.match,
+        competition,
+        names,
+        federation=shared.competition,
+        is_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
-        channel_settings=found.match.channel_settings,
     )
     chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)
     deliveries, left_out = await _deliveries(tx, subject, found.about, chats)
     return Dossier(
         subject=subject,
-        competition=title,
+        competition=setting.competition,
         match=found.match,
         match_events=found.match_events,
         games=await _games(tx, shared, found, setting),
@@ -157,16 +155,6 @@ def _censored(stream: Stream, match: Match) -> Stream:
     """Return the match's stream without the seeds that are still secret."""
     secret = secret_seeds(match)
     return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
-
-
-async def _competition(
-    tx: "AsyncConnection", shared: "Shared", match: Match
-) -> tuple[str, tuple[PersonId, ...]]:
-    """Return the competition's name, or the match's own, and its arbiters, the chief one first."""
-    row = await competitions.competition(tx, match.competition) if match.competition else None
-    if row is None:
-        return printed_title(match, shared.competition), (match.arbiter,)
-    return row.title, row.arbiters or (match.arbiter,)
 
 
 def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
@@ -214,7 +202,7 @@ async def _groups(
 
 
 async def _games(
-    tx: "AsyncConnection", shared: "Shared", found: _Logged, setting: Setting
+    tx: "AsyncConnection", shared: "Shared", found: _Logged, setting: GameSetting
 ) -> tuple[GameFile, ...]:
     """Return the games, each with the day on which its clocks stop (art. 9.4)."""
     files = []
@@ -238,9 +226,9 @@ async def _deliveries(
     subject: Subject,
     about: Sequence[str],
     chats: Chats,
-) -> tuple[tuple[Delivery, ...], int]:
+) -> tuple[tuple[MessageDelivery, ...], int]:
     """Return the messages queued before the request, and the number of those left out."""
-    shown: list[tuple[int, Delivery]] = []
+    shown: list[tuple[int, MessageDelivery]] = []
     left_out = 0
     for each in about:
         for row in await outbox.deliveries(tx, each):
@@ -260,11 +248,11 @@ def _delivery(
     payload: Mapping[str, Any],
     chats: Chats,
     at: "datetime",
-) -> Delivery:
+) -> MessageDelivery:
     """Return the message in its state at that instant: later confirmations do not count."""
     waiting = row.sent_at is not None and row.sent_at > at
     to, group = chats.get(row.chat, (None, None))
-    return Delivery(
+    return MessageDelivery(
         about=about,
         at=row.created_at,
         to=to,
@@ -280,11 +268,11 @@ def _delivery(
 
 async def _lines(
     tx: "AsyncConnection", games: Sequence[GameId], subject: Subject
-) -> tuple[Line, ...]:
+) -> tuple[PlayerMessage, ...]:
     """Return the players' messages to each other from before the request."""
     return tuple(
         [
-            Line(game=game, author=line.author, text=line.text, at=line.at)
+            PlayerMessage(game=game, author=line.author, text=line.text, at=line.at)
             for game in games
             for line in await chat.lines_of(tx, game)
             if line.at < subject.at

@@ -8,15 +8,15 @@ from zoneinfo import ZoneInfo
 
 from bot.documents.dossier.blocks import (
     Block,
-    Book,
+    CaseFileBlocks,
     Chapter,
     Cover,
+    CoverScore,
     Facts,
-    Lines,
-    Player,
+    FullPagePicture,
     Score,
-    Section,
-    Sheet,
+    Subsection,
+    TextBlock,
 )
 from bot.documents.dossier.chapters import articles, cases, days, placements
 from bot.documents.dossier.chapters_of_log import check, conversation, events
@@ -24,7 +24,7 @@ from bot.documents.dossier.dispatches import messages
 from bot.documents.dossier.facts import Dossier, GameFile
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.endings import ending_text
@@ -36,12 +36,16 @@ Sheets = Mapping[GameId, tuple[bytes, bytes]]
 """For each game: its competition sheet and its thinking-time sheet, as PNG."""
 
 
-def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
+def book_of(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
     """Return the case file in that language, with times in the competition's zone."""
     word = wording(dossier, language)
     inner, cover = tuple(_inner(dossier, sheets, word)), _cover(dossier, word)
-    cited = (cover.facts, *(Lines(line) for score in cover.scores for line in score.below), *inner)
-    return Book(
+    cited = (
+        cover.facts,
+        *(TextBlock(line) for score in cover.scores for line in score.below),
+        *inner,
+    )
+    return CaseFileBlocks(
         cover=cover,
         blocks=(*inner, *articles(cited, word), *check(dossier, word)),
         language=language,
@@ -59,8 +63,8 @@ def wording(dossier: Dossier, language: str) -> Wording:
 def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
     for file in dossier.games:
         competition, times = sheets[file.game.id]
-        yield Sheet(word(say("dossier.sheet", game=file.game.id)), competition)
-        yield Sheet(word(say("dossier.time_sheet", game=file.game.id)), times)
+        yield FullPagePicture(word(say("dossier.sheet", game=file.game.id)), competition)
+        yield FullPagePicture(word(say("dossier.time_sheet", game=file.game.id)), times)
     yield Chapter(word(say("dossier.placements")))
     for file in dossier.games:
         yield from placements(file, word)
@@ -68,7 +72,7 @@ def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
     for file in dossier.games:
         yield from days(file, word)
     heading = word(say("dossier.cases"))
-    yield Chapter(heading, new_page=False) if dossier.cases else Section(heading)
+    yield Chapter(heading, new_page=False) if dossier.cases else Subsection(heading)
     yield from cases(dossier, word)
     yield Chapter(word(say("dossier.messages")), new_page=False)
     yield from messages(dossier, word)
@@ -104,13 +108,13 @@ def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
     leg = say("leg.only" if file.setting.is_single else f"leg.{game.leg.value}")
     head = say("dossier.game_head", leg=leg, game=game.id)
     red, blue = (
-        Player(
+        CoverScore(
             name=dossier.names[game.side(seat).person],
             label=word(say(f"sheet.{seat.value}")),
             score=str(game.side(seat).score),
             side=side,
         )
-        for seat, side in ((Seat.RED, Side.RED), (Seat.BLUE, Side.BLUE))
+        for seat, side in ((Seat.RED, PlayerColour.RED), (Seat.BLUE, PlayerColour.BLUE))
     )
     return Score(head=word(head), red=red, blue=blue, below=tuple(_state(dossier, file, word)))
 

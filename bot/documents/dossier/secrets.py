@@ -1,4 +1,4 @@
-"""What a case file must not show: seeds that are still secret, and private messages.
+"""Removes from a case file seeds that are still secret, and private messages.
 
 A seed decides tiles that must stay secret until their game begins (art. 1.3). The file includes
 only messages that a game itself causes. Answers to a person's own questions, their notes and their
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.texts.messages import Text
-from engine.embargo import Part, Reader, may_see, tables_of
+from engine.embargo import GamePart, GameReader, may_see, tables_of
 from engine.ids import Leg
 from engine.matches.match import Match
 
@@ -125,11 +125,11 @@ def without_words(text: Text) -> Text:
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
     """Return the names of the seeds in the match's first event that are still secret."""
-    tables, player = tables_of(match), Reader(match.first)
+    tables, player = tables_of(match), GameReader(match.first)
     seen = {
         table.seed
         for table in tables
-        if may_see(Part.SEED, table, player, tables, match.rules.public_when)
+        if may_see(GamePart.SEED, table, player, tables, match.rules.public_when)
     }
     return tuple(name for leg, name in _SEEDS.items() if match.seeds[leg] not in seen)
 

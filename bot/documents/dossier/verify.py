@@ -38,7 +38,7 @@ def faults(folder: Path) -> list[str]:
                 found.append(f"{file.name}: event {number} has been changed")
             previous = row["hash"]
         events = "1 event" if number == 1 else f"{number} events"
-        print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (its answer)
+        print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (the program's output)
     logs = "".join(file.read_text("utf-8") for file in (folder / "streams").glob("*.jsonl"))
     for file in sorted((folder / "cases").glob("*.json")):
         for said in json.loads(file.read_text("utf-8")):
@@ -50,5 +50,5 @@ def faults(folder: Path) -> list[str]:
 
 if __name__ == "__main__":
     wrong = faults(Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent))
-    print("\n".join(wrong) or "Everything is as it was.")  # noqa: T201  (its answer)
+    print("\n".join(wrong) or "Everything is as it was.")  # noqa: T201  (the program's output)
     sys.exit(bool(wrong))

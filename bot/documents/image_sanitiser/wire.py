@@ -9,7 +9,7 @@ MADE, TOO_LARGE, UNUSABLE = b"+", b">", b"-"
 """The first byte of an answer: re-encoded, too large, or unusable."""
 
 
-class Unusable(Exception):  # noqa: N818  (says what the file is)
+class Unusable(Exception):  # noqa: N818  (named after the state of the file)
     """A file that a person sent cannot be passed on: no picture, broken, or no longer available."""
 
 

@@ -24,7 +24,7 @@ FORMAT: Final = "tur-retur proof 1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class PublicFacts:
     """The facts of a match that are public."""
 
     sequences: Mapping[Leg, str]
@@ -37,7 +37,7 @@ class Opened:
 
 def proof_of(
     match: Match,
-    opened: Opened,
+    opened: PublicFacts,
     competition: Competition | None = None,
     inclusions: Collection[Inclusion] = (),
 ) -> dict[str, Any]:
@@ -92,9 +92,15 @@ def tiles_of(name: str) -> dict[str, Any]:
 
 
 def _draw(
-    match: Match, leg: Leg, opened: Opened, competition: Competition | None
+    match: Match, leg: Leg, opened: PublicFacts, competition: Competition | None
 ) -> dict[str, Any]:
-    """Return the commitment of the game's tiles and, once public, what they were drawn from."""
+    """Return the commitment of the game's tiles and, once public, what they were drawn from.
+
+    An imported game was drawn elsewhere, so there is nothing to verify.
+    """
+    if leg in match.imported:
+        nothing = {"commitment": None, "seed": None, "sequence": None, "series": None}
+        return {**nothing, "imported": True}
     shown = {
         "seed": match.seeds[leg] if leg in opened.sequences else None,
         "sequence": opened.sequences.get(leg),

@@ -9,14 +9,14 @@ from bot.documents.render.board import draw_board, draw_tiles
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style, halved
-from bot.documents.render.theme import PALETTE, Face, Side, Tone
+from bot.documents.render.theme import PALETTE, Face, PlayerColour, Tone
 from bot.documents.render.tiles import Look
 from bot.documents.render.view import BoardPicture
 
 WIDTH, HEIGHT = 1200, 630
 _GRID = Grid(45, 45, 38, 30)
 _LEFT, _ROOM = 660, 500
-_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
+_TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +26,9 @@ class GamePreview:
     title: str
     """The competition."""
     subtitle: str
-    """Which game of which match."""
+    """Text that names the game and its match."""
     board: BoardPicture
-    scores: tuple[tuple[Side, str, int], ...]
+    scores: tuple[tuple[PlayerColour, str, int], ...]
     """Each player's side, name and score."""
 
 

@@ -138,7 +138,7 @@ CAP_HEIGHT = 0.698
 """Height of a capital letter in all faces, as a share of the size."""
 
 
-class Side(StrEnum):
+class PlayerColour(StrEnum):
     """The two players by their colours."""
 
     RED = "red"

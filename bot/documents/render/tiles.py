@@ -13,11 +13,11 @@ from PIL import Image, ImageDraw
 from bot.documents.render.canvas import Canvas, rounded, shape
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, mapped
-from bot.documents.render.theme import RAMPS, Face, Side, Tone
+from bot.documents.render.theme import RAMPS, Face, PlayerColour, Tone
 from bot.documents.render.view import SequenceTile, TileState
 
-SIDE_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
-STROKE_TONES = {Side.RED: Tone.RED_SOFT, Side.BLUE: Tone.BLUE_SOFT}
+SIDE_TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
+STROKE_TONES = {PlayerColour.RED: Tone.RED_SOFT, PlayerColour.BLUE: Tone.BLUE_SOFT}
 
 
 class Look(Enum):
@@ -35,7 +35,7 @@ class TileFace(NamedTuple):
 
     letter: str
     value: int
-    side: Side
+    side: PlayerColour
     look: Look = Look.PLAIN
 
 
@@ -50,7 +50,7 @@ def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
     radius = max(3, size // 9)
     canvas.stamp(rounded(face.width, face.height, radius), face.x, face.y, tone, around)
     ink, paper = Tone.WHITE, tone
-    if tile.look is Look.PROPOSED or tile.side is Side.BLUE:
+    if tile.look is Look.PROPOSED or tile.side is PlayerColour.BLUE:
         edge = max(2, size // (11 if tile.look is Look.PROPOSED else 16))
         inner = face.inset(edge)
         ink, paper = tone, Tone.GLOW if tile.look is Look.PROPOSED else Tone.WHITE
@@ -104,7 +104,7 @@ def sequence_sprite(tile: SequenceTile, width: int, height: int) -> Image.Image:
     else:
         tone = SIDE_TONES[tile.side]
         canvas.label(box, tile.tile, Style(Face.SEMI, style.size, tone), 0.5)
-        stroke = shape(width, height, _rising if tile.side is Side.RED else _falling)
+        stroke = shape(width, height, _rising if tile.side is PlayerColour.RED else _falling)
         numbers = mapped(stroke, RAMPS[STROKE_TONES[tile.side], Tone.PAPER])
         bare = mapped(canvas.image, _BARE)
         canvas.image.paste(numbers, (0, 0), bare)
@@ -115,12 +115,12 @@ _BARE = bytes(255 if number == Tone.PAPER else 0 for number in range(256))
 """The pixels where a stroke is drawn: only bare paper, so that the letter stays readable."""
 
 
-def _chip(canvas: Canvas, side: Side) -> tuple[Tone, Tone]:
+def _chip(canvas: Canvas, side: PlayerColour) -> tuple[Tone, Tone]:
     """Draw a small tile over the whole canvas; return its text tone and ground."""
     width, height = canvas.image.size
     tone = SIDE_TONES[side]
     canvas.stamp(rounded(width - 2, height - 2, 5), 1, 1, tone, Tone.PAPER)
-    if side is Side.RED:
+    if side is PlayerColour.RED:
         return Tone.WHITE, tone
     canvas.stamp(rounded(width - 8, height - 8, 3), 4, 4, Tone.WHITE, tone)
     return tone, Tone.WHITE

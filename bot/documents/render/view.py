@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from engine.board import Square
 from engine.tiles import as_held
 
@@ -30,11 +30,11 @@ class SequenceTile:
 
     tile: str
     state: TileState = TileState.WAITING
-    side: Side | None = None
+    side: PlayerColour | None = None
 
 
 def mark_sequence(
-    sequence: str, draws: Iterable[tuple[Side, int]], racks: Mapping[Side, str]
+    sequence: str, draws: Iterable[tuple[PlayerColour, int]], racks: Mapping[PlayerColour, str]
 ) -> tuple[SequenceTile, ...]:
     """Return the sequence with the state of each tile (art. 4.1).
 
@@ -110,7 +110,7 @@ LABEL_KEYS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class SheetHead:
     """The title block, the same on both sheets (art. 2.1)."""
 
     competition: str
@@ -140,7 +140,7 @@ class LaidTile:
 
     square: Square
     letter: str
-    side: Side
+    side: PlayerColour
 
 
 class RowKind(StrEnum):
@@ -187,7 +187,7 @@ class PlayerScore:
     """One player on the competition sheet."""
 
     name: str
-    side: Side
+    side: PlayerColour
     total: int
     rack: str
     """The tiles on the rack, `?` for a blank; empty if there are none."""
@@ -203,7 +203,7 @@ class PlayerScore:
 class LastMove:
     """The last move or pass: highlighted on the board and written in large type."""
 
-    side: Side
+    side: PlayerColour
     position: str = ""
     word: str = ""
     """Empty for a pass."""
@@ -215,10 +215,10 @@ class LastMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompetitionSheet:
+class CompetitionSheetView:
     """The competition sheet (fișă de concurs)."""
 
-    head: Head
+    head: SheetHead
     labels: Labels
     tile_values: Mapping[str, int]
     """Points by tile as placed: `TileSet.values`."""
@@ -238,7 +238,7 @@ class BoardPicture:
     labels: Labels
     tile_values: Mapping[str, int]
     tiles: tuple[LaidTile, ...]
-    side: Side
+    side: PlayerColour
     """The player of the rack and of the proposed move."""
     last: frozenset[Square] = frozenset()
     """Squares of the last move sent."""

@@ -10,6 +10,7 @@ from bot.documents.standings.message import overall_title, state_text, title_tex
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
+from bot.texts.buttons.competitions import TABLE
 from bot.texts.messages import Button, Text, Word, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
@@ -122,7 +123,7 @@ def whole_button(scene: "Scene", which: Which) -> Button:
     label = say("button.whole_table")
     if not which.is_overall and len(scene.groups) > 1:
         label = say("button.whole_group", group=which.group)
-    return Button(label, f"std:{scene.competition.code}:{WHOLE}:{format_which(which)}")
+    return TABLE.button(label, scene.competition.code, WHOLE, format_which(which))
 
 
 def _pages(scene: "Scene", which: Which) -> int:

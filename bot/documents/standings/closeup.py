@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.documents.render.lists.listing_layout import (
-    Align,
+    CellAlign,
     ListingColumn,
     ListingRow,
+    ListingRowKind,
     ListingView,
-    RowKind,
 )
 from bot.documents.render.standings.standings_view import (
     CrossRow,
@@ -71,7 +71,9 @@ def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], word: Word
         aside=f"{head.kind} · {format_date(head.as_of)}",
         columns=(
             ListingColumn(heading=word(say("crosstable.place"))),
-            ListingColumn(heading=word(say("crosstable.player")), align=Align.LEFT, is_wide=True),
+            ListingColumn(
+                heading=word(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True
+            ),
             ListingColumn(heading=word(say("crosstable.played"))),
             ListingColumn(heading=word(say(sum_key)), is_strong=True),
         ),
@@ -93,20 +95,24 @@ def _lines(rows: Sequence[tuple[str, ...]], own: int | None, word: Word) -> Iter
     for number in numbers:
         if number > before + 1:
             yield _left_out(number - before - 1, word)
-        yield ListingRow(rows[number], RowKind.MARKED if number == own else RowKind.PLAIN)
+        yield ListingRow(
+            rows[number], ListingRowKind.MARKED if number == own else ListingRowKind.PLAIN
+        )
         before = number
     if before + 1 < len(rows):
         yield _left_out(len(rows) - before - 1, word)
 
 
 def _left_out(count: int, word: Word) -> ListingRow:
-    return ListingRow((word(say("crosstable.left_out", n=count)), "", "", ""), RowKind.HEADING)
+    return ListingRow(
+        (word(say("crosstable.left_out", n=count)), "", "", ""), ListingRowKind.HEADING
+    )
 
 
 def _games(rows: Sequence[CrossRow], own: int, word: Word) -> Iterator[ListingRow]:
     """Yield the reader's games with each opponent in table order, with the scores."""
     legs = (word(say("crosstable.home")), word(say("crosstable.back")))
-    yield ListingRow((word(say("crosstable.own_games")), "", *legs), RowKind.HEADING)
+    yield ListingRow((word(say("crosstable.own_games")), "", *legs), ListingRowKind.HEADING)
     for row, meeting in zip(rows, rows[own].meetings, strict=True):
         if meeting is not None:
             yield ListingRow(("", row.name, *map(_score, meeting.games)))

@@ -17,7 +17,7 @@ from engine.coefficients import rounded
 from engine.competitions.participation import Role
 from engine.competitions.parts import Treatment
 from engine.competitions.prospects import Prospect
-from engine.competitions.standings import ORDER, Row
+from engine.competitions.standings import ORDER, StandingsRow
 from engine.ids import PersonId
 
 WIDTH: Final = 28
@@ -26,9 +26,9 @@ SHOWN: Final = 12
 """The most players shown; of a longer table, the top and the reader with their neighbours."""
 _TOP: Final = 8
 SAFE, OWN, PROPOSED = "*", ">", "~"
-"""Signs for a certain place, the reader's own line, and a sum with unofficial results."""
+"""Signs for a player certain to advance, the reader's line, and a sum with unofficial results."""
 
-Numbered = tuple[str, Row]
+Numbered = tuple[str, StandingsRow]
 """A line and the rank that it shows."""
 
 
@@ -125,7 +125,7 @@ def _table(
     line_after: int = 0,
     overall: bool = False,
 ) -> list[Text]:
-    """Yield the lines to show, and between them the number of lines left out."""
+    """Return the lines to show, and between them the number of lines left out."""
     lines: list[Text] = []
     last = -1
     for number in _shown(rows, reader):
@@ -150,7 +150,9 @@ def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
     return sorted({n for n in (*range(_TOP), *near) if 0 <= n < len(rows)})
 
 
-def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overall: bool) -> Text:
+def _line(
+    scene: Scene, place: str, row: StandingsRow, reader: PersonId | None, *, overall: bool
+) -> Text:
     """Return a player's two lines: rank and name; games, wins, draws, coefficient, difference."""
     own = OWN if row.player == reader else " "
     safe = SAFE if scene.is_safe(row.player) else " "
@@ -166,7 +168,7 @@ def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overal
     )
 
 
-def _place(row: Row) -> str:
+def _place(row: StandingsRow) -> str:
     return "-" if row.place is None else str(row.place)
 
 
@@ -233,7 +235,9 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     )
 
 
-def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | None = None) -> Text:
+def prospect_text(
+    scene: Scene, row: StandingsRow, known: Prospect, reader: PersonId | None = None
+) -> Text:
     """Return the ranks that a player can still reach, and the coefficients needed."""
     places = say("standings.place", place=known.best)
     if known.best != known.worst:
@@ -282,7 +286,7 @@ def ties_text(scene: Scene, group: str) -> Text:
     )
 
 
-def parted_text(scene: Scene, above: Row, row: Row) -> Text:
+def parted_text(scene: Scene, above: StandingsRow, row: StandingsRow) -> Text:
     """Return the criterion that put a player behind the one above, at equal coefficients (8.1)."""
     values = {
         "score_difference": (above.difference, row.difference),

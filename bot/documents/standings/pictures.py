@@ -11,8 +11,8 @@ from bot.documents.render.standings.standings_view import (
     CrossRow,
     Crosstable,
     GameCell,
+    HeadToHead,
     Labels,
-    Meeting,
     OverallRow,
     OverallTable,
     ResultStatus,
@@ -24,7 +24,7 @@ from bot.documents.standings.scene import Scene
 from bot.texts.messages import Word, say
 from engine.coefficients import rounded
 from engine.competitions.parts import ListedMatch, Withdrawn
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
 
@@ -108,12 +108,14 @@ def head_of(scene: Scene, title: str, word: Word) -> TableHead:
     )
 
 
-def _cross_row(scene: Scene, row: Row, players: Sequence[PersonId], word: Word) -> CrossRow:
+def _cross_row(
+    scene: Scene, row: StandingsRow, players: Sequence[PersonId], word: Word
+) -> CrossRow:
     meetings = tuple(_meeting(scene, row.player, partner, word) for partner in players)
     return CrossRow(**_own(scene, _place(row), row, word), meetings=meetings)
 
 
-def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
+def _own(scene: Scene, place: str, row: StandingsRow, word: Word) -> dict[str, Any]:
     """Return the fields that every table shows of a player."""
     note = excluded_note(scene, row.player)
     return {
@@ -144,7 +146,7 @@ def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
     }
 
 
-def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
+def _plain_row(scene: Scene, place: str, row: StandingsRow, word: Word) -> OverallRow:
     group = scene.group_of(row.player)
     return OverallRow(
         **_own(scene, place, row, word),
@@ -153,7 +155,7 @@ def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
     )
 
 
-def _place(row: Row) -> str:
+def _place(row: StandingsRow) -> str:
     return _NO_PLACE if row.place is None else str(row.place)
 
 
@@ -162,16 +164,16 @@ def _figure(figure: Decimal, word: Word) -> str:
     return word(say("standings.figure", figure=str(figure)))
 
 
-def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> Meeting | None:
+def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> HeadToHead | None:
     """Return both games of a pair from the player's point of view; None with themselves."""
     if player == partner:
         return None
     pair = {player, partner}
     match = next((each for each in scene.phase.matches if each.players == pair), None)
     if match is None:
-        return Meeting()
+        return HeadToHead()
     home, back = (_cell(scene, match, leg, player, word) for leg in Leg)
-    return Meeting(home, back)
+    return HeadToHead(home, back)
 
 
 def _cell(

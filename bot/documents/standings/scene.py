@@ -16,7 +16,7 @@ from engine.competitions.participation import Role, participation
 from engine.competitions.parts import Group, Withdrawn
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
-from engine.competitions.standings import Row, overall
+from engine.competitions.standings import StandingsRow, overall
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage
@@ -74,13 +74,13 @@ class Scene:
         return {**self.phase.results, **(added if self.is_provisional else {})}
 
     @cached_property
-    def tables(self) -> Mapping[str, tuple[Row, ...]]:
+    def tables(self) -> Mapping[str, tuple[StandingsRow, ...]]:
         """Return each group's table."""
         shown = self.proposed if self.is_provisional else None
         return self.phase.tables(shown)
 
     @cached_property
-    def overall(self) -> tuple[Row, ...]:
+    def overall(self) -> tuple[StandingsRow, ...]:
         """Return the rows of the overall standings."""
         return overall(self.tables.values(), self.phase.lots)
 
@@ -95,7 +95,7 @@ class Scene:
         return self._prospects_in(group, staying=False).get(player)
 
     def _chances_of(self, player: PersonId) -> Prospect | None:
-        """Return the same among the players who can still advance, without those who withdrew."""
+        """Return the ranks that the player can reach among those who can still advance."""
         group = self.group_of(player)
         return self._prospects_in(group, staying=True).get(player) if group else None
 
@@ -143,7 +143,7 @@ class Scene:
         """Return the players who withdrew from that group before the start."""
         return tuple(each for each in self.phase.withdrawn if each.group == group)
 
-    def row_of(self, player: PersonId) -> Row | None:
+    def row_of(self, player: PersonId) -> StandingsRow | None:
         """Return the player's line in their group's table, or None."""
         group = self.group_of(player)
         rows = self.tables[group.name] if group else ()

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.documents.render.lists.listing_layout import (
-    Align,
+    CellAlign,
     ListingColumn,
     ListingRow,
+    ListingRowKind,
     ListingView,
-    RowKind,
 )
 from bot.documents.render.standings.standings_view import OverallRow, TableHead
 from bot.documents.standings.message import overall_title, title_text
@@ -67,7 +67,7 @@ def _columns(*keys: str, word: Word) -> tuple[ListingColumn, ...]:
     """Return the columns of rank and name, and one for each key, the last in bold."""
     return (
         ListingColumn(heading=word(say("crosstable.place"))),
-        ListingColumn(heading=word(say("crosstable.player")), align=Align.LEFT, is_wide=True),
+        ListingColumn(heading=word(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True),
         *(
             ListingColumn(heading=word(say(key)), is_strong=number == len(keys))
             for number, key in enumerate(keys, 1)
@@ -75,7 +75,7 @@ def _columns(*keys: str, word: Word) -> tuple[ListingColumn, ...]:
     )
 
 
-def _page(  # noqa: PLR0913, PLR0917  (what a page consists of)
+def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
     head: TableHead,
     columns: tuple[ListingColumn, ...],
     lines: Sequence[tuple[str, ...]],
@@ -104,4 +104,4 @@ def _rows(lines: Sequence[tuple[str, ...]], line: int, word: Word) -> Iterator[L
         yield ListingRow(cells)
         if number == line:
             note = word(say("crosstable.note_advance"))
-            yield ListingRow((note, *[""] * (len(cells) - 1)), RowKind.HEADING)
+            yield ListingRow((note, *[""] * (len(cells) - 1)), ListingRowKind.HEADING)

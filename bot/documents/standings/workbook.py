@@ -12,7 +12,7 @@ from bot.texts.messages import Word, say
 from bot.texts.notices.matches.cards import term_line
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.figures import Figures
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
@@ -43,7 +43,7 @@ def _columns(word: Word, *keys: str) -> tuple[str, ...]:
     return tuple(word(say(f"workbook.column.{key}")) for key in keys)
 
 
-def _counts(row: Row) -> tuple[Cell, ...]:
+def _counts(row: StandingsRow) -> tuple[Cell, ...]:
     losses = row.games - row.wins - row.draws
     own = (row.games, row.wins, row.draws, losses, row.coefficients)
     return (*own, row.difference, row.scored)
@@ -73,7 +73,7 @@ def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
     return BookSheet(name=name, columns=columns, rows=rows)
 
 
-def _note(scene: Scene, row: Row, word: Word) -> str:
+def _note(scene: Scene, row: StandingsRow, word: Word) -> str:
     if (note := excluded_note(scene, row.player)) is not None:
         return word(note)
     if scene.is_safe(row.player):

@@ -14,13 +14,17 @@ _DATE = re.compile(
 _WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
 """A whole number, also as a spreadsheet writes it: 400.0. Three zeros would mean thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
+_DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
+"""A day within a text."""
+_AROUND = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
 def parse_day(text: str) -> date | None:
     """Return the date written as `2025-05-31`, `31.05.2025` or `31/5/2025 10:30`, or None.
 
-    A day comes before its month, as in Europe. None also for a year in which no game can be.
+    A day comes before its month, as in Europe. None also for a year in which no game can have been
+    played.
     """
     found = _DATE.fullmatch(text.strip())
     if found is None:
@@ -33,6 +37,17 @@ def parse_day(text: str) -> date | None:
     except ValueError:
         return None
     return read if _FIRST_YEAR <= read.year <= _LAST_YEAR else None
+
+
+def days_in(text: str) -> tuple[date, ...]:
+    """Return the dates in a text, in its order."""
+    found = (parse_day(day.replace("/", ".")) for day in _DAY.findall(text))
+    return tuple(day for day in found if day is not None)
+
+
+def without_days(text: str) -> str:
+    """Return a text without its dates and the signs around them."""
+    return _DAY.sub(" ", text).strip(_AROUND)
 
 
 def parse_whole(text: str, least: int | None = None) -> int | None:

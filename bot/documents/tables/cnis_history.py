@@ -7,14 +7,14 @@ or `pauză` in that column.
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.games import COLUMNS, remark_on_score
 from bot.documents.tables.names import is_bye
-from engine.cnis.pairing import Played
+from engine.cnis.pairing import PlayedGame
 
 
-def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple[Played, ...]:
+def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple[PlayedGame, ...]:
     """Return the games of one tournament, all of rounds before `before`.
 
     Raises:
@@ -31,14 +31,14 @@ class _Reader:
 
     def __init__(self, file: TableFile, players: PlayersFile, before: int) -> None:
         self.file = file
-        self.faults = Faults(file.name)
+        self.faults = FileFaults(file.name)
         self.players = players
         self.before = before
         self.tournament = ""
         self.seated: dict[tuple[int, str], int] = {}
         """The line in which a player appears, by round and player."""
 
-    def row(self, line: int, cells: list[str]) -> Played | None:
+    def row(self, line: int, cells: list[str]) -> PlayedGame | None:
         """Return the game of a row, or None after recording its errors."""
         day, tournament, round_text, one, other, own, their = cells
         if parse_day(day) is None:
@@ -53,7 +53,7 @@ class _Reader:
             if first is None or number is None:
                 return None
             self._seat(line, column, number, first)
-            return Played(round=number, first=first, second=None)
+            return PlayedGame(round=number, first=first, second=None)
         second = known_player(self.players, self.faults, line, "player2", other)
         scores = [self._score(line, "score1", own), self._score(line, "score2", their)]
         if first is not None and first == second:
@@ -63,7 +63,7 @@ class _Reader:
             return None
         self._seat(line, "player1", number, first)
         self._seat(line, "player2", number, second)
-        return Played(
+        return PlayedGame(
             round=number,
             first=first,
             second=second,

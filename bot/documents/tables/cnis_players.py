@@ -15,11 +15,11 @@ from fractions import Fraction
 from bot.documents.tables.cell_texts import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, is_bye
 from engine.cnis.categories import Category, Player
-from engine.cnis.pairing import Contestant, Played
+from engine.cnis.pairing import Contestant, PlayedGame
 from engine.cnis.season import GameType
 
 _TYPES = tuple(kind.value for kind in GameType)
@@ -42,7 +42,7 @@ class PlayersFile:
     players: Mapping[str, Player]
     withdrawn: frozenset[str]
 
-    def contestants(self, played: Iterable[Played]) -> tuple[Contestant, ...]:
+    def contestants(self, played: Iterable[PlayedGame]) -> tuple[Contestant, ...]:
         """Return the players for pairing: all who continue, and those who withdrew after games."""
         began = {name for game in played for name in (game.first, game.second)}
         return tuple(
@@ -63,7 +63,7 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    reader = _Reader(Faults(file.name), with_birth=with_birth)
+    reader = _Reader(FileFaults(file.name), with_birth=with_birth)
     for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
         if is_bye(cells[0]):
             file.remark("bye_left_out", line, found=cells[0].strip())
@@ -83,7 +83,7 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
 class _Reader:
     """Reads row after row, and collects errors."""
 
-    def __init__(self, faults: Faults, *, with_birth: bool) -> None:
+    def __init__(self, faults: FileFaults, *, with_birth: bool) -> None:
         self.faults = faults
         self.with_birth = with_birth
         self.names = Names()
@@ -158,7 +158,7 @@ class _Reader:
 
 
 def known_player(
-    players: PlayersFile, faults: Faults, line: int, column: str, text: str
+    players: PlayersFile, faults: FileFaults, line: int, column: str, text: str
 ) -> str | None:
     """Return the player of that name, or None after recording the error with any similar name."""
     found = players.names.find(text)

@@ -17,12 +17,12 @@ from bot.documents.tables.cell_texts import SENIORS, YOUTH, name_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
-from engine.cnis.season import Entry, Game, GameType, Local
+from engine.cnis.season import GameType, Local, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
 
 REQUIRED = ("date", "type", "event", "player", "place")
@@ -32,10 +32,10 @@ _HUNDREDTHS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class CnisSeason:
     """The results of one competition in a file."""
 
-    games: tuple[Game, ...] = ()
+    games: tuple[SeasonGame, ...] = ()
     local: tuple[Local, ...] = ()
 
     @property
@@ -50,9 +50,9 @@ class Season:
         placed = {entry.player for game in self.games for entry in game.entries}
         return frozenset(placed | {points.player for points in self.local})
 
-    def of(self, year: int | None) -> "Season":
+    def of(self, year: int | None) -> "CnisSeason":
         """Return the results of one year, or all of them for None."""
-        return Season(
+        return CnisSeason(
             games=tuple(game for game in self.games if year in {None, game.day.year}),
             local=tuple(points for points in self.local if year in {None, points.day.year}),
         )
@@ -71,7 +71,7 @@ class _Key:
 
 def read_season(
     file: TableFile, players: PlayersFile, *, default: str = SENIORS
-) -> dict[str, Season]:
+) -> dict[str, CnisSeason]:
     """Return the results of the seniors' and the youth competition.
 
     `default` is the competition of rows that name none.
@@ -79,7 +79,7 @@ def read_season(
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    reader = _Reader(Faults(file.name), players, default)
+    reader = _Reader(FileFaults(file.name), players, default)
     for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
         reader.row(line, dict(zip((*REQUIRED, *OPTIONAL), cells, strict=True)))
     reader.faults.check()
@@ -88,7 +88,7 @@ def read_season(
     reader.check_places()
     reader.faults.check()
     return {
-        name: Season(games=tuple(reader.games(name)), local=tuple(reader.local.get(name, ())))
+        name: CnisSeason(games=tuple(reader.games(name)), local=tuple(reader.local.get(name, ())))
         for name in (SENIORS, YOUTH)
     }
 
@@ -96,11 +96,11 @@ def read_season(
 class _Reader:
     """Reads row after row, and collects errors."""
 
-    def __init__(self, faults: Faults, players: PlayersFile, default: str) -> None:
+    def __init__(self, faults: FileFaults, players: PlayersFile, default: str) -> None:
         self.faults = faults
         self.players = players
         self.default = default
-        self.rows: dict[_Key, dict[str, tuple[int, Entry | None]]] = {}
+        self.rows: dict[_Key, dict[str, tuple[int, Placing | None]]] = {}
         """Line and entry of each player's row, by game; no entry (None) for a local tournament."""
         self.local: dict[str, list[Local]] = {}
 
@@ -120,18 +120,18 @@ class _Reader:
             return
         entry = None
         if place is not None:
-            entry = Entry(player=player, place=place, value=value)
+            entry = Placing(player=player, place=place, value=value)
         elif points is not None:
             found = Local(day=key.day, type=key.kind, name=key.name, player=player, points=points)
             self.local.setdefault(key.competition, []).append(found)
         rows[player] = (line, entry)
 
-    def games(self, competition: str) -> Iterator[Game]:
+    def games(self, competition: str) -> Iterator[SeasonGame]:
         """Yield the games of a competition, in the file's order."""
         for key, rows in self.rows.items():
             entries = tuple(entry for _, entry in rows.values() if entry is not None)
             if key.competition == competition and entries:
-                yield Game(
+                yield SeasonGame(
                     day=key.day, type=key.kind, name=key.name, entries=entries, stage=key.stage
                 )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.guard import guarded
@@ -23,7 +23,7 @@ _LONGEST: Final = 40
 
 
 def read_columns(
-    file: TableFile, faults: Faults, required: Sequence[str], optional: Sequence[str] = ()
+    file: TableFile, faults: FileFaults, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Iterator[Row]:
     """Yield the rows under the header; cells: required, then optional columns, "" if absent.
 
@@ -85,7 +85,7 @@ def _header(rows: Iterator[Row], required: Sequence[str], optional: Sequence[str
     return best
 
 
-def _check(header: _Header, faults: Faults, required: Sequence[str]) -> None:
+def _check(header: _Header, faults: FileFaults, required: Sequence[str]) -> None:
     """Raise `TableError` for a header that lacks a required column, or has a column twice."""
     if not any(header.columns):
         faults.add("header", header.line, columns=",".join(required))

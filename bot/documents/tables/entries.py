@@ -1,23 +1,33 @@
-"""Players of a competition, from a pasted list or a file: `name,club,seed`, header optional.
+"""Players of a competition, from a pasted list or a file: name, club, rating and seed.
 
 The column of seeds contains ranks (1 is the strongest) or ratings; ratings become ranks here. A
-file may be of any kind that `bot.documents.tables.formats.sheets` reads. A pasted list has one
-player a line, in the forms people use: commas, semicolons, tabs or dashes between name, club and
-seed, numbers or bullets in front, the club in brackets.
+file may be of any kind that `bot.documents.tables.formats.sheets` reads, with headings or without
+(`bot.documents.tables.entry_columns`). A pasted list has one player a line, in the forms people
+use: commas, semicolons, tabs or dashes between name, club and seed, numbers or bullets in front,
+the club in brackets.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import BytesIO
+from itertools import islice
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
+from bot.documents.tables.columns import MOST_TITLES
+from bot.documents.tables.entry_columns import (
+    IN_ORDER,
+    NOWHERE,
+    ListTable,
+    find_columns,
+    in_order,
+    settled,
+)
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import CHAT, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
-from bot.documents.tables.headings import columns_of
 from bot.documents.tables.names import fold, is_bye
 
 MOST: Final = 300
@@ -26,8 +36,12 @@ LONGEST: Final = 60
 """The most characters of a name or club."""
 _LEAST_RATING: Final = 100
 """Seeds are ratings if one of them exceeds both this and the number of players."""
-IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
-"""The order of the columns without a header."""
+_MOST_COLUMNS: Final = 20
+"""The most columns of a file that are read; the others are ignored."""
+_LONGEST_CELL: Final = 100
+"""The most characters of a cell that are read; a name this long is an error anyway."""
+_NONE: Final = frozenset({"-", "–", "—", "?"})
+"""Signs that people write for a missing rating."""
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
 _BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
 _MARKS: Final = "*_ \t"
@@ -41,7 +55,7 @@ _SIGNS: Final = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedPlayer:
     """One player of a list."""
 
     name: str
@@ -55,11 +69,13 @@ class Listed:
 class PlayerList:
     """The players of a list, and its errors."""
 
-    players: tuple[Listed, ...]
+    players: tuple[ListedPlayer, ...] = ()
     faults: tuple[TableFault, ...] = ()
     """Errors of the lines that could not be read, in order."""
     aside: tuple[str, ...] = ()
     """The headings of the other columns, which are ignored."""
+    titles: tuple[str, ...] = ()
+    """The rows above the headings, which are ignored."""
 
     @property
     def has_ratings(self) -> bool:
@@ -72,22 +88,43 @@ class _Line:
     number: int
     name: str
     club: str
+    rating: str
     seed: str
 
 
 def read_pasted(text: str) -> PlayerList:
     """Return the players of a list pasted as a message."""
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
-    return _understood([(number, cells) for number, cells in rows if any(cells)])
+    return players_of(
+        in_order([(number, cells) for number, cells in rows if any(cells)]), most=len(IN_ORDER)
+    )
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
-    """Return the players of a CSV, XLSX, ODS or XLS file.
+    """Return the players of a CSV, XLSX, ODS or XLS file, its unclear columns in the usual order.
 
     Raises:
         TableError: the file as a whole cannot be read.
     """
-    return _understood(list(read_rows(TableFile(name=name, content=BytesIO(content), limits=CHAT))))
+    return players_of(settled(read_table(content, name)))
+
+
+def read_table(content: bytes, name: str) -> ListTable:
+    """Return the list in a CSV, XLSX, ODS or XLS file, with the columns that can be recognised.
+
+    Raises:
+        TableError: the file as a whole cannot be read, is empty, or is a single cell.
+    """
+    file = TableFile(name=name, content=BytesIO(content), limits=CHAT)
+    rows = [
+        (number, [cell[:_LONGEST_CELL] for cell in cells[:_MOST_COLUMNS]])
+        for number, cells in islice(read_rows(file), MOST + MOST_TITLES + 2)
+    ]
+    if not rows:
+        file.fail("empty_list")
+    if len(rows) == 1 and sum(map(bool, map(str.strip, rows[0][1]))) <= 1:
+        file.fail("one_cell")
+    return find_columns(rows)
 
 
 def _cells(line: str) -> list[str]:
@@ -105,61 +142,53 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().strip('"').strip(_MARKS) for cell in _DASHES.split(line)]
 
 
-def _understood(rows: Sequence[Row]) -> PlayerList:
-    """Return the players of the rows, and the errors of rows that name no player."""
-    order = _columns(rows[0][1]) if rows else None
-    body = rows[1:] if order is not None else rows
+def players_of(table: ListTable, most: int | None = None) -> PlayerList:
+    """Return the players of a list whose columns are known, and the errors of its other rows.
+
+    `most` is the most cells of a row in a list without headings.
+    """
+    body, has_headings = table.body, table.header != NOWHERE
     faults: list[TableFault] = []
     if not body:
         faults.append(TableFault("empty_list", 0))
     if len(body) > MOST:
         faults.append(TableFault("too_many", body[MOST][0], facts={"most": MOST}))
-    lines = [_line(row, order, faults) for row in body[:MOST]]
+    limit = None if has_headings else most
+    lines = [_line(row, table.columns, limit, faults) for row in body[:MOST]]
     good = _without_doubles([line for line in lines if line is not None], faults)
-    players = _seeded(good, faults)
     return PlayerList(
-        _with_one_spelling(players),
+        _with_one_spelling(_seeded(good, faults)),
         tuple(sorted(faults, key=lambda f: f.line)),
-        _postponed(rows[0][1], order) if order is not None else (),
+        tuple(heading[:LONGEST] for heading in table.aside),
+        table.titles,
     )
 
 
-def _postponed(header: Sequence[str], order: dict[str, int]) -> tuple[str, ...]:
-    """Return the headings of the ignored columns."""
-    others = [cell.strip() for place, cell in enumerate(header) if place not in order.values()]
-    return tuple(cell[:LONGEST] for cell in others if cell)
-
-
-def _columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return the position of each column, or None if the row is no header."""
-    columns = columns_of(cells, tuple(IN_ORDER))
-    found = {name: columns.index(name) if name in columns else -1 for name in IN_ORDER}
-    return found if found["name"] >= 0 else None
-
-
-def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _Line | None:
-    """Return a line's name, club and seed, or None after recording an error.
+def _line(
+    row: Row, columns: Mapping[str, int], most: int | None, faults: list[TableFault]
+) -> _Line | None:
+    """Return a line's name, club, rating and seed, or None after recording an error.
 
     Other columns are ignored.
     """
     number, cells = row
     values = {
         column: " ".join(cells[place].split()) if 0 <= place < len(cells) else ""
-        for column, place in (order or IN_ORDER).items()
+        for column, place in columns.items()
     }
-    name = _NUMBERING.sub("", values["name"])
+    name = _NUMBERING.sub("", f"{values.get('given_name', '')} {values['name']}".strip())
     if not name:
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
     elif not _is_name(name):
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
-    elif order is None and any(cells[len(IN_ORDER) :]):
+    elif most is not None and any(cells[most:]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
     elif len(values["club"]) > LONGEST:
         faults.append(TableFault("long", number, "club", {"most": LONGEST}))
     else:
-        return _Line(number, name, values["club"], values["seed"])
+        return _Line(number, name, values["club"], values["rating"], values["seed"])
     return None
 
 
@@ -182,27 +211,29 @@ def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_
     return list(first.values())
 
 
-def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[Listed]:
+def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlayer]:
     """Return the players with their seeds: ranks as written, or calculated from ratings."""
+    by_rank = any(line.seed for line in lines)
+    column = "seed" if by_rank else "rating"
     read: list[tuple[_Line, Fraction | None]] = []
     for line in lines:
-        seed = parse_number(line.seed)
-        if line.seed and seed is None:
-            faults.append(TableFault("number", line.number, "seed", {"found": line.seed[:20]}))
+        written = line.seed if by_rank else line.rating
+        number = parse_number(written)
+        if written and written not in _NONE and number is None:
+            faults.append(TableFault("number", line.number, column, {"found": written[:20]}))
             continue
-        read.append((line, seed))
-    values = [seed for _, seed in read if seed is not None]
-    if not _are_ratings(values, len(lines)):
+        read.append((line, number))
+    values = [number for _, number in read if number is not None]
+    if by_rank and not _are_ratings(values, len(lines)):
         return _placed(read, faults)
-    ranked = sorted(set(values), reverse=True)
     return [
-        Listed(
+        ListedPlayer(
             name=line.name,
             club=line.club,
-            seeding=None if seed is None else 1 + sum(value > seed for value in values),
-            rating=line.seed if seed in ranked else "",
+            seeding=None if number is None else 1 + sum(value > number for value in values),
+            rating="" if number is None else line.seed if by_rank else line.rating,
         )
-        for line, seed in read
+        for line, number in read
     ]
 
 
@@ -213,9 +244,9 @@ def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
 
 def _placed(
     read: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
-) -> list[Listed]:
+) -> list[ListedPlayer]:
     """Return the players with the ranks as written, each rank for one player only."""
-    players: list[Listed] = []
+    players: list[ListedPlayer] = []
     given: dict[int, str] = {}
     for line, seed in read:
         if seed is not None and seed < 1:
@@ -230,11 +261,11 @@ def _placed(
             }
             faults.append(TableFault("seed_twice", line.number, "seed", facts))
             continue
-        players.append(Listed(name=line.name, club=line.club, seeding=seeding))
+        players.append(ListedPlayer(name=line.name, club=line.club, seeding=seeding))
     return players
 
 
-def _with_one_spelling(players: Iterable[Listed]) -> tuple[Listed, ...]:
+def _with_one_spelling(players: Iterable[ListedPlayer]) -> tuple[ListedPlayer, ...]:
     """Return the players, each club in the spelling of its first mention.
 
     Names in lower case only get capital initials.

@@ -9,29 +9,29 @@ from datetime import date
 
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
 from bot.documents.tables.names import Firsts, Names, fault_of, fold
-from engine.ratings.frs_games import EVE, Event, Kind
+from engine.ratings.frs_games import EVE, CalendarGame, FrsType
 from engine.ratings.protocol import Player
 
 COLUMNS = ("date", "type", "event", "player", "place")
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in FrsType}
 _Places = dict[Player, tuple[int, int]]
 """Place and line by player."""
-_Found = dict[tuple[date, Kind, str], _Places]
+_Found = dict[tuple[date, FrsType, str], _Places]
 
 
 def read_events(
-    file: TableFile, names: Names, *, before: Iterable[Event] = ()
-) -> tuple[list[Event], Firsts]:
+    file: TableFile, names: Names, *, before: Iterable[CalendarGame] = ()
+) -> tuple[list[CalendarGame], Firsts]:
     """Return the games, and each player's first line; a game in `before` is an error.
 
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     found, firsts = _rows(file, names, faults)
     faults.check()
     taken = {(event.day, event.kind, _key(event.name)) for event in before}
@@ -44,18 +44,20 @@ def read_events(
         _check_places(faults, event, places)
     faults.check()
     return [
-        Event(kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()})
+        CalendarGame(
+            kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()}
+        )
         for (day, kind, event), rows in found.items()
     ], firsts
 
 
-def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts]:
+def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, Firsts]:
     """Return the places in each game, and each player's first line."""
     found: _Found = {}
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
-    kinds: dict[str, Kind | None] = {}
-    spelt: dict[tuple[date, Kind, str], str] = {}
+    kinds: dict[str, FrsType | None] = {}
+    spelt: dict[tuple[date, FrsType, str], str] = {}
     for line, cells in read_columns(file, faults, COLUMNS):
         day_text, kind_text, event_text, player_text, place_text = cells
         if day_text not in days:
@@ -83,7 +85,7 @@ def _key(event: str) -> str:
     return fold(event) or event
 
 
-def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...]) -> None:
+def _note(faults: FileFaults, line: int, cells: list[str], values: tuple[object, ...]) -> None:
     """Record an error for every cell of a row that could not be read."""
     codes = ("date", "type", "text", "name", "positive")
     for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
@@ -93,7 +95,7 @@ def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...
             faults.add(found, line, column, found=text, **facts)
 
 
-def _check_places(faults: Faults, event: str, places: _Places) -> None:
+def _check_places(faults: FileFaults, event: str, places: _Places) -> None:
     """Record an error for places that leave a gap, or are shared without leaving one."""
     rows = sorted(places.values())
     if len(rows) < 2:

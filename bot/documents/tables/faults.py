@@ -125,7 +125,7 @@ def repeated(faults: Iterable[TableFault]) -> list[Repeated]:
     """Return the errors, those of the same kind in the same column together."""
     found: dict[tuple[object, ...], list[TableFault]] = {}
     for fault in faults:
-        lone = 0 if fault.line else len(found) + 1  # an error of the whole file is told alone
+        lone = 0 if fault.line else len(found) + 1  # an error of the whole file is reported alone
         found.setdefault((fault.code, fault.column, lone), []).append(fault)
     return [Repeated(group[0], tuple(group)) for group in found.values()]
 
@@ -151,7 +151,7 @@ def _spans(faults: Iterable[TableFault]) -> list[str]:
     ]
 
 
-class Faults:
+class FileFaults:
     """Collects the errors of one file."""
 
     def __init__(self, file: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from bot.documents.tables.cell_texts import truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from engine.ratings.pfs_check import BIG_POINTS, Application
 
@@ -116,7 +116,7 @@ def read_form(file: TableFile) -> Application:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     is_toml = file.name.casefold().endswith(".toml")
     rows = _toml(file) if is_toml else _table(file, faults)
     values: dict[str, Any] = {}
@@ -134,7 +134,7 @@ def read_form(file: TableFile) -> Application:
     return Application(**values)
 
 
-def _table(file: TableFile, faults: Faults) -> Iterator[tuple[int, str, str]]:
+def _table(file: TableFile, faults: FileFaults) -> Iterator[tuple[int, str, str]]:
     for line, (key, value) in read_columns(file, faults, ("key", "value")):
         yield line, key.strip().casefold(), value
 

@@ -8,11 +8,11 @@ from datetime import date
 
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.headings import RESULTS
 from bot.documents.tables.names import Firsts, Names, fault_of, fold, is_bye
-from engine.ratings.protocol import Game, Player
+from engine.ratings.protocol import Player, RatedGame
 
 COLUMNS = RESULTS
 LEAST_SCORE, MOST_SCORE = -300, 1500
@@ -27,8 +27,8 @@ def read_games(
     *,
     discs: int | None = None,
     since: date = date.min,
-    before: Collection[Game] = (),
-) -> tuple[list[Game], Firsts]:
+    before: Collection[RatedGame] = (),
+) -> tuple[list[RatedGame], Firsts]:
     """Return the games, and each player's first line; `discs` is the required sum of both scores.
 
     A game earlier than `since`, or one already in `before`, is an error.
@@ -59,7 +59,7 @@ class _Reader:
 
     def __init__(self, file: TableFile, names: Names, discs: int | None, since: date) -> None:
         self.file = file
-        self.faults = Faults(file.name)
+        self.faults = FileFaults(file.name)
         self.names = names
         self.discs = discs
         self.since = since
@@ -78,7 +78,7 @@ class _Reader:
         """Return the first spelling of a tournament's name: "open" is "Open"."""
         return self.tournaments.setdefault(fold(name) or name, name)
 
-    def games(self, rows: Iterator[Row]) -> Iterator[Game]:
+    def games(self, rows: Iterator[Row]) -> Iterator[RatedGame]:
         """Yield the games of the rows; record the errors of the others."""
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
         players, seats, discs = self.players, dict[Player, int](), self.discs
@@ -89,7 +89,7 @@ class _Reader:
                 day, name, round_ = days[day_text], texts[text], rounds[round_text]
                 first, second = players[one], players[other]
                 points, against = scores[own], scores[their]
-                game = Game(day, name, round_, first, second, points, against)
+                game = RatedGame(day, name, round_, first, second, points, against)
             except KeyError:
                 found = self._learn(line, cells)
                 if found is None:
@@ -110,7 +110,7 @@ class _Reader:
             seats[first] = seats[second] = line
             yield game
 
-    def _note_busy(self, line: int, game: Game, seats: Mapping[Player, int]) -> None:
+    def _note_busy(self, line: int, game: RatedGame, seats: Mapping[Player, int]) -> None:
         """Record players who already play in this round; one error if both do, as in a repeat."""
         before = seats.get(game.first), seats.get(game.second)
         if _BEFORE in before:
@@ -124,7 +124,7 @@ class _Reader:
             if first is not None:
                 self.faults.add("busy", line, column, number=game.round, first=first, found=player)
 
-    def _note_discs(self, line: int, game: Game, most: int) -> None:
+    def _note_discs(self, line: int, game: RatedGame, most: int) -> None:
         """Record an error if the scores do not have the required sum, or one is impossible."""
         scores = (("score1", game.first_score), ("score2", game.second_score))
         wrong = [(name, score) for name, score in scores if not 0 <= score <= most]
@@ -134,7 +134,7 @@ class _Reader:
             found = f"{game.first_score} + {game.second_score}"
             self.faults.add("discs_sum", line, "score2", found=found)
 
-    def _learn(self, line: int, cells: list[str]) -> Game | None:
+    def _learn(self, line: int, cells: list[str]) -> RatedGame | None:
         """Return the game of a row with new values; None for a bye or an error."""
         day, text, number, one, other, own, their = cells
         if not other.strip() or is_bye(other) or is_bye(one):
@@ -154,7 +154,7 @@ class _Reader:
             return None
         if first_score is None or second_score is None:
             return None
-        return Game(on, name, round_, first, second, first_score, second_score)
+        return RatedGame(on, name, round_, first, second, first_score, second_score)
 
     def _bye(self, line: int, cells: list[str]) -> None:
         """Record the errors of a bye, and its player, who plays no game in the round."""

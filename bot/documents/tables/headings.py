@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.documents.tables.names import fold
 
 
-class Heading(NamedTuple):
+class ColumnHeading(NamedTuple):
     """The heading of a column in each language; the internal name is the English one."""
 
     romanian: tuple[str, ...] = ()
@@ -20,64 +20,86 @@ class Heading(NamedTuple):
     """Other English words for the column."""
 
 
-_PERSON: Final = Heading(
-    ("jucător", "jucătorul", "nume", "numele", "nume și prenume", "jucători"),
+_PERSON: Final = ColumnHeading(
+    (
+        "jucător",
+        "jucătorul",
+        "nume",
+        "numele",
+        "nume și prenume",
+        "numele și prenumele",
+        "numele jucătorului",
+        "prenume și nume",
+        "concurent",
+        "participant",
+        "sportiv",
+        "jucători",
+    ),
     ("giocatore", "nome", "nome e cognome", "cognome e nome"),
     ("zawodnik", "gracz", "nazwisko", "imię i nazwisko", "nazwisko i imię"),
-    ("name", "players", "player name"),
+    ("name", "players", "player name", "full name"),
 )
-HEADINGS: Final[Mapping[str, Heading]] = {
-    "date": Heading(("data", "ziua", "zi"), ("data", "giorno"), ("data", "dzień"), ("day",)),
-    "tournament": Heading(("turneu", "turneul", "concurs"), ("torneo",), ("turniej",)),
-    "round": Heading(("rundă", "runda", "tur", "turul"), ("turno",), ("runda",)),
-    "player1": Heading(
+HEADINGS: Final[Mapping[str, ColumnHeading]] = {
+    "date": ColumnHeading(("data", "ziua", "zi"), ("data", "giorno"), ("data", "dzień"), ("day",)),
+    "tournament": ColumnHeading(("turneu", "turneul", "concurs"), ("torneo",), ("turniej",)),
+    "round": ColumnHeading(("rundă", "runda", "tur", "turul"), ("turno",), ("runda",)),
+    "player1": ColumnHeading(
         ("jucător 1", "jucătorul 1"), ("giocatore 1",), ("zawodnik 1", "gracz 1"), ("name 1",)
     ),
-    "player2": Heading(
+    "player2": ColumnHeading(
         ("jucător 2", "jucătorul 2"), ("giocatore 2",), ("zawodnik 2", "gracz 2"), ("name 2",)
     ),
-    "score1": Heading(
+    "score1": ColumnHeading(
         ("scor 1", "puncte 1", "punctaj 1"), ("punteggio 1", "punti 1"), ("wynik 1", "punkty 1")
     ),
-    "score2": Heading(
+    "score2": ColumnHeading(
         ("scor 2", "puncte 2", "punctaj 2"), ("punteggio 2", "punti 2"), ("wynik 2", "punkty 2")
     ),
     "player": _PERSON,
-    "rating": Heading(("cotă", "cota"), (), ("ranking",)),
-    "games": Heading(("partide", "jocuri"), ("partite",), ("partie", "gry", "liczba partii")),
-    "weighted_games": Heading(("partide ponderate",), ("partite pesate",), ("partie ważone",)),
-    "career_games": Heading(
+    "rating": ColumnHeading(("cotă", "cota", "ratingul"), (), ("ranking",), ("elo",)),
+    "games": ColumnHeading(("partide", "jocuri"), ("partite",), ("partie", "gry", "liczba partii")),
+    "weighted_games": ColumnHeading(
+        ("partide ponderate",), ("partite pesate",), ("partie ważone",)
+    ),
+    "career_games": ColumnHeading(
         ("partide în carieră",), ("partite in carriera",), ("partie w karierze",)
     ),
-    "type": Heading(("tip", "tipul"), ("tipo",), ("typ", "rodzaj")),
-    "event": Heading(
+    "type": ColumnHeading(("tip", "tipul"), ("tipo",), ("typ", "rodzaj")),
+    "event": ColumnHeading(
         ("joc", "jocul", "eveniment", "probă", "concurs"), ("evento", "gara"), ("zawody",)
     ),
-    "place": Heading(("loc", "locul"), ("posto", "posizione"), ("miejsce",), ("rank",)),
-    "stage": Heading(("etapă", "etapa"), ("tappa",), ("etap",)),
-    "value": Heading(("valoare",), ("valore",), ("wartość",)),
-    "game_value": Heading(("valoarea jocului",), ("valore del gioco",), ("wartość gry",)),
-    "points": Heading(("puncte", "punctaj"), ("punti",), ("punkty",)),
-    "competition": Heading(("competiție", "competiția"), ("competizione",), ("rozgrywki",)),
-    "born": Heading(
+    "place": ColumnHeading(("loc", "locul"), ("posto", "posizione"), ("miejsce",), ("rank",)),
+    "stage": ColumnHeading(("etapă", "etapa"), ("tappa",), ("etap",)),
+    "value": ColumnHeading(("valoare",), ("valore",), ("wartość",)),
+    "game_value": ColumnHeading(("valoarea jocului",), ("valore del gioco",), ("wartość gry",)),
+    "points": ColumnHeading(("puncte", "punctaj"), ("punti",), ("punkty",)),
+    "competition": ColumnHeading(("competiție", "competiția"), ("competizione",), ("rozgrywki",)),
+    "born": ColumnHeading(
         ("născut", "născută", "anul nașterii", "an naștere"),
         ("nato", "anno di nascita"),
         ("rok urodzenia",),
         ("year of birth",),
     ),
-    "birth_year": Heading(),
-    "club": Heading(("clubul", "echipă", "echipa"), ("circolo", "squadra"), ("klub",), ("team",)),
-    "opt_out": Heading(("renunță",), ("rinuncia",), ("rezygnuje",)),
-    "withdrawn": Heading(("retras", "retrasă"), ("ritirato",), ("wycofany",)),
-    "classic": Heading(("clasic", "duplicat clasic")),
-    "completive": Heading(("completiv", "duplicat completiv")),
-    "elliptic": Heading(("eliptic", "duplicat eliptic")),
-    "composition": Heading(("compunere",)),
-    "anticipation": Heading(("anticipație", "anticipații")),
-    "free": Heading(("liber", "libere", "partide libere")),
-    "name": Heading(_PERSON.romanian, _PERSON.italian, _PERSON.polish, ("player",)),
-    "seed": Heading(
-        ("cap de serie", "loc", "cotă", "cota", "nr"), ("testa di serie",), (), ("rating",)
+    "birth_year": ColumnHeading(),
+    "club": ColumnHeading(
+        ("clubul", "club sportiv", "clubul sportiv", "echipă", "echipa"),
+        ("circolo", "squadra"),
+        ("klub",),
+        ("team",),
+    ),
+    "opt_out": ColumnHeading(("renunță",), ("rinuncia",), ("rezygnuje",)),
+    "withdrawn": ColumnHeading(("retras", "retrasă"), ("ritirato",), ("wycofany",)),
+    "classic": ColumnHeading(("clasic", "duplicat clasic")),
+    "completive": ColumnHeading(("completiv", "duplicat completiv")),
+    "elliptic": ColumnHeading(("eliptic", "duplicat eliptic")),
+    "composition": ColumnHeading(("compunere",)),
+    "anticipation": ColumnHeading(("anticipație", "anticipații")),
+    "free": ColumnHeading(("liber", "libere", "partide libere")),
+    "name": ColumnHeading(_PERSON.romanian, _PERSON.italian, _PERSON.polish, ("player",)),
+    "given_name": ColumnHeading(("prenume", "prenumele"), (), ("imię",), ("first name",)),
+    "seed": ColumnHeading(("cap de serie", "capul de serie", "loc", "locul"), ("testa di serie",)),
+    "number": ColumnHeading(
+        ("nr", "nr crt", "număr", "numărul"), ("numero",), ("numer", "lp"), ("no",)
     ),
 }
 """Headings by internal name. Two columns may share a word if no table has both."""
@@ -95,8 +117,11 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
     column: frozenset(plain(word) for words in heading for word in words)
     for column, heading in HEADINGS.items()
 }
-_OURS: Final[Mapping[str, str]] = {plain(column): column for column in HEADINGS}
-_ALL: Final = frozenset(_OURS).union(*_WORDS.values())
+_INTERNAL: Final[Mapping[str, str]] = {plain(column): column for column in HEADINGS}
+_ALL: Final = frozenset(_INTERNAL).union(*_WORDS.values())
+_SPELLED: Final = frozenset(
+    fold(word) for column, heading in HEADINGS.items() for word in (column, *sum(heading, ()))
+)
 
 
 def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
@@ -105,19 +130,24 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
     The internal name takes precedence: beside `rating`, `cota` is another column.
     """
     words = [plain(cell) for cell in header]
-    ours = {plain(column): column for column in known}
+    internal = {plain(column): column for column in known}
     others = {column: _WORDS.get(column, frozenset()) for column in known}
-    taken = {ours[word] for word in words if word in ours}
+    taken = {internal[word] for word in words if word in internal}
     found: list[str | None] = []
     for word in words:
         other = (one for one in known if one not in taken and word in others[one])
-        found.append(ours[word] if word in ours else next(other, None))
+        found.append(internal[word] if word in internal else next(other, None))
     return found
 
 
-def named(text: str, ours: Iterable[str]) -> str | None:
-    """Return the internal name that a cell means in any language, or None: a type of game, say."""
-    return next(iter(columns_of([text], tuple(ours))), None)
+def named(text: str, internal: Iterable[str]) -> str | None:
+    """Return which internal name a cell means in any language, such as a type of game, or None."""
+    return next(iter(columns_of([text], tuple(internal))), None)
+
+
+def is_spelled(cell: str) -> bool:
+    """Return whether a cell is a heading word by word: „Jucător I” is not „jucători”."""
+    return fold(cell) in _SPELLED
 
 
 def words_in(cells: Iterable[str]) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, fault_of
 from engine.cnis.classification import place_faults
@@ -33,7 +33,7 @@ def read_places(file: TableFile) -> Places:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     names = Names()
     lines: dict[str, int] = {}
     places: dict[str, int] = {}

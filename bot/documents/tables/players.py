@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Firsts, Names, is_bye
 from engine.ratings.protocol import Player, Start
@@ -25,7 +25,7 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     starts: dict[Player, Start] = {}
     lines: dict[Player, int] = {}
     for line, cells in read_columns(file, faults, COLUMNS, MORE_COLUMNS):
@@ -52,7 +52,7 @@ def read_known(file: TableFile) -> list[Player]:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults, names = Faults(file.name), Names()
+    faults, names = FileFaults(file.name), Names()
     known: list[Player] = []
     for line, cells in read_columns(file, faults, ("player",), (*COLUMNS[1:], *MORE_COLUMNS)):
         player = names.player(cells[0])
@@ -64,7 +64,7 @@ def read_known(file: TableFile) -> list[Player]:
     return known
 
 
-def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
+def _start(line: int, cells: list[str], faults: FileFaults) -> Start | None:
     """Return the starting rating in a row, or None after recording its errors."""
     _, rating_text, *counts = cells
     rating_text = "" if rating_text.strip() in _NO_RATING else rating_text
@@ -102,7 +102,7 @@ def check_strangers(
     Raises:
         TableError: there are such names; the exception lists all of them.
     """
-    faults = Faults(file)
+    faults = FileFaults(file)
     for player, near in names.strangers(known):
         line, column = firsts.get(player, (0, ""))
         faults.add("similar", line, column, found=player, near=near, file=players_file)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_whole
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 
@@ -21,7 +21,7 @@ def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     rows = read_rows(file)
     line, header = next(rows, (0, []))
     columns = {position: _Column(scale, []) for position, scale in _scales(line, header, faults)}
@@ -47,7 +47,7 @@ class _Column(NamedTuple):
     values: list[int]
 
 
-def _scales(line: int, header: list[str], faults: Faults) -> Iterator[tuple[int, int]]:
+def _scales(line: int, header: list[str], faults: FileFaults) -> Iterator[tuple[int, int]]:
     """Yield the position and the scale of each column; record the header's errors."""
     while header and not header[-1].strip():
         header.pop()
@@ -61,7 +61,7 @@ def _scales(line: int, header: list[str], faults: Faults) -> Iterator[tuple[int,
             yield position, scale
 
 
-def _row(row: Row, place: int, columns: Mapping[int, _Column], faults: Faults) -> None:
+def _row(row: Row, place: int, columns: Mapping[int, _Column], faults: FileFaults) -> None:
     """Add the values of one place, or record its errors."""
     line, cells = row
     if parse_whole(cells[0]) != place:

@@ -5,7 +5,7 @@ The board of a preview is made here too, so that all pictures agree.
 
 from dataclasses import replace
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import BoardPicture, LaidTile, LastMove, SequenceTile, mark_sequence
 from bot.documents.views.setting import SIDES, labels
 from bot.texts.messages import Word
@@ -118,12 +118,12 @@ def last_move(game: Game) -> LastMove | None:
 def sequence_of(game: Game) -> tuple[SequenceTile, ...]:
     """Return the tile sequence, each tile with its state (art. 4.1)."""
     size = game.rules.rack_size
-    draws = [(Side.RED, size), (Side.BLUE, size)]
+    draws = [(PlayerColour.RED, size), (PlayerColour.BLUE, size)]
     drawn = 2 * size
     for move in game.moves:
         if isinstance(move, PlacementMade):
             taken = min(len(move.tiles), len(game.sequence) - drawn)
             draws.append((SIDES[move.by], taken))
             drawn += taken
-    racks = {Side.RED: game.red.rack, Side.BLUE: game.blue.rack}
+    racks = {PlayerColour.RED: game.red.rack, PlayerColour.BLUE: game.blue.rack}
     return mark_sequence(game.sequence, draws, racks)

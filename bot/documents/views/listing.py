@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from bot.documents.render.lists.listing_layout import (
     MOST_ROWS,
-    Align,
+    CellAlign,
     ListingColumn,
     ListingRow,
+    ListingRowKind,
     ListingView,
 )
 from bot.documents.views.spreadsheets import BookSheet
@@ -26,7 +27,7 @@ Cell = str | int | Text
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
 BLANK: Final = "______"
 """A cell to fill in by hand; in a spreadsheet it is empty."""
-_ALIGN: Final = {LEFT: Align.LEFT, CENTRE: Align.CENTRE, RIGHT: Align.RIGHT}
+_ALIGN: Final = {LEFT: CellAlign.LEFT, CENTRE: CellAlign.CENTRE, RIGHT: CellAlign.RIGHT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,12 @@ class Table:
     """A short name, for a button and a sheet of the spreadsheet."""
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    """A row of one cell is a heading over the rows below it."""
     words: Text
     """The text under the picture."""
     notes: tuple[Text, ...] = ()
+    marked: frozenset[int] = frozenset()
+    """The numbers of the reader's own rows, from 0; a stored table has none."""
 
     @property
     def pages(self) -> int:
@@ -62,7 +66,8 @@ class Table:
 
     def view(self, page: int, word: Word, *, on_paper: bool = False) -> ListingView:
         """Return a page of the table as a view to draw."""
-        rows = self.rows[page * MOST_ROWS : (page + 1) * MOST_ROWS]
+        first = page * MOST_ROWS
+        rows = enumerate(self.rows[first : first + MOST_ROWS], first)
         return ListingView(
             over=word(self.over),
             title=word(self.title),
@@ -76,9 +81,17 @@ class Table:
                 )
                 for column in self.columns
             ),
-            rows=tuple(ListingRow(tuple(_shown(cell, word) for cell in row)) for row in rows),
+            rows=tuple(self._row(number, row, word) for number, row in rows),
             notes=tuple(map(word, self.notes)) if page == self.pages - 1 else (),
             on_paper=on_paper,
+        )
+
+    def _row(self, number: int, row: tuple[Cell, ...], word: Word) -> ListingRow:
+        cells = tuple(_shown(cell, word) for cell in row)
+        if len(row) == 1:
+            return ListingRow((*cells, *[""] * (len(self.columns) - 1)), ListingRowKind.HEADING)
+        return ListingRow(
+            cells, ListingRowKind.MARKED if number in self.marked else ListingRowKind.PLAIN
         )
 
     def sheet(self, word: Word) -> BookSheet:

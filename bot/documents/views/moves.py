@@ -21,7 +21,7 @@ def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
 
 
 def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
-    """Return the same for the moves of one player."""
+    """Return every move of one player, with the reason if it no longer counts."""
     return [(move, void) for move, void in moves_made(game) if move.by is seat]
 
 
@@ -43,7 +43,7 @@ def _is_same(made: PlacementMade, move: Move) -> bool:
 
 
 def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:
-    """Return a text that the score was corrected, with the former score."""
+    """Return the note that a ruling corrected the score, with the former score."""
     was = str(made.counted)
     if made.points != made.counted:
         was += f" ({made.points})"

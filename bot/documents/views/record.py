@@ -5,14 +5,16 @@ from dataclasses import replace
 
 from engine.games.events import Ending, Passed
 from engine.games.game import Game
-from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.placement import Placement
 from engine.tiles import without
 
 
-def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRecord:
+def game_record(
+    game: Game, names: Mapping[PersonId, str], title: str, note: str = ""
+) -> GameRecord:
     """Return the record of the game so far; the record of a running game says so."""
     builder = RecordBuilder([_player(game, seat, names) for seat in Seat])
     racks = racks_before(game)
@@ -27,6 +29,7 @@ def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRe
     return replace(
         builder.record(),
         title=title,
+        note=note,
         id_authority="tur-retur",
         id=game.id,
         lexicon=game.edition.name,
@@ -35,10 +38,10 @@ def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRe
     )
 
 
-def _player(game: Game, seat: Seat, names: Mapping[PersonId, str]) -> Player:
+def _player(game: Game, seat: Seat, names: Mapping[PersonId, str]) -> GcgPlayer:
     name = names[game.side(seat).person]
     nick = "".join(c for c in fold(name) if c.isalnum()) or seat.value
-    return Player(nick=f"{nick}_{seat.value}", name=name)
+    return GcgPlayer(nick=f"{nick}_{seat.value}", name=name)
 
 
 def _index(seat: Seat) -> int:

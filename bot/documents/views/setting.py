@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from bot.texts.phase_names import has_one_phase
@@ -14,12 +14,12 @@ from engine.ids import NO_ARBITER, PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.match import Match
 
-SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
+SIDES: Final = {Seat.RED: PlayerColour.RED, Seat.BLUE: PlayerColour.BLUE}
 """The colour in which each seat is drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class GameSetting:
     """Facts about a game that the game's own events do not contain."""
 
     names: Mapping[PersonId, str]
@@ -31,6 +31,8 @@ class Setting:
     """Whether the game belongs to a phase of a competition; otherwise no phase is named."""
     is_single: bool = False
     """Whether the match has one game, which is then called neither home nor return."""
+    rated: bool | None = None
+    """Whether the match counts for ratings; None if its players did not agree on it."""
     word_list_official: bool
     version: int = 0
     """The sequence number of the last event drawn."""
@@ -44,25 +46,46 @@ def arbiter_names(names: Mapping[PersonId, str], arbiters: Iterable[PersonId]) -
     return tuple(names[person] for person in arbiters if person != NO_ARBITER)
 
 
-def printed_title(match: Match, federation: str) -> str:
-    """Return the title on the sheets of a match outside competitions; it never changes.
+def arbiters_of(match: Match, competition: Competition | None) -> tuple[PersonId, ...]:
+    """Return the arbiters that a sheet names, the chief arbiter first (art. 2.1)."""
+    return (match.arbiter,) if competition is None else competition.arbiters
 
-    A match from before matches had titles has the title of the `federation`'s competitions.
+
+def setting_of(  # noqa: PLR0913  (one parameter for each fact of the setting)
+    match: Match,
+    competition: Competition | None,
+    names: Mapping[PersonId, str],
+    *,
+    federation: str,
+    is_official: bool,
+    today: date,
+    version: int = 0,
+) -> GameSetting:
+    """Return the setting of a match's game, in that competition or outside any.
+
+    `names` has the players and the arbiters. A match outside competitions that is older than
+    titles of matches has the title of the `federation`'s competitions, and names its phase.
     """
-    return federation if match.title is None else match.title
+    own_title = federation if match.title is None else match.title
+    own_phase = match.title is None
+    return GameSetting(
+        names=names,
+        arbiters=arbiter_names(names, arbiters_of(match, competition)),
+        competition=own_title if competition is None else competition.title,
+        is_phase=own_phase if competition is None else not has_one_phase(competition),
+        is_single=match.is_single,
+        rated=match.rated if match.is_by_request else None,
+        word_list_official=is_official,
+        version=version,
+        today=today,
+        channel_settings=match.channel_settings,
+    )
 
 
-def has_phase(match: Match, competition: Competition | None) -> bool:
-    """Return whether the sheets name a phase: if the competition has several phases.
-
-    A match from before matches had titles names its phase, too.
-    """
-    return match.title is None if competition is None else not has_one_phase(competition)
-
-
-def title_of(setting: Setting, word: Word) -> str:
+def title_of(setting: GameSetting, word: Word) -> str:
     """Return the title of the sheets: of the competition, of the match, or "friendly match"."""
-    return setting.competition or word(say("match.friendly"))
+    friendly = say("match.friendly_rated" if setting.rated else "match.friendly")
+    return setting.competition or word(friendly)
 
 
 def labels(word: Word) -> dict[str, str]:

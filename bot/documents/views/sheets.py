@@ -9,18 +9,18 @@ from datetime import date, datetime
 from textwrap import wrap
 from typing import Final
 
-from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
+from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
 from bot.documents.render.view import (
     Adjustment,
-    CompetitionSheet,
-    Head,
+    CompetitionSheetView,
     PlacementRow,
     PlayerScore,
     RowKind,
+    SheetHead,
 )
 from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
-from bot.documents.views.setting import SIDES, Setting, labels, title_of
+from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
 from bot.texts.messages import Word, say
 from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.endings import ending_text
@@ -39,9 +39,9 @@ LONGEST_RESULT: Final = 90
 """The most characters of a line about the game's end."""
 
 
-def competition_sheet(game: Game, setting: Setting, word: Word) -> CompetitionSheet:
+def competition_sheet(game: Game, setting: GameSetting, word: Word) -> CompetitionSheetView:
     """Return the competition sheet of the game (art. 2.1, 4.2)."""
-    return CompetitionSheet(
+    return CompetitionSheetView(
         head=_head(game, setting, word),
         labels=labels(word),
         tile_values=game.tile_set.values,
@@ -54,7 +54,7 @@ def competition_sheet(game: Game, setting: Setting, word: Word) -> CompetitionSh
     )
 
 
-def time_sheet(game: Game, setting: Setting, word: Word) -> TimeSheet:
+def time_sheet(game: Game, setting: GameSetting, word: Word) -> TimeSheetView:
     """Return the thinking-time sheet of the game (art. 7.2)."""
     last = game.last_move
     after = (
@@ -62,7 +62,7 @@ def time_sheet(game: Game, setting: Setting, word: Word) -> TimeSheet:
         if last is None
         else word(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
     )
-    return TimeSheet(
+    return TimeSheetView(
         head=_head(game, setting, word),
         labels=labels(word),
         red=player_time(game, Seat.RED, setting, word),
@@ -71,11 +71,11 @@ def time_sheet(game: Game, setting: Setting, word: Word) -> TimeSheet:
     )
 
 
-def _head(game: Game, setting: Setting, word: Word) -> Head:
-    return Head(
+def _head(game: Game, setting: GameSetting, word: Word) -> SheetHead:
+    return SheetHead(
         competition=title_of(setting, word),
         phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
-        leg="" if setting.is_single else word(say(f"leg.{game.leg.value}")),
+        leg=_leg(game, setting, word),
         game=game.id,
         arbiters=setting.arbiters,
         start=game.start,
@@ -89,7 +89,14 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
     )
 
 
-def _player_score(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerScore:
+def _leg(game: Game, setting: GameSetting, word: Word) -> str:
+    """Return the leg and the mark of an imported game, as far as they apply."""
+    leg = "" if setting.is_single else word(say(f"leg.{game.leg.value}"))
+    mark = word(say("sheet.imported")) if game.imported else ""
+    return " · ".join(filter(None, (leg, mark)))
+
+
+def _player_score(game: Game, seat: Seat, setting: GameSetting, word: Word) -> PlayerScore:
     side = game.side(seat)
     adjustments: tuple[Adjustment, ...] = ()
     if game.ended is not None:
@@ -139,7 +146,7 @@ def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, .
     return tuple(rows)
 
 
-def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
+def _result(game: Game, setting: GameSetting, word: Word) -> tuple[str, ...]:
     """Return lines of text about the game's end, or nothing while it runs."""
     if game.ended is None:
         return ()
@@ -155,7 +162,7 @@ def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
     return (*how, word(score))
 
 
-def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerTime:
+def player_time(game: Game, seat: Seat, setting: GameSetting, word: Word) -> PlayerTime:
     """Return a player's half of the sheet."""
     side = game.side(seat)
     to_move = _thinks(game, seat)

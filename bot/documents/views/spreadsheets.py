@@ -41,7 +41,7 @@ class BookSheet:
 
 def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
     """Return the sheets as an XLSX file; the same sheets and day give the same file."""
-    from xlsxwriter import Workbook  # noqa: PLC0415  (only where it is needed)
+    from xlsxwriter import Workbook  # noqa: PLC0415  (loaded only if needed)
 
     out = io.BytesIO()
     book = Workbook(out, {"constant_memory": True})

@@ -6,12 +6,12 @@ from bot.documents.tables.faults import joined
 from bot.documents.views.listing import BLANK, LEFT, Cell, Column, Table
 from bot.ratings.cnis.tables import PLACE, PLAYER, SCORE, TOP, more
 from bot.texts.messages import Text, say
-from engine.cnis.pairing import Round
-from engine.cnis.systems import System, youth_system
+from engine.cnis.pairing import PairedRound
+from engine.cnis.systems import PairingSystem, youth_system
 
 
 def round_remarks(
-    system: System, players: int, found: Round, missing: Mapping[int, Sequence[str]]
+    system: PairingSystem, players: int, found: PairedRound, missing: Mapping[int, Sequence[str]]
 ) -> list[Text]:
     """Return remarks on the chosen system by the regulation (art. 13), and on `missing` players.
 
@@ -19,7 +19,7 @@ def round_remarks(
     players with neither a game nor a bye.
     """
     wanted, remarks = youth_system(players), []
-    if system is not System.SENIORS and wanted is not system:
+    if system is not PairingSystem.SENIORS and wanted is not system:
         how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
         remarks.append(say(f"cnis.youth_{how}"))
     if found.unmet:
@@ -29,7 +29,7 @@ def round_remarks(
     ]
 
 
-def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
+def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Table]:
     """Return the pairings with room for the scores, and the order by which they were made."""
     notes = [*remarks]
     if found.byes:
@@ -60,7 +60,7 @@ def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
     return posted, _order(found)
 
 
-def _order(found: Round) -> Table:
+def _order(found: PairedRound) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for place, each in enumerate(found.order, 1):
         rating = each.player.rating

@@ -6,14 +6,14 @@ from typing import NoReturn
 
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_players import PlayersFile
-from bot.documents.tables.cnis_season import Season
+from bot.documents.tables.cnis_season import CnisSeason
 from bot.documents.tables.faults import TableError, TableFault, listed
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
 from engine.cnis.categories import Category, own_category
 from engine.cnis.championship import CategoryTable
 from engine.cnis.season import participants
-from engine.cnis.stage import Stage, stage_table
+from engine.cnis.stage import StageTable, stage_table
 from engine.cnis.titles import Title, titles
 from engine.cnis.values import Table
 
@@ -25,7 +25,7 @@ class SeasonAsked:
     file: str
     """The name of the results file in messages."""
     players: PlayersFile
-    seasons: Mapping[str, Season]
+    seasons: Mapping[str, CnisSeason]
     """The seasons that `read_season` returns."""
     table: Table | None = None
     """The organiser's own table of scales; None for the reconstructed scales."""
@@ -46,7 +46,7 @@ class Standings:
     titles: tuple[Title, ...]
 
 
-def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Season]:
+def together(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str, CnisSeason]:
     """Return the results of several files together, each given with its name.
 
     So nobody gets a title twice because of results in two files (art. 20).
@@ -54,7 +54,7 @@ def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Sea
     Raises:
         TableError: a game is in two files.
     """
-    found = {SENIORS: Season(), YOUTH: Season()}
+    found = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
     for file, seasons in parts:
         for name, season in seasons.items():
             known = {game.label for game in found[name].games}
@@ -62,7 +62,7 @@ def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Sea
             if twice:
                 _fail(file, "in_two_files", game=twice[0])
             games = (*found[name].games, *season.games)
-            found[name] = Season(games=games, local=(*found[name].local, *season.local))
+            found[name] = CnisSeason(games=games, local=(*found[name].local, *season.local))
     return found
 
 
@@ -90,7 +90,7 @@ def standings_of(asked: SeasonAsked) -> Standings:
         make = championship.youth if name == YOUTH else championship.seniors
         season = seasons[name]
         tables |= make(
-            championship.Results(
+            championship.YearResults(
                 games=season.games,
                 local=season.local,
                 players=asked.players.players,
@@ -106,7 +106,7 @@ def standings_of(asked: SeasonAsked) -> Standings:
     return Standings(year=year, tables=tables, titles=kept)
 
 
-def stage_of(asked: SeasonAsked, stage: str) -> Stage:
+def stage_of(asked: SeasonAsked, stage: str) -> StageTable:
     """Return the common table of that youth stage.
 
     Raises:
@@ -120,7 +120,7 @@ def stage_of(asked: SeasonAsked, stage: str) -> Stage:
         if not stages:
             _fail(asked.file, "no_stages", wanted=stage)
         _fail(asked.file, "stage", wanted=stage, found=", ".join(stages))
-    year = _year(asked.file, [Season(games=tuple(games))])
+    year = _year(asked.file, [CnisSeason(games=tuple(games))])
     return stage_table(games, asked.players.players, year=year, table=asked.table)
 
 
@@ -147,7 +147,7 @@ def left_out(asked: SeasonAsked) -> list[TableFault]:
     return found
 
 
-def _year(file: str, seasons: Iterable[Season]) -> int:
+def _year(file: str, seasons: Iterable[CnisSeason]) -> int:
     """Return the year of the competition, by which ages are calculated."""
     years: list[int] = sorted(set().union(*(season.years for season in seasons)))
     if not years:

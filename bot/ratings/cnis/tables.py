@@ -11,8 +11,8 @@ from engine.cnis.categories import Category
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import Award
 from engine.cnis.scale import Scale
-from engine.cnis.season import Event
-from engine.cnis.standings import Line, Ranked
+from engine.cnis.season import Discipline
+from engine.cnis.standings import Ranked, SeasonLine
 from engine.cnis.titles import CHAMPION, Title
 
 TOP: Final = 10
@@ -178,7 +178,7 @@ def _top(ranked: Sequence[Ranked]) -> list[Text]:
     ]
 
 
-def _of_event(line: Line, event: Event) -> Cell:
+def _of_event(line: SeasonLine, event: Discipline) -> Cell:
     return figure(line.points(event)) if event in line.results else ""
 
 
@@ -197,7 +197,7 @@ def _title(title: Title) -> Text:
 def _event(
     year: int,
     category: Category,
-    event: Event,
+    event: Discipline,
     ranked: Iterable[Ranked],
     notes: tuple[Text, ...],
 ) -> Table:
@@ -222,6 +222,6 @@ def category_text(category: Category) -> Text:
     return say(f"cnis.category.{category.value}")
 
 
-def event_text(event: Event) -> Text:
+def event_text(event: Discipline) -> Text:
     """Return the name of an event."""
     return say(f"cnis.event.{event.value}")

@@ -20,17 +20,16 @@ from bot.documents.views.spreadsheets import spreadsheet
 from bot.ratings.cnis.rounds import round_remarks, round_tables
 from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, standings_tables
-from bot.ratings.jobs.files import Json, Made, TaskFiles
-from bot.ratings.jobs.task import Role, Task
-from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
+from bot.ratings.jobs.task import FileRole, RatingTask
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 from bot.texts.i18n import catalogue
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, scale_for
-from engine.cnis.standings import Line as SeasonLine
-from engine.cnis.standings import Result
-from engine.cnis.systems import System, tournament
+from engine.cnis.standings import Result, SeasonLine
+from engine.cnis.systems import PairingSystem, tournament
 from engine.cnis.values import Table as Values
 from engine.errors import RuleViolation
 
@@ -48,7 +47,7 @@ class _Found(NamedTuple):
     """By key: a player's name, and the terms of their points."""
 
 
-def understood(task: Task, files: TaskFiles) -> Json:
+def understood(task: RatingTask, files: TaskFiles) -> Json:
     """Return a summary of the files' content; empty while a file is missing.
 
     Raises:
@@ -59,7 +58,7 @@ def understood(task: Task, files: TaskFiles) -> Json:
     return {"understood": dict(_found(task, files).understood)}
 
 
-def made(task: Task, files: TaskFiles) -> Made:
+def made(task: RatingTask, files: TaskFiles) -> TaskResults:
     """Return tables, terms and spreadsheet.
 
     Raises:
@@ -68,10 +67,10 @@ def made(task: Task, files: TaskFiles) -> Made:
     found, words = _found(task, files), catalogue(task.language)
     book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
     tables = [table_to_json(table) for table in found.tables]
-    return Made(result={"tables": tables}, book=book, sheets=found.sheets)
+    return TaskResults(result={"tables": tables}, book=book, sheets=found.sheets)
 
 
-def _found(task: Task, files: TaskFiles) -> _Found:
+def _found(task: RatingTask, files: TaskFiles) -> _Found:
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
@@ -89,12 +88,12 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, str | int]:
 
 def _values(files: TaskFiles) -> Values | None:
     """Return the organiser's own table of scales, or None if none was sent."""
-    file = files.table(Role.SCALES)
+    file = files.table(FileRole.SCALES)
     return None if file is None else read_scale_table(file)
 
 
-def _points(task: Task, files: TaskFiles) -> _Found:
-    found = read_places(files.needed(Role.PLACES))
+def _points(task: RatingTask, files: TaskFiles) -> _Found:
+    found = read_places(files.needed(FileRole.PLACES))
     chosen = parse_signed(task.options.get("value", ""))
     rated = [found.ratings.get(player, Fraction(AVERAGE)) for player in found.places]
     value = sum(rated, Fraction()) / len(rated) - AVERAGE if chosen is None else chosen
@@ -104,9 +103,9 @@ def _points(task: Task, files: TaskFiles) -> _Found:
     return _Found(facts, (table,), {})
 
 
-def _season(task: Task, files: TaskFiles) -> _Found:
-    players = read_players(files.needed(Role.PLAYERS), with_birth=True)
-    every = files.tables(Role.EVENTS)
+def _season(task: RatingTask, files: TaskFiles) -> _Found:
+    players = read_players(files.needed(FileRole.PLAYERS), with_birth=True)
+    every = files.tables(FileRole.EVENTS)
     results = every[0]
     seasons = together((file.name, read_season(file, players)) for file in every)
     asked = SeasonAsked(
@@ -152,7 +151,7 @@ def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Sec
     return sections
 
 
-def _result(each: Result) -> Line:
+def _result(each: Result) -> CalculationStep:
     """Return the points of a game, which is identified by day, kind and name."""
     day, _, name = (*each.game.split(" ", 2), "", "")[:3]
     facts: Facts = {"day": day, "type": each.type.value, "event": name}
@@ -162,16 +161,16 @@ def _result(each: Result) -> Line:
     if not each.counted:
         code += "_left_out"
     made = each.expression if each.expression != f"{each.points}" else ""
-    return Line(code, facts, made, f"{each.points:f}")
+    return CalculationStep(code, facts, made, f"{each.points:f}")
 
 
-def _round(task: Task, files: TaskFiles) -> _Found:
-    people = read_players(files.needed(Role.PLAYERS), with_birth=False)
-    history = files.table(Role.RESULTS)
+def _round(task: RatingTask, files: TaskFiles) -> _Found:
+    people = read_players(files.needed(FileRole.PLAYERS), with_birth=False)
+    history = files.table(FileRole.RESULTS)
     played = () if history is None else read_history(history, people, before=_ANY_ROUND)
     number = max((game.round for game in played), default=0) + 1
     check_history(played, number)
-    system = System(task.options.get("form", System.KOTH))
+    system = PairingSystem(task.options.get("form", PairingSystem.KOTH))
     entered = people.contestants(played)
     form = tournament(system, len(entered))
     found = next_round(entered, played, number=number, form=form)
@@ -186,10 +185,10 @@ def _round(task: Task, files: TaskFiles) -> _Found:
     return _Found(facts, round_tables(found, remarks), {})
 
 
-_Maker = Callable[[Task, TaskFiles], _Found]
+_Maker = Callable[[RatingTask, TaskFiles], _Found]
 _MAKERS: Mapping[str, _Maker] = {POINTS: _points, SEASON: _season, ROUND: _round}
-_REQUIRED: Mapping[str, tuple[Role, ...]] = {
-    POINTS: (Role.PLACES,),
-    SEASON: (Role.EVENTS, Role.PLAYERS),
-    ROUND: (Role.PLAYERS,),
+_REQUIRED: Mapping[str, tuple[FileRole, ...]] = {
+    POINTS: (FileRole.PLACES,),
+    SEASON: (FileRole.EVENTS, FileRole.PLAYERS),
+    ROUND: (FileRole.PLAYERS,),
 }

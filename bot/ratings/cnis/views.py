@@ -1,8 +1,7 @@
 """A table of the championship: stored, shown in chat with its buttons, drawn and printed.
 
-Buttons send `page:WAY:TABLE:…`, which `bot.chat.ratings.cnis` handles. A table's name is
-`12.senior` for a run, or `scale.23.12.1` for a scale: the number of participants, then V as a
-fraction. Typed input is a scale, or places line by line.
+A table's name in a button is `12.senior` for a run, or `scale.23.12.1` for a scale: the number of
+participants, then V as a fraction. Typed input is a scale, or places line by line.
 """
 
 import asyncio
@@ -17,9 +16,10 @@ from bot.documents.tables.columns import csv_table
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.files import unpack
-from bot.ratings.jobs.wording import View, number_in, turning
+from bot.ratings.jobs.wording import PictureMessage, number_in, turning
+from bot.texts.buttons.ratings import PAGE
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Button, Word, rows_of, say
+from bot.texts.messages import Word, rows_of, say
 from bot.texts.pictures import TablePage
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
@@ -37,28 +37,24 @@ _IN_ROW: Final = 3
 
 def table_view(
     tables: Sequence[Table], number: int, run: str, page: int = 0, *, has_terms: bool = False
-) -> View:
+) -> PictureMessage:
     """Return a page of one of the tables of a run, or of a scale."""
     table = tables[number]
     pages, page = table.pages, min(page, table.pages - 1)
     ref = f"{run}.{table.key}" if run.isdecimal() else run
-    turn = turning(page, pages, lambda other: _data(TABLE, ref, other))
+    turn = turning(page, pages, lambda other: PAGE.data(TABLE, ref, other))
     others = [each for each in tables if each is not table and _is_near(each.key, table.key)]
     buttons = [
-        Button(say("button.list_kind", kind=each.name), _data(TABLE, f"{run}.{each.key}", 0))
+        PAGE.button(say("button.list_kind", kind=each.name), TABLE, f"{run}.{each.key}", 0)
         for each in others
     ]
-    last = [Button(say("button.cnis_paper"), _data(PAPER, ref))]
+    last = [PAGE.button(say("button.cnis_paper"), PAPER, ref)]
     if run.isdecimal():
-        last.append(Button(say("button.list_book"), _data(BOOK, ref)))
+        last.append(PAGE.button(say("button.list_book"), BOOK, ref))
     if has_terms:
-        last.append(Button(say("button.list_why"), _data(WHY, ref)))
+        last.append(PAGE.button(say("button.list_why"), WHY, ref))
     rows = (turn, *rows_of(buttons, _IN_ROW), tuple(last))
-    return View(table.words, tuple(row for row in rows if row), TablePage(ref, page))
-
-
-def _data(way: str, ref: str, page: int | None = None) -> str:
-    return f"page:{way}:{ref}" if page is None else f"page:{way}:{ref}:{page}"
+    return PictureMessage(table.words, tuple(row for row in rows if row), TablePage(ref, page))
 
 
 def _is_near(key: str, shown: str) -> bool:

@@ -11,9 +11,11 @@ its own does the rest. The same files in the same order give the same list.
     desk      the waiting jobs, for the queue (`bot.runtime.job_queue`)
     runner    one job: fetches its files, waits for the process, sends the result
     process   starts that process; `python -m bot.ratings.jobs` is its program
-    working   the work in the process
+    tasks     the work in the process
     task      the input of the process
-    terms     how a figure was calculated
+    leagues   the tournaments that are leagues, and the buttons for them
+    columns   the columns that each kind of file needs
+    terms     the calculation of a figure, as sections and steps
     wording   terms, errors and pages as texts
     printing  documents: spreadsheets, terms, errors, examples
 

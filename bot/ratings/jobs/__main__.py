@@ -11,7 +11,7 @@ import sys
 from typing import Final
 
 from bot.ratings.jobs.files import pack
-from bot.ratings.jobs.task import Act, task_from_json
+from bot.ratings.jobs.task import FileAction, task_from_json
 from bot.ratings.jobs.tasks import check, rate
 
 SECONDS: Final = 150
@@ -27,7 +27,9 @@ def main() -> None:
     source = sys.stdin.buffer
     task = task_from_json(json.loads(source.readline()))
     contents = {file.number: source.read(file.size) for file in task.files}
-    outcome = check(task, contents) if task.act is Act.CHECK else rate(task, contents, _stage)
+    outcome = (
+        check(task, contents) if task.act is FileAction.CHECK else rate(task, contents, _stage)
+    )
     sys.stdout.buffer.write(pack(outcome))
 
 

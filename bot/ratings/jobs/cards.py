@@ -1,7 +1,4 @@
-"""The messages of the conversation before a list: texts and buttons for each stage. Pure.
-
-Buttons send `rat:WHAT:…:TOKEN`, which `bot.chat.ratings.rating` handles.
-"""
+"""The messages of the conversation before a list: texts and buttons for each stage. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +9,9 @@ from bot.ratings.jobs.columns import columns_of, role_text
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
-from bot.ratings.jobs.task import Role, is_championship, leagues_of
+from bot.ratings.jobs.task import FileRole, is_championship, leagues_of
 from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
+from bot.texts.buttons.ratings import CHOOSE, RATING
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import Document, DocumentKind
 
@@ -41,7 +39,7 @@ class Card:
 def choice_card() -> Card:
     """Return the question for the system."""
     buttons = [
-        (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in System
+        (RATING.button(say(f"button.rating_{system}"), "system", system),) for system in System
     ]
     return Card(say("rating.choose"), tuple(buttons))
 
@@ -63,9 +61,9 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
             columns=columns_of(role, draft.system),
         )
         for role in draft.needs.optional
-        if role is not Role.SAVED
+        if role is not FileRole.SAVED
     ]
-    if Role.SAVED in draft.needs.optional:
+    if FileRole.SAVED in draft.needs.optional:
         needs.append(say("rating.file_saved"))
     text = say("rating.send", system=system_text(draft.system), files=needs)
     rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
@@ -79,12 +77,12 @@ def system_text(system: str) -> Text:
 
 def sample_button(draft: Draft) -> Button:
     """Return the button that sends examples of the files."""
-    return Button(say("button.rating_sample"), f"rat:sample:{draft.system}")
+    return RATING.button(say("button.rating_sample"), "sample", draft.system)
 
 
 def stop_button(token: str) -> Button:
     """Return the button that ends the job."""
-    return Button(say("button.rating_stop"), f"rat:stop:{token}")
+    return RATING.button(say("button.rating_stop"), "stop", token)
 
 
 def reading_card(token: str) -> Card:
@@ -188,12 +186,12 @@ def _doubt_card(draft: Draft, token: str) -> Card:
         n=len(draft.doubts),
     )
     rows = [
-        (Button(say("button.rating_same", near=doubt["near"]), f"rat:same:{token}"),),
-        (Button(say("button.rating_other", found=doubt["found"]), f"rat:other:{token}"),),
+        (RATING.button(say("button.rating_same", near=doubt["near"]), "same", token),),
+        (RATING.button(say("button.rating_other", found=doubt["found"]), "other", token),),
     ]
     if len(draft.doubts) > 1:
         rows.append(
-            (Button(say("button.rating_all_other", n=len(draft.doubts)), f"rat:others:{token}"),)
+            (RATING.button(say("button.rating_all_other", n=len(draft.doubts)), "others", token),)
         )
     return Card(text, (*rows, (stop_button(token),)))
 
@@ -202,9 +200,9 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     text = say(
         "rating.starts",
         understood=understood_text(draft),
-        columns=columns_of(Role.PLAYERS),
+        columns=columns_of(FileRole.PLAYERS),
     )
-    new = Button(say("button.rating_all_new"), f"rat:new:{token}")
+    new = RATING.button(say("button.rating_all_new"), "new", token)
     return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
 
 
@@ -237,12 +235,12 @@ def summary_card(draft: Draft, token: str) -> Card:
         same=same or None,
         remarks=remarks or None,
     )
-    rows = [(Button(say("button.rating_go"), f"rat:go:{token}"),), *_choices(draft, token)]
+    rows = [(RATING.button(say("button.rating_go"), "go", token),), *_choices(draft, token)]
     rows += league_buttons(draft, token)
     if draft.system == "cnis_points":
-        rows.append((Button(say("button.cnis_value"), f"rat:value:{token}"),))
+        rows.append((RATING.button(say("button.cnis_value"), "value", token),))
     if not is_championship(draft.system):
-        rows.append((Button(say("button.rating_day"), f"rat:day:{token}"),))
+        rows.append((RATING.button(say("button.rating_day"), "day", token),))
     return Card(text, (*rows, (stop_button(token),)))
 
 
@@ -264,8 +262,8 @@ def _choices(draft: Draft, token: str) -> Buttons:
     name, values = CHOICES[draft.system]
     others = [value for value in values if value != draft.options.get(name, values[0])]
     buttons = [
-        Button(
-            say(f"button.rating_{name}_{value.replace('-', '_')}"), f"rat:option:{value}:{token}"
+        CHOOSE.button(
+            say(f"button.rating_{name}_{value.replace('-', '_')}"), "option", value, token
         )
         for value in others
     ]
@@ -282,5 +280,5 @@ def done_card(draft: Draft) -> Card:
 def failed_card(draft: Draft, token: str, *, in_time: bool) -> Card:
     """Return the message that the job failed, and how to try again."""
     text = say("rating.failed" if in_time else "rating.too_long")
-    again = (Button(say("button.rating_go"), f"rat:go:{token}"),)
+    again = (RATING.button(say("button.rating_go"), "go", token),)
     return Card(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))

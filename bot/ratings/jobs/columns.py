@@ -6,28 +6,28 @@ from bot.documents.tables.events import COLUMNS as EVENTS
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.games import COLUMNS as GAMES
 from bot.documents.tables.players import COLUMNS as PLAYERS
-from bot.ratings.jobs.task import COLUMNS, Role, is_championship
+from bot.ratings.jobs.task import COLUMNS, FileRole, is_championship
 from bot.texts.messages import Text, say
 
 WANTED: Final = {
-    Role.EVENTS: EVENTS,
-    Role.RESULTS: GAMES,
-    Role.PLAYERS: PLAYERS,
-    Role.PLACES: COLUMNS[Role.PLACES],
-    Role.SCALES: ("scale",),
+    FileRole.EVENTS: EVENTS,
+    FileRole.RESULTS: GAMES,
+    FileRole.PLAYERS: PLAYERS,
+    FileRole.PLACES: COLUMNS[FileRole.PLACES],
+    FileRole.SCALES: ("scale",),
 }
 """The columns that a file needs, by kind."""
 OWN: Final = {
-    ("frs", Role.PLAYERS): ("player",),
-    ("cnis_season", Role.EVENTS): EVENTS,
-    ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
-    ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
-    ("cnis_round", Role.RESULTS): GAMES,
+    ("frs", FileRole.PLAYERS): ("player",),
+    ("cnis_season", FileRole.EVENTS): EVENTS,
+    ("cnis_season", FileRole.PLAYERS): ("player", "born", "opt_out"),
+    ("cnis_round", FileRole.PLAYERS): ("player", "club", "rating"),
+    ("cnis_round", FileRole.RESULTS): GAMES,
 }
-"""The same for systems that use another file: for the championship, or names alone."""
+"""The columns for systems that use another file: for the championship, or names alone."""
 
 
-def columns_of(role: Role, system: str = "") -> list[Text]:
+def columns_of(role: FileRole, system: str = "") -> list[Text]:
     """Return the columns that a file needs, in the reader's language."""
     return [column_text(name) for name in OWN.get((system, role), WANTED[role])]
 

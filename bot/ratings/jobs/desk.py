@@ -4,9 +4,9 @@ from collections.abc import Container
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.job_queue import Job
+from bot.runtime.job_queue import RequestedJob
 from storage.ratings import rating_work
-from storage.ratings.rating_work import Work
+from storage.ratings.rating_work import RatingWork
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,15 +29,15 @@ class RatingDesk:
         self._fetch = fetch
         self._operators = operators
 
-    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
         """Return the jobs to check or calculate, the oldest request first."""
         return [
-            Job(("rating", work.person), (work.token, work.seq), partial(self._do, work))
+            RequestedJob(("rating", work.person), (work.token, work.seq), partial(self._do, work))
             for work in await rating_work.wanted(tx)
         ]
 
-    async def _do(self, work: Work) -> None:
+    async def _do(self, work: RatingWork) -> None:
         """Run one job; its code is imported on first use."""
-        from bot.ratings.jobs.runner import Runner  # noqa: PLC0415  (it brings the whole rating side along)
+        from bot.ratings.jobs.runner import RatingRunner  # noqa: PLC0415  (loads all code for ratings)
 
-        await Runner(self._runtime, self._fetch, self._operators).do(work)
+        await RatingRunner(self._runtime, self._fetch, self._operators).do(work)

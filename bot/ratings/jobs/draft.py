@@ -11,14 +11,22 @@ from datetime import date, timedelta
 from typing import Any
 
 from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import NEEDS, Act, FileRef, Needs, Role, Task, input_sha256
+from bot.ratings.jobs.task import (
+    NEEDS,
+    FileAction,
+    FileRef,
+    FileRole,
+    Needs,
+    RatingTask,
+    input_sha256,
+)
 from storage.ratings.rating_work import ASKING, COLLECTING, READY, StoredFile
 
 NextDay = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class UnfetchedFile:
     """A file that is not yet fetched from Telegram."""
 
     file_id: str
@@ -26,7 +34,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class FetchedFile:
     """A fetched file, and its kind of content once recognised."""
 
     number: int
@@ -44,9 +52,9 @@ class Draft:
     message: int | None = None
     """The number of the message that shows the progress; None: the one queued under `key`."""
     key: str = ""
-    sent: tuple[Sent, ...] = ()
+    sent: tuple[UnfetchedFile, ...] = ()
     """Files still to fetch."""
-    files: tuple[Known, ...] = ()
+    files: tuple[FetchedFile, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     same: Mapping[str, str] = field(default_factory=dict)
     new: tuple[str, ...] = ()
@@ -56,9 +64,9 @@ class Draft:
     """Names that may be misspelt, still to be asked about (`bot.ratings.lists.likeness`)."""
     understood: Mapping[str, Any] | None = None
     remarks: tuple[tuple[str, list[Any]], ...] = ()
-    """The name of a file and a remark as JSON, for its author."""
+    """Remarks for the author, each as the name of its file and JSON."""
     faults: tuple[tuple[str, list[Any]], ...] = ()
-    """The same for errors in the files sent last."""
+    """Errors in the files sent last, each as the name of its file and JSON."""
     left_out: int = 0
     """Games of a competition that are not rated, because they were not played to the end."""
 
@@ -68,19 +76,19 @@ class Draft:
         return NEEDS[self.system]
 
     @property
-    def roles(self) -> frozenset[Role]:
+    def roles(self) -> frozenset[FileRole]:
         """Return the kinds of files received."""
-        return frozenset(Role(file.role) for file in self.files if file.role)
+        return frozenset(FileRole(file.role) for file in self.files if file.role)
 
     @property
-    def missing(self) -> tuple[Role, ...]:
+    def missing(self) -> tuple[FileRole, ...]:
         """Return the required kinds of files that are missing."""
         return tuple(role for role in self.needs.required if role not in self.roles)
 
     @property
     def wants_starts(self) -> bool:
         """Return whether the source of starting ratings is still unknown."""
-        has_some = self.roles & {Role.PLAYERS, Role.SAVED}
+        has_some = self.roles & {FileRole.PLAYERS, FileRole.SAVED}
         starts = self.system in TRAITS and not TRAITS[self.system].takes_calendar
         return starts and not has_some and not self.all_new
 
@@ -111,10 +119,14 @@ class Draft:
         chosen |= {f"same {found}": near for found, near in self.same.items()}
         return input_sha256((file.sha256 for file in self.files), chosen)
 
-    def task(self, act: Act, language: str, known: tuple[str, ...] = ()) -> Task:
+    def task(self, act: FileAction, language: str, known: tuple[str, ...] = ()) -> RatingTask:
         """Return the task for the process."""
-        options = {**self.options, "day": self.day.isoformat()} if act is Act.RATE else self.options
-        return Task(
+        options = (
+            {**self.options, "day": self.day.isoformat()}
+            if act is FileAction.RATE
+            else self.options
+        )
+        return RatingTask(
             act=act,
             system=self.system,
             files=tuple(
@@ -129,7 +141,9 @@ class Draft:
 
     def with_file(self, file: StoredFile, size: int, role: str = "") -> "Draft":
         """Return the draft with a fetched file."""
-        known = Known(number=file.number, name=file.name, size=size, sha256=file.sha256, role=role)
+        known = FetchedFile(
+            number=file.number, name=file.name, size=size, sha256=file.sha256, role=role
+        )
         return replace(self, files=(*self.files, known))
 
     def checked(self, outcome: Mapping[str, Any]) -> "Draft":
@@ -157,7 +171,7 @@ class Draft:
         )
 
     def _counted(self, understood: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return the same with the number of corrected names at the time of counting."""
+        """Return the summary with the number of names that were corrected before the count."""
         return None if understood is None else {**understood, "same": len(self.same)}
 
     @property
@@ -197,8 +211,8 @@ def draft_to_json(draft: Draft) -> str:
 def draft_from_json(stored: str) -> Draft:
     """Return the draft that `draft_to_json` wrote."""
     values = json.loads(stored)
-    values["sent"] = tuple(Sent(**each) for each in values["sent"])
-    values["files"] = tuple(Known(**each) for each in values["files"])
+    values["sent"] = tuple(UnfetchedFile(**each) for each in values["sent"])
+    values["files"] = tuple(FetchedFile(**each) for each in values["files"])
     for name in ("remarks", "faults"):
         values[name] = tuple((file, fault) for file, fault in values[name])
     for name in ("new", "doubts"):

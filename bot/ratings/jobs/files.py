@@ -14,8 +14,8 @@ from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.files import CHAT, TableFile
 from bot.documents.tables.formats.sheets import read_rows
-from bot.ratings.jobs.task import Needs, Role, Task, recognised
-from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.jobs.task import FileRole, Needs, RatingTask, recognised
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 
 Courses = Mapping[str, Sequence[tuple[date, int]]]
 """By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
@@ -30,21 +30,21 @@ class TaskFiles:
     If several files of a kind are allowed, a file only replaces one of the same name.
     """
 
-    def __init__(self, task: Task, contents: Mapping[int, bytes], needs: Needs) -> None:
+    def __init__(self, task: RatingTask, contents: Mapping[int, bytes], needs: Needs) -> None:
         self._contents = contents
         self._names = {file.number: file.name for file in task.files}
         self.faults: dict[int, list[TableFault]] = {}
         """Errors of files that cannot be read, or are not needed."""
         self.remarks: dict[int, list[TableFault]] = {}
-        self._by_role: dict[Role, list[int]] = {}
+        self._by_role: dict[FileRole, list[int]] = {}
         self._needs = needs
         for file in task.files:
             self._recognise(file.number)
 
     def _recognise(self, number: int) -> None:
         needs = self._needs
-        if Role.SAVED in needs.roles and self._contents[number].lstrip()[:1] == b"{":
-            self._hold(Role.SAVED, number)
+        if FileRole.SAVED in needs.roles and self._contents[number].lstrip()[:1] == b"{":
+            self._hold(FileRole.SAVED, number)
             return
         try:
             rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
@@ -55,13 +55,13 @@ class TaskFiles:
         role = recognised(begin, needs)
         # A calendar needs one file only, so an unrecognised file gets errors for its missing
         # columns.
-        of_one_kind = needs.required == (Role.EVENTS,)
+        of_one_kind = needs.required == (FileRole.EVENTS,)
         if role is None and not of_one_kind:
             self.faults[number] = [TableFault("not_needed", 1)]
         else:
             self._hold(role or needs.required[0], number)
 
-    def _hold(self, role: Role, number: int) -> None:
+    def _hold(self, role: FileRole, number: int) -> None:
         """Record the kind of a file, which replaces an earlier one."""
         held, name = self._by_role.get(role, []), self._names[number]
         others = [each for each in held if self._names[each] != name]
@@ -72,25 +72,25 @@ class TaskFiles:
         return TableFile(name=self._names[number], content=content, limits=CHAT)
 
     @property
-    def roles(self) -> dict[int, Role]:
+    def roles(self) -> dict[int, FileRole]:
         """Return the kind of each file, without replaced files."""
         return {number: role for role, numbers in self._by_role.items() for number in numbers}
 
-    def has(self, role: Role) -> bool:
+    def has(self, role: FileRole) -> bool:
         """Return whether there is a file of that kind."""
         return role in self._by_role
 
-    def number(self, role: Role) -> int:
+    def number(self, role: FileRole) -> int:
         """Return the number of the latest file of that kind."""
         return self._by_role[role][-1]
 
-    def table(self, role: Role) -> TableFile | None:
+    def table(self, role: FileRole) -> TableFile | None:
         """Return the latest file of that kind, to read once, or None; its remarks are collected."""
         if role not in self._by_role:
             return None
         return self.tables(role)[-1]
 
-    def tables(self, role: Role) -> list[TableFile]:
+    def tables(self, role: FileRole) -> list[TableFile]:
         """Return all files of that kind, to read once each; their remarks are collected."""
         files = []
         for number in self._by_role.get(role, ()):
@@ -98,14 +98,14 @@ class TaskFiles:
             self.remarks[number] = files[-1].remarks
         return files
 
-    def needed(self, role: Role) -> TableFile:
+    def needed(self, role: FileRole) -> TableFile:
         """Return the latest file of that kind, which must exist."""
         file = self.table(role)
         if file is None:
             raise KeyError(role)
         return file
 
-    def content(self, role: Role) -> tuple[str, bytes] | None:
+    def content(self, role: FileRole) -> tuple[str, bytes] | None:
         """Return name and content of the latest file of that kind, or None."""
         if role not in self._by_role:
             return None
@@ -127,7 +127,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class TaskResults:
     """The results of a task, for storage."""
 
     result: Json
@@ -185,7 +185,7 @@ def unpack_courses(packed: bytes) -> Courses:
 def unpack_sheet(packed: bytes) -> list[Section]:
     """Return the terms in the packed sheet, with dates as text."""
     return [
-        Section(code, facts, tuple(Line(*line) for line in lines))
+        Section(code, facts, tuple(CalculationStep(*line) for line in lines))
         for code, facts, lines in unpack(packed)
         if code != _COURSE
     ]

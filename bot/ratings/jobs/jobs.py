@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.runtime.shared import Said
 from storage.ratings import rating_work
-from storage.ratings.rating_work import StoredFile, Work
+from storage.ratings.rating_work import RatingWork, StoredFile
 
 if TYPE_CHECKING:
     from bot.runtime.unit import UnitOfWork
@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 120
 class Working:
     """A job and its draft."""
 
-    work: Work
+    work: RatingWork
     draft: Draft
 
     @property
@@ -53,7 +53,7 @@ class Jobs:
     async def open(self, said: Said, system: str) -> Working:
         """Start a new job, in place of any other."""
         draft = Draft(system=system)
-        work = Work(
+        work = RatingWork(
             person=said.person.id,
             token=secrets.token_urlsafe(TOKEN_BYTES),
             chat=said.incoming.chat,

@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.task import leagues_of
 from bot.ratings.jobs.wording import fault_from_json
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.buttons.ratings import CHOOSE
+from bot.texts.messages import Buttons, say
 
 
 def league_buttons(draft: Draft, token: str) -> Buttons:
@@ -14,7 +15,7 @@ def league_buttons(draft: Draft, token: str) -> Buttons:
     rows = []
     for number, name in enumerate(_names(draft)):
         code = "button.rating_no_league" if number < leagues else "button.rating_league"
-        rows.append((Button(say(code, name=name), f"rat:league:{number}:{token}"),))
+        rows.append((CHOOSE.button(say(code, name=name), "league", f"{number}", token),))
     return tuple(rows)
 
 

@@ -7,17 +7,20 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.tables.headings import HEADINGS
+from bot.documents.tables.names import fold
 from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import Role, day_of, saved_name
+from bot.ratings.jobs.task import FileRole, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
+from bot.ratings.lists.naming import named_sections, names_for
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, LANGUAGES, catalogue, without_markup
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
+from engine.ids import PROGRAM
 from storage.ratings import rating_runs, rating_work
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 
 SAMPLES: Final = {
-    Role.EVENTS: (
+    FileRole.EVENTS: (
         "exemplu-jocuri.csv",
         """\
 date,type,event,player,place
@@ -38,7 +41,7 @@ date,type,event,player,place
 2025-02-02,free,CNIS etapa 1,Dan Luca,3
 """,
     ),
-    Role.RESULTS: (
+    FileRole.RESULTS: (
         "exemplu-partide.csv",
         """\
 date,tournament,round,player1,player2,score1,score2
@@ -48,7 +51,7 @@ date,tournament,round,player1,player2,score1,score2
 2025-02-01,Cupa Iernii,2,Ion Rus,,,
 """,
     ),
-    Role.PLAYERS: (
+    FileRole.PLAYERS: (
         "exemplu-ratinguri.csv",
         """\
 player,rating,games
@@ -57,7 +60,7 @@ Ion Rus,140.5,36
 Dan Luca,,0
 """,
     ),
-    Role.PLACES: (
+    FileRole.PLACES: (
         "exemplu-locuri.csv",
         """\
 place,player,rating
@@ -110,7 +113,7 @@ Dan Luca,Impetus,141.5
 """,
     ),
 }
-"""The same for systems that use another file under that name."""
+"""The examples for systems that use another file under that name."""
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """A sign by which spreadsheet programs recognise UTF-8."""
 
@@ -118,12 +121,12 @@ BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _ROMANIAN_HEADINGS: Final = {"rating": "rating"}
 """The headings that players say otherwise than the first of `HEADINGS`."""
 _ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
-"""The cells of the examples that are words of ours."""
+"""The Romanian words for cells of the examples."""
 
 
 def sample(of: str, language: str) -> tuple[str, bytes]:
     """Return name and content of the example `system.role`, with headings in the language."""
-    name, content = OTHERS.get(of) or SAMPLES[Role(of.partition(".")[2])]
+    name, content = OTHERS.get(of) or SAMPLES[FileRole(of.partition(".")[2])]
     if language == LANGUAGES[0]:
         header, *rows = (line.split(",") for line in content.splitlines())
         shown = [[_ROMANIAN_HEADINGS.get(each, HEADINGS[each].romanian[0]) for each in header]]
@@ -180,14 +183,18 @@ async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes
         packed = await rating_runs.sheet(tx, int(number), key)
         names = await rating_runs.players_of(tx, int(number))
         run = await rating_runs.find(tx, int(number))
+        sections = [] if packed is None else unpack_sheet(packed)
+        if run is not None and run.person == PROGRAM:
+            sections = await named_sections(tx, sections)
+            names = dict(await names_for(tx, names))
     if packed is None or run is None:
         raise GameStateError(Fault("rating_gone"))
     words = catalogue(language)
     day = FORMATS["date"](day_of(run.task).isoformat(), language, HOME_ZONE)
     title = f"{names[key]} – {words.plain(say(f'rating.system.{run.system}'))}, {day}"
-    texts = [words.plain(text) for text in sheet_text(unpack_sheet(packed))]
+    texts = [words.plain(text) for text in sheet_text(sections)]
     content = "\n\n".join([title, *texts]) + "\n"
-    return f"{run.system}-{_plain_name(key)}.txt", content.encode()
+    return f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode()
 
 
 async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, bytes]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from bot.ratings.jobs.files import unpack
-from bot.ratings.jobs.task import Task, task_to_json
+from bot.ratings.jobs.task import RatingTask, task_to_json
 from bot.runtime import processes
 from bot.runtime.processes import pipe_of
 
@@ -22,7 +22,7 @@ Told = Callable[[str], Awaitable[None]]
 """Called with each stage as it begins."""
 
 
-class TaskFailed(Exception):  # noqa: N818  (says what became of the task)
+class TaskFailed(Exception):  # noqa: N818  (named after the outcome)
     """A task failed: out of time or memory, or an error of the program."""
 
     def __init__(self, reason: str, *, in_time: bool) -> None:
@@ -32,7 +32,7 @@ class TaskFailed(Exception):  # noqa: N818  (says what became of the task)
 
 
 async def work(
-    task: Task, contents: Mapping[int, bytes], told: Told, *, patience: float = PATIENCE
+    task: RatingTask, contents: Mapping[int, bytes], told: Told, *, patience: float = PATIENCE
 ) -> dict[str, Any]:
     """Run a task, and return its result. Cancellation also kills the process.
 
@@ -59,7 +59,7 @@ async def work(
 
 
 async def _feed(
-    process: asyncio.subprocess.Process, task: Task, contents: Mapping[int, bytes]
+    process: asyncio.subprocess.Process, task: RatingTask, contents: Mapping[int, bytes]
 ) -> None:
     pipe = pipe_of(process.stdin)
     with suppress(

@@ -19,7 +19,7 @@ from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.jobs import stored_file
-from bot.ratings.jobs.task import Act, Task, task_to_json
+from bot.ratings.jobs.task import FileAction, RatingTask, task_to_json
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
 from bot.ratings.lists.stored_lists import starting_lists
@@ -35,7 +35,7 @@ from storage.queues import outbox
 from storage.ratings import published as ratings
 from storage.ratings import rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
-from storage.ratings.rating_work import StoredFile, Work
+from storage.ratings.rating_work import RatingWork, StoredFile
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -82,7 +82,7 @@ _UNTIL_SENT: Final = 15.0
 """Seconds to wait for the message that is to be edited."""
 
 
-class Runner:
+class RatingRunner:
     """Runs the requested jobs, one per call."""
 
     def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
@@ -91,7 +91,7 @@ class Runner:
         self._fetch = fetch
         self._operators = operators
 
-    async def do(self, work: Work) -> None:
+    async def do(self, work: RatingWork) -> None:
         """Run one job; on any error, notify its person and do not raise it."""
         with bound(rating=work.token):
             try:
@@ -106,7 +106,7 @@ class Runner:
                 log.exception("a rating failed")
                 await self._failed(work, in_time=True)
 
-    async def _attempt(self, work: Work, draft: Draft) -> None:
+    async def _attempt(self, work: RatingWork, draft: Draft) -> None:
         if work.attempts >= MOST_ATTEMPTS:
             raise process.TaskFailed("begun too often", in_time=True)
         if work.stage == rating_work.CHECK or draft.sent:  # new files are always checked first
@@ -114,13 +114,13 @@ class Runner:
         else:
             await self._rate(work, draft)
 
-    async def _check(self, work: Work, draft: Draft) -> None:
+    async def _check(self, work: RatingWork, draft: Draft) -> None:
         """Fetch new files, check all files, and send their summary or errors."""
         draft, lost = await self._fetched(work, draft)
         contents = await self._contents(work, draft)
         outcome: dict[str, Any] = {}
         if draft.files:
-            task = draft.task(Act.CHECK, "ro", await self._known(draft))
+            task = draft.task(FileAction.CHECK, "ro", await self._known(draft))
             outcome = await process.work(task, contents, _told_nothing)
         checked = draft.checked(outcome)
         checked = replace(checked, message=await self._message(checked))
@@ -134,12 +134,12 @@ class Runner:
             card = cards.checked_card(checked, work.token, sources, lost)
             _show(unit, work, checked, card)
 
-    async def _rate(self, work: Work, draft: Draft) -> None:
+    async def _rate(self, work: RatingWork, draft: Draft) -> None:
         """Calculate the list, store it, and show it."""
         contents = await self._contents(work, draft)
         async with self._runtime.database.reading() as tx:
             person = await people.get(tx, work.person)
-        task = draft.task(Act.RATE, person.language or negotiate(None))
+        task = draft.task(FileAction.RATE, person.language or negotiate(None))
 
         async def told(stage: str) -> None:
             async with self._runtime.unit() as unit:
@@ -157,7 +157,7 @@ class Runner:
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)
 
-    async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, list[str]]:
+    async def _fetched(self, work: RatingWork, draft: Draft) -> tuple[Draft, list[str]]:
         """Return the draft with new files fetched, and the names that Telegram did not deliver."""
         lost = []
         for sent in draft.sent:
@@ -175,7 +175,7 @@ class Runner:
             draft = draft.with_file(file, len(content))
         return draft, lost
 
-    async def _contents(self, work: Work, draft: Draft) -> dict[int, bytes]:
+    async def _contents(self, work: RatingWork, draft: Draft) -> dict[int, bytes]:
         """Return the content of all files of the draft, by number."""
         async with self._runtime.database.reading() as tx:
             files = await rating_work.files_of(tx, work.token)
@@ -210,7 +210,7 @@ class Runner:
                     await asyncio.sleep(_MOMENT)
         return None
 
-    async def _failed(self, work: Work, *, in_time: bool) -> None:
+    async def _failed(self, work: RatingWork, *, in_time: bool) -> None:
         """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
         draft = replace(draft, sent=(), message=await self._message(draft))
@@ -225,18 +225,18 @@ async def _told_nothing(stage: str) -> None:
     del stage
 
 
-async def _is_wanted(unit: "UnitOfWork", work: Work) -> bool:
+async def _is_wanted(unit: "UnitOfWork", work: RatingWork) -> bool:
     """Return whether the person still wants the job in the same state."""
     now = await rating_work.find(unit.tx, work.person)
     return now is not None and (now.token, now.seq) == (work.token, work.seq)
 
 
-async def _save(unit: "UnitOfWork", work: Work, draft: Draft, stage: str) -> None:
+async def _save(unit: "UnitOfWork", work: RatingWork, draft: Draft, stage: str) -> None:
     changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
     await rating_work.put(unit.tx, changed)
 
 
-def _show(unit: "UnitOfWork", work: Work, draft: Draft, card: "Card") -> None:
+def _show(unit: "UnitOfWork", work: RatingWork, draft: Draft, card: "Card") -> None:
     """Edit the progress message, or send a new one; a file is sent after it."""
     unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
     if card.document is not None:
@@ -247,7 +247,7 @@ def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
     return {file.number: zlib.decompress(file.content) for file in files}
 
 
-def _run_of(work: Work, draft: Draft, task: Task, outcome: Mapping[str, Any]) -> NewRun:
+def _run_of(work: RatingWork, draft: Draft, task: RatingTask, outcome: Mapping[str, Any]) -> NewRun:
     """Return the result in its stored form."""
     sheets = {key: (player, b64decode(sheet)) for key, (player, sheet) in outcome["sheets"].items()}
     return NewRun(

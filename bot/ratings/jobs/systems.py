@@ -31,7 +31,7 @@ class System(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class SystemOption:
     """An option of a system."""
 
     name: str
@@ -61,7 +61,7 @@ class Traits:
     """Whether the system rates collective games instead of games of two players."""
     is_dated: bool = False
     """Whether a list has a required date, before which its tournaments must have ended."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SystemOption, ...] = ()
     """The system's options; the chat offers the first, the command line all of them."""
     rates_competitions: bool = False
     """Whether the games of a competition in this bot can be rated."""
@@ -79,7 +79,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
     System.ABSP: Traits(
         about="Rate free games by the British association's system.",
         choices=(
-            Choice(
+            SystemOption(
                 name="window",
                 values=("150", "100"),
                 about="How many games count; 100 before 2011.",
@@ -93,12 +93,12 @@ TRAITS: Final[Mapping[str, Traits]] = {
         about="Make the list of a date by the Polish federation's system.",
         is_dated=True,
         choices=(
-            Choice(
+            SystemOption(
                 name="selection",
                 values=("latest", "best"),
                 about="Which tournaments count where they hold over 200 games; best since 2023.",
             ),
-            Choice(
+            SystemOption(
                 name="favourites",
                 values=("scalps", "own"),
                 about=(
@@ -114,7 +114,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
     System.FNGO: Traits(
         about="Rate Othello games by Privitera's system.",
         choices=(
-            Choice(
+            SystemOption(
                 name="bands",
                 default="inferred",
                 form="MOST:K,…",

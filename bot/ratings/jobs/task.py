@@ -19,7 +19,7 @@ from bot.documents.tables.players import MORE_COLUMNS
 from bot.ratings.jobs.systems import TRAITS
 
 
-class Act(StrEnum):
+class FileAction(StrEnum):
     """The action on the files."""
 
     CHECK = "check"
@@ -28,7 +28,7 @@ class Act(StrEnum):
     """Calculate everything."""
 
 
-class Role(StrEnum):
+class FileRole(StrEnum):
     """The kind of a file's content."""
 
     EVENTS = "events"
@@ -47,18 +47,18 @@ class Role(StrEnum):
 
 _SEASON = ("stage", "value", "game_value", "points", "competition")
 _PEOPLE = ("born", "birth_year", "club", "opt_out", "withdrawn")
-COLUMNS: Mapping[Role, tuple[str, ...]] = {
-    Role.EVENTS: (*EVENTS, *_SEASON),
-    Role.RESULTS: GAMES,
-    Role.PLAYERS: (*PLAYERS, *MORE_COLUMNS, *_PEOPLE),
-    Role.PLACES: ("place", "player", "rating"),
+COLUMNS: Mapping[FileRole, tuple[str, ...]] = {
+    FileRole.EVENTS: (*EVENTS, *_SEASON),
+    FileRole.RESULTS: GAMES,
+    FileRole.PLAYERS: (*PLAYERS, *MORE_COLUMNS, *_PEOPLE),
+    FileRole.PLACES: ("place", "player", "rating"),
 }
 """The columns by which a kind of file is recognised."""
-_MUST_HAVE: Mapping[Role, frozenset[str]] = {
-    Role.EVENTS: frozenset(EVENTS),
-    Role.RESULTS: frozenset(GAMES),
-    Role.PLAYERS: frozenset({"player"}),
-    Role.PLACES: frozenset({"place", "player"}),
+_MUST_HAVE: Mapping[FileRole, frozenset[str]] = {
+    FileRole.EVENTS: frozenset(EVENTS),
+    FileRole.RESULTS: frozenset(GAMES),
+    FileRole.PLAYERS: frozenset({"player"}),
+    FileRole.PLACES: frozenset({"place", "player"}),
 }
 """Columns without which a file is not of that kind; a list of players may have places too."""
 _NOTHING: frozenset[str] = frozenset()
@@ -68,29 +68,31 @@ _NOTHING: frozenset[str] = frozenset()
 class Needs:
     """The kinds of files that a system takes."""
 
-    required: tuple[Role, ...]
-    optional: tuple[Role, ...] = ()
-    several: tuple[Role, ...] = ()
+    required: tuple[FileRole, ...]
+    optional: tuple[FileRole, ...] = ()
+    several: tuple[FileRole, ...] = ()
     """Kinds of which there may be several files, with different names."""
 
     @property
-    def roles(self) -> tuple[Role, ...]:
+    def roles(self) -> tuple[FileRole, ...]:
         """Return all kinds, the required ones first."""
         return (*self.required, *self.optional)
 
 
-_CALENDAR = Needs(required=(Role.EVENTS,), optional=(Role.PLAYERS, Role.SAVED))
-_HEAD_TO_HEAD = Needs(required=(Role.RESULTS,), optional=(Role.PLAYERS, Role.SAVED))
+_CALENDAR = Needs(required=(FileRole.EVENTS,), optional=(FileRole.PLAYERS, FileRole.SAVED))
+_HEAD_TO_HEAD = Needs(required=(FileRole.RESULTS,), optional=(FileRole.PLAYERS, FileRole.SAVED))
 NEEDS: Mapping[str, Needs] = {
     **{
         system: _CALENDAR if traits.takes_calendar else _HEAD_TO_HEAD
         for system, traits in TRAITS.items()
     },
-    "cnis_points": Needs(required=(Role.PLACES,), optional=(Role.SCALES,)),
+    "cnis_points": Needs(required=(FileRole.PLACES,), optional=(FileRole.SCALES,)),
     "cnis_season": Needs(
-        required=(Role.EVENTS, Role.PLAYERS), optional=(Role.SCALES,), several=(Role.EVENTS,)
+        required=(FileRole.EVENTS, FileRole.PLAYERS),
+        optional=(FileRole.SCALES,),
+        several=(FileRole.EVENTS,),
     ),
-    "cnis_round": Needs(required=(Role.PLAYERS,), optional=(Role.RESULTS,)),
+    "cnis_round": Needs(required=(FileRole.PLAYERS,), optional=(FileRole.RESULTS,)),
 }
 """The kinds of files for each rating system and each task of the individual championship."""
 
@@ -105,10 +107,10 @@ class FileRef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class RatingTask:
     """A task for the process."""
 
-    act: Act
+    act: FileAction
     system: str
     files: tuple[FileRef, ...]
     language: str = "ro"
@@ -128,18 +130,18 @@ class Task:
         return date.fromisoformat(self.options["day"]) if "day" in self.options else None
 
 
-def task_to_json(task: Task) -> dict[str, Any]:
+def task_to_json(task: RatingTask) -> dict[str, Any]:
     """Return the task as JSON."""
     return asdict(task)
 
 
-def task_from_json(stored: Mapping[str, Any]) -> Task:
+def task_from_json(stored: Mapping[str, Any]) -> RatingTask:
     """Return the task that `task_to_json` wrote."""
     values = dict(stored)
-    values["act"] = Act(values["act"])
+    values["act"] = FileAction(values["act"])
     values["files"] = tuple(FileRef(**each) for each in values["files"])
     values["new"], values["known"] = tuple(values["new"]), tuple(values["known"])
-    return Task(**values)
+    return RatingTask(**values)
 
 
 def leagues_of(options: Mapping[str, str]) -> tuple[str, ...]:
@@ -162,7 +164,7 @@ def is_championship(system: str) -> bool:
     return system.startswith("cnis")
 
 
-def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
+def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> FileRole | None:
     """Return the kind of a file by its first rows, or None if it is not needed.
 
     The header is the row that names most of a kind's columns.
@@ -170,8 +172,8 @@ def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
     header = [cell.strip() for cell in begin[0]] if begin else []
     while header and not header[-1]:
         header.pop()
-    if Role.SCALES in needs.roles and len(header) > 1 and all(map(str.isdecimal, header[1:])):
-        return Role.SCALES
+    if FileRole.SCALES in needs.roles and len(header) > 1 and all(map(str.isdecimal, header[1:])):
+        return FileRole.SCALES
     roles = [role for role in needs.roles if role in COLUMNS]
     named = {
         role: max((_known(row, role) for row in begin), key=len, default=_NOTHING) for role in roles
@@ -180,7 +182,7 @@ def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
     return best if named[best] else None
 
 
-def _known(cells: Iterable[str], role: Role) -> frozenset[str]:
+def _known(cells: Iterable[str], role: FileRole) -> frozenset[str]:
     """Return the columns of that kind of file that these cells name."""
     return frozenset(filter(None, columns_of(cells, COLUMNS[role])))
 

@@ -9,8 +9,8 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 
 from bot.documents.tables.faults import TableError
-from bot.ratings.jobs.files import NO_COURSES, Json, Made, TaskFiles, pack, pack_sheet
-from bot.ratings.jobs.task import NEEDS, Task, is_championship
+from bot.ratings.jobs.files import NO_COURSES, Json, TaskFiles, TaskResults, pack, pack_sheet
+from bot.ratings.jobs.task import NEEDS, RatingTask, is_championship
 from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import tasks as ratings
 
@@ -18,7 +18,7 @@ Stage = Callable[[str], None]
 """Called with the stage that begins: `reading`, `rating`, `writing`."""
 
 
-def check(task: Task, contents: Mapping[int, bytes]) -> Json:
+def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
     """Return the errors in the files, or a summary of their content."""
     files = TaskFiles(task, contents, NEEDS[task.system])
     found: Json = {}
@@ -45,15 +45,15 @@ def _of_files(files: TaskFiles) -> Json:
     }
 
 
-def _understood(task: Task, files: TaskFiles) -> Json:
+def _understood(task: RatingTask, files: TaskFiles) -> Json:
     if not is_championship(task.system):
         return ratings.understood(task, files)
-    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415  (a graph library: only where needed)
+    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415  (a graph library, only loaded if needed)
 
     return cnis.understood(task, files)
 
 
-def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
+def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
     """Return lists, terms and spreadsheet.
 
     Raises:
@@ -72,7 +72,7 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
     }
 
 
-def _made(task: Task, files: TaskFiles, stage: Stage) -> Made:
+def _made(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
     if not is_championship(task.system):
         return ratings.made(task, files, stage)
     from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415

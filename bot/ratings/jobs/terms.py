@@ -1,4 +1,4 @@
-"""How a figure was calculated: sections and lines, each with a code, facts and the calculation.
+"""The calculation of a figure as sections and steps, each with a code, facts and arithmetic.
 
 Figures are stored as text; `bot.ratings.jobs.wording` makes the sentences. Terms are stored as long
 as a list is published.
@@ -13,7 +13,7 @@ Facts = dict[str, Fact]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CalculationStep:
     """A step: `what = expression = value`; any part except the first may be missing."""
 
     code: str
@@ -28,4 +28,4 @@ class Section:
 
     code: str
     facts: Mapping[str, Fact]
-    lines: tuple[Line, ...]
+    lines: tuple[CalculationStep, ...]

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Final
 
 from bot.documents.tables.faults import TableFault
-from bot.ratings.jobs.terms import Fact, Line, Section
+from bot.ratings.jobs.terms import CalculationStep, Fact, Section
 from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.pictures import Picture
 
@@ -20,12 +20,12 @@ def section_text(section: Section) -> Text:
     return Text(f"shown.section.{section.code}", params_of(section.facts))
 
 
-def step_text(line: Line) -> Text:
+def step_text(line: CalculationStep) -> Text:
     """Return the text of a step, without its figures."""
     return Text(f"shown.line.{line.code}", params_of(line.facts))
 
 
-def line_text(line: Line) -> Text:
+def line_text(line: CalculationStep) -> Text:
     """Return a step with its calculation and its value."""
     what = step_text(line)
     if line.expression:
@@ -97,11 +97,11 @@ def fault_from_json(stored: Sequence[object]) -> TableFault:
 
 
 _LONGEST_NUMBER: Final = 17
-"""Digits."""
+"""The most digits of a number in a button's data."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PictureMessage:
     """A message with a picture."""
 
     text: Text

@@ -9,11 +9,11 @@
               tables of codes and figures, without words
     frs_list, absp_list, pfs_list, fngo_list
               the ratings of one system: tables, a player's terms, JSON
-    alike, likeness, tournament_names
+    likeness, tournament_names
               similar names of players and of tournaments
-    tasks     a task of ratings, in the process of `bot.ratings.jobs`
-    ranking, book
-              lists for publication, and their spreadsheet
+    tasks     a task of ratings, in the process of `bot.ratings.jobs`; ranks for publication
+    book      a list as a spreadsheet
+    naming    the names of people on nightly lists
     stored_lists, access, requests
               stored lists, the rights to see them, and requests typed in chat
     list_texts, pictures, views

@@ -10,23 +10,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import Facts, Line, Section
-from bot.ratings.lists.inputs import Results
-from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.lists.inputs import RatedResults
+from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ACTIVE,
     OVERALL,
     Course,
+    RankingTable,
     RatedPlayer,
     RatedPlayers,
-    Table,
     figure,
     number,
     ranked,
     signed,
 )
 from engine.ratings import absp
-from engine.ratings.absp import Played, Rating, Term, Window
+from engine.ratings.absp import AbspRating, CountingWindow, LatestTournament, WeightedBlock
 from engine.ratings.absp_division import Point
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
@@ -36,7 +36,7 @@ from engine.rounding import half_up
 class AbspList:
     """The overall ratings."""
 
-    ratings: Mapping[Player, Rating]
+    ratings: Mapping[Player, AbspRating]
 
     @property
     def players(self) -> list[Player]:
@@ -57,13 +57,13 @@ class AbspList:
         )
         yield OVERALL, standings
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RankingTable]:
         """Return the overall ratings, with each player's latest tournament."""
         rows = []
-        for place, (player, one) in enumerate(self.ratings.items(), 1):
+        for player, one in self.ratings.items():
             latest = one.latest
             last = (half_up(latest.rating), latest.tournament.name) if latest else (None, None)
-            rows.append((place, player, one.overall, one.games, *last))
+            rows.append((player, one.overall, one.games, *last))
         return ranked("absp", ("player", "rating", "games", "latest", "tournament"), rows)
 
     def sheet(self, player: Player) -> list[Section]:
@@ -96,10 +96,10 @@ class AbspList:
             )
 
 
-def _tournament(player: Player, played: Played) -> Section:
+def _tournament(player: Player, played: LatestTournament) -> Section:
     lines = [_game(point) for point in played.points]
     mean = f"{figure(played.tally.points)} / {played.tally.games}"
-    lines.append(Line("absp_tournament_mean", {}, mean, figure(played.rating)))
+    lines.append(CalculationStep("absp_tournament_mean", {}, mean, figure(played.rating)))
     facts: Facts = {
         "player": player,
         "tournament": played.tournament.name,
@@ -115,37 +115,39 @@ def _tournament(player: Player, played: Played) -> Section:
     return Section("absp_restarted", facts, tuple(lines))
 
 
-def _game(point: Point) -> Line:
+def _game(point: Point) -> CalculationStep:
     counted, met = figure(point.counted), figure(point.met)
     facts: Facts = {"round": point.game.round, "opponent": point.opponent, "rating": met}
     code = "absp_game" if counted == met else "absp_game_clamped"
     value = figure(point.points)
-    return Line(code, facts | {"counted": counted}, f"{counted} {signed(point.bonus)}", value)
+    return CalculationStep(
+        code, facts | {"counted": counted}, f"{counted} {signed(point.bonus)}", value
+    )
 
 
-def _overall(player: Player, rating: Rating) -> Section:
+def _overall(player: Player, rating: AbspRating) -> Section:
     facts: Facts = {"player": player, "rating": rating.overall, "games": rating.games}
     if not rating.terms:
-        only = Line("absp_idle", {}, "", figure(rating.exact))
+        only = CalculationStep("absp_idle", {}, "", figure(rating.exact))
         return Section("absp_overall", facts, (only,))
     lines = [_weighed(term) for term in rating.terms]
     sum_ = sum(term.weights * term.block.mean for term in rating.terms)
     weights = sum(term.weights for term in rating.terms)
     mean = f"{figure(sum_)} / {weights}"
-    lines.append(Line("absp_mean", {}, mean, figure(rating.exact)))
+    lines.append(CalculationStep("absp_mean", {}, mean, figure(rating.exact)))
     return Section("absp_overall", facts, tuple(lines))
 
 
-def _weighed(term: Term) -> Line:
+def _weighed(term: WeightedBlock) -> CalculationStep:
     """Return the step of a tournament, or of the games before the file."""
     tournament, mean, tally = term.block
     facts: Facts = {"games": term.games, "newest": term.newest, "oldest": term.oldest}
     value = figure(term.weights * mean)
     if tournament is None:
-        return Line("absp_before", facts, f"{term.weights} · {figure(mean)}", value)
+        return CalculationStep("absp_before", facts, f"{term.weights} · {figure(mean)}", value)
     facts |= {"day": tournament.last_day, "tournament": tournament.name}
     by_hand = f"{term.weights} · {figure(tally.points)} / {tally.games}"
-    return Line("absp_played_weighed", facts, by_hand, value)
+    return CalculationStep("absp_played_weighed", facts, by_hand, value)
 
 
 def _point_json(point: Point) -> dict[str, Any]:
@@ -159,7 +161,7 @@ def _point_json(point: Point) -> dict[str, Any]:
     }
 
 
-def _term_json(term: Term) -> dict[str, Any]:
+def _term_json(term: WeightedBlock) -> dict[str, Any]:
     """Return the weights and the mean of a tournament, or of the games before the first one."""
     tournament = term.block.tournament
     return {
@@ -171,14 +173,14 @@ def _term_json(term: Term) -> dict[str, Any]:
     }
 
 
-def _rate(results: Results, options: Options) -> AbspList:
-    season = absp.Season(
+def _rate(results: RatedResults, options: ListOptions) -> AbspList:
+    season = absp.AbspSeason(
         starts=results.starts,
         games=results.games,
-        window=Window(int(options.chosen.get("window", Window.SINCE_2011))),
+        window=CountingWindow(int(options.chosen.get("window", CountingWindow.SINCE_2011))),
         leagues=results.leagues,
     )
     return AbspList(absp.rate(season))
 
 
-MAKER: Final = Maker(rate=_rate, since=absp.FIRST_DAY)
+MAKER: Final = ListMaker(rate=_rate, since=absp.FIRST_DAY)

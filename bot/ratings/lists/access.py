@@ -12,6 +12,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.ratings import published as ratings
 from storage.ratings import rating_runs
+from storage.ratings.person_keys import key_of
 from storage.ratings.published import ListId, Published
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Containe
     linked = await ratings.linked(tx, person.id)
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
+        own=key_of(person.id),
         may_publish=person.rating_keeper or person.telegram_id in operators,
     )
 

@@ -10,7 +10,7 @@ from datetime import date
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import params_of, section_text, step_text
-from bot.ratings.lists.rating_list import RatingList, Table
+from bot.ratings.lists.rating_list import RankingTable, RatingList
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text, say
 
@@ -26,15 +26,15 @@ def rating_book(
     return spreadsheet([*pages, _terms(sheets, words)], day)
 
 
-def _page(table: Table, words: Catalogue) -> BookSheet:
+def _page(table: RankingTable, words: Catalogue) -> BookSheet:
     return BookSheet(
-        name=words.plain(_title(table)),
+        name=words.plain(table_title(table)),
         columns=_headings(table.columns, words),
         rows=table.rows,
     )
 
 
-def _title(table: Table) -> Text:
+def table_title(table: RankingTable) -> Text:
     """Return the title of a table."""
     return Text(f"shown.table.{table.code}", params_of(table.facts))
 

@@ -9,30 +9,40 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import Facts, Line, Section
-from bot.ratings.lists.inputs import Results, format_bands, parse_bands
-from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.lists.inputs import RatedResults, format_bands, parse_bands
+from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ACTIVE,
     NEW,
     OVERALL,
     PROVISIONAL,
     Course,
+    RankingTable,
     RatedPlayer,
     RatedPlayers,
-    Table,
     figure,
     number,
     ranked,
     signed,
 )
 from engine.ratings import fngo
-from engine.ratings.fngo import BANDS, Band, Rating, ahead, constant
-from engine.ratings.fngo_outcome import Change, Estimate, Group, Meeting, Outcome
+from engine.ratings.fngo import BANDS, ConstantBand, FngoRating, ahead, constant
+from engine.ratings.fngo_outcome import (
+    Estimate,
+    FngoGame,
+    PlayerGroup,
+    StableChange,
+    TournamentOutcome,
+)
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
 
-_STATUS: Final = {Group.NEW: NEW, Group.PROVISIONAL: PROVISIONAL, Group.STABLE: ACTIVE}
+_STATUS: Final = {
+    PlayerGroup.NEW: NEW,
+    PlayerGroup.PROVISIONAL: PROVISIONAL,
+    PlayerGroup.STABLE: ACTIVE,
+}
 _PER_POINT = Fraction(35, 1000)
 """The reduction of K per point of DR (phase 3)."""
 
@@ -41,8 +51,8 @@ _PER_POINT = Fraction(35, 1000)
 class FngoList:
     """The new ratings."""
 
-    ratings: Mapping[Player, Rating]
-    bands: tuple[Band, ...] | None
+    ratings: Mapping[Player, FngoRating]
+    bands: tuple[ConstantBand, ...] | None
     """The given bands; None for those inferred from the worked example."""
 
     @property
@@ -64,23 +74,23 @@ class FngoList:
         )
         yield OVERALL, standings
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RankingTable]:
         """Return the new ratings with their components."""
         rows = []
-        for place, (player, one) in enumerate(self.ratings.items(), 1):
+        for player, one in self.ratings.items():
             latest = one.outcomes[-1] if one.outcomes else None
             change = None if latest is None else latest.change
             parts = (change.by_results, change.by_discs, change.total) if change else (None,) * 3
             feedback = None if latest is None else latest.feedback
             final = number(one.final)
-            rows.append((place, player, final, one.group.value, one.games, *parts, feedback))
+            rows.append((player, final, one.group.value, one.games, *parts, feedback))
         columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
         tables = ranked("fngo", columns, rows)
         return [replace(table, notes=self._notes) for table in tables]
 
     @property
-    def _notes(self) -> tuple[Line, ...]:
-        return () if self.bands else (Line("fngo_bands_inferred"),)
+    def _notes(self) -> tuple[CalculationStep, ...]:
+        return () if self.bands else (CalculationStep("fngo_bands_inferred"),)
 
     def sheet(self, player: Player) -> list[Section]:
         """Return all the player's tournaments, and the resulting rating."""
@@ -122,7 +132,7 @@ class FngoList:
             )
 
 
-def _tournament(player: Player, one: Outcome, bands: Sequence[Band]) -> Section:
+def _tournament(player: Player, one: TournamentOutcome, bands: Sequence[ConstantBand]) -> Section:
     lines = [_game(one, meeting, bands) for meeting in one.meetings]
     if one.estimate is not None:
         lines += _estimate(one, one.estimate)
@@ -130,9 +140,9 @@ def _tournament(player: Player, one: Outcome, bands: Sequence[Band]) -> Section:
         lines += _change(one, one.change, bands)
     for got in one.received:
         times, value = f"{got.points} · {got.games}", f"{got.points * got.games}"
-        lines.append(Line("fngo_received", {"opponent": got.opponent}, times, value))
+        lines.append(CalculationStep("fngo_received", {"opponent": got.opponent}, times, value))
     if one.given:
-        lines.append(Line("fngo_given", {}, "", f"{one.given}"))
+        lines.append(CalculationStep("fngo_given", {}, "", f"{one.given}"))
     lines.append(_final(one))
     facts: Facts = {
         "player": player,
@@ -143,7 +153,9 @@ def _tournament(player: Player, one: Outcome, bands: Sequence[Band]) -> Section:
     return Section("fngo_tournament", facts, tuple(lines))
 
 
-def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
+def _game(
+    one: TournamentOutcome, meeting: FngoGame, bands: Sequence[ConstantBand]
+) -> CalculationStep:
     facts: Facts = {
         "opponent": meeting.opponent,
         "rating": figure(meeting.rating),
@@ -151,18 +163,18 @@ def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
         "points": figure(meeting.score),
     }
     if one.change is None or one.before is None:
-        return Line("fngo_game", facts)
+        return CalculationStep("fngo_game", facts)
     apart = ahead(one.before, meeting.rating)
     facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + Fraction(apart) / 1000)}
     if not meeting.difference:
-        return Line("fngo_game_drawn", facts)
+        return CalculationStep("fngo_game_drawn", facts)
     k = constant(meeting.difference, bands)
     made = f"{k} {signed(-_PER_POINT * apart)}"
     value = figure(k - _PER_POINT * apart)
-    return Line("fngo_game_stable", facts | {"k": k}, made, value)
+    return CalculationStep("fngo_game_stable", facts | {"k": k}, made, value)
 
 
-def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
+def _estimate(one: TournamentOutcome, estimate: Estimate) -> list[CalculationStep]:
     count = len(one.meetings)
     mean = Fraction(sum(meeting.rating for meeting in one.meetings)) / count
     discs = Fraction(sum(meeting.difference for meeting in one.meetings), count)
@@ -173,14 +185,18 @@ def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
         before, games = figure(one.before), one.games_before
         made = f"({before} · {games} + {x} · {count}) / {games + count}"
     return [
-        Line("fngo_rfa", {}, f"{figure(mean)} {signed(10 * discs)}", a),
-        Line("fngo_rfb", {}, f"{figure(mean)} {signed(1000 * (share - Fraction(1, 2)))}", b),
-        Line("fngo_rfx", {}, f"({a} + {b}) / 2", x),
-        Line("fngo_rf", {}, made, f"{estimate.rating}"),
+        CalculationStep("fngo_rfa", {}, f"{figure(mean)} {signed(10 * discs)}", a),
+        CalculationStep(
+            "fngo_rfb", {}, f"{figure(mean)} {signed(1000 * (share - Fraction(1, 2)))}", b
+        ),
+        CalculationStep("fngo_rfx", {}, f"({a} + {b}) / 2", x),
+        CalculationStep("fngo_rf", {}, made, f"{estimate.rating}"),
     ]
 
 
-def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
+def _change(
+    one: TournamentOutcome, change: StableChange, bands: Sequence[ConstantBand]
+) -> list[CalculationStep]:
     points, expected = figure(change.points), figure(change.expected)
     discs = sum(
         (
@@ -193,24 +209,24 @@ def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
     )
     total = f"{change.by_results} {signed(change.by_discs)}"
     return [
-        Line("fngo_fa", {}, f"40 · ({points} − {expected})", f"{change.by_results}"),
-        Line("fngo_fb", {}, f"{figure(discs)} / 2", f"{change.by_discs}"),
-        Line("fngo_vr", {}, total, f"{change.total}"),
+        CalculationStep("fngo_fa", {}, f"40 · ({points} − {expected})", f"{change.by_results}"),
+        CalculationStep("fngo_fb", {}, f"{figure(discs)} / 2", f"{change.by_discs}"),
+        CalculationStep("fngo_vr", {}, total, f"{change.total}"),
     ]
 
 
-def _final(one: Outcome) -> Line:
+def _final(one: TournamentOutcome) -> CalculationStep:
     """Return the step of the new rating, with the limit of a loss."""
     if one.change is None or one.before is None:
         made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
-        return Line("fngo_final", {}, made, figure(one.final))
+        return CalculationStep("fngo_final", {}, made, figure(one.final))
     made = f"{figure(one.before)} {signed(one.gain or 0)}"
     if one.change.is_protected:
-        return Line("fngo_final_no_loss", {}, made, figure(one.final))
-    return Line("fngo_final_limited", {"most": one.most_lost}, made, figure(one.final))
+        return CalculationStep("fngo_final_no_loss", {}, made, figure(one.final))
+    return CalculationStep("fngo_final_limited", {"most": one.most_lost}, made, figure(one.final))
 
 
-def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
+def _json(one: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
     """Return a tournament of a player as JSON."""
     row: dict[str, Any] = {
         "tournament": one.tournament.name,
@@ -236,7 +252,7 @@ def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
     return row
 
 
-def _games_json(one: Outcome) -> list[dict[str, Any]]:
+def _games_json(one: TournamentOutcome) -> list[dict[str, Any]]:
     """Return the player's games; there may be two million of them."""
     worth = one.worth
     return [
@@ -250,9 +266,9 @@ def _games_json(one: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _rate(results: Results, options: Options) -> FngoList:
+def _rate(results: RatedResults, options: ListOptions) -> FngoList:
     bands = parse_bands(options.chosen.get("bands", ""))  # otherwise the inferred bands
-    season = fngo.Season(
+    season = fngo.FngoSeason(
         starts=results.starts,
         games=results.games,
         bands=fngo.BANDS if bands is None else bands,
@@ -266,4 +282,4 @@ def _typed(text: str) -> str | None:
     return None if bands is None else format_bands(bands)
 
 
-MAKER: Final = Maker(rate=_rate, discs=fngo.DISCS, typed=_typed)
+MAKER: Final = ListMaker(rate=_rate, discs=fngo.DISCS, typed=_typed)

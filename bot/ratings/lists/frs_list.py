@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import Calendar
-from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ACTIVE,
     GENERAL,
     PROVISIONAL,
     Course,
+    RankingTable,
     RatedPlayer,
     RatedPlayers,
-    Table,
     figure,
     ranked,
 )
@@ -28,7 +28,7 @@ from engine.ratings import frs
 from engine.ratings.frs import General, Ratings
 from engine.ratings.frs_course import courses
 from engine.ratings.frs_exact import UNRATED
-from engine.ratings.frs_games import Event, Kind, Rating, Valued
+from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, Valued
 from engine.ratings.protocol import Player
 
 
@@ -37,7 +37,7 @@ class FrsList:
     """All types, and the general rating."""
 
     ratings: Ratings
-    events: Sequence[Event]
+    events: Sequence[CalendarGame]
 
     @property
     def players(self) -> list[Player]:
@@ -80,16 +80,12 @@ class FrsList:
             )
             yield kind.value, standings
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RankingTable]:
         """Return the general ranking, then for each type the active players and the others."""
-        general = [
-            (place, player, one.rounded)
-            for place, (player, one) in enumerate(self.ratings.general.items(), 1)
-        ]
+        general = [(player, one.rounded) for player, one in self.ratings.general.items()]
         tables = ranked("frs_general", ("player", "rating"), general)
         if tables:
-            waiting = self.ratings.provisional.items()
-            rows = [(at, player, one.rounded) for at, (player, one) in enumerate(waiting, 1)]
+            rows = [(player, one.rounded) for player, one in self.ratings.provisional.items()]
             tables += ranked("frs_general_provisional", ("player", "rating"), rows)
         for kind, found in self.ratings.types.items():
             played = len(self.ratings.values[kind])
@@ -126,16 +122,15 @@ class FrsList:
         yield "values", {kind.value: [_value_json(one) for one in found] for kind, found in values}
 
 
-def _table(code: str, kind: Kind, found: Mapping[Player, Rating], played: int) -> list[Table]:
-    rows = [
-        (place, player, one.value.rounded, len(one.terms))
-        for place, (player, one) in enumerate(found.items(), 1)
-    ]
+def _table(
+    code: str, kind: FrsType, found: Mapping[Player, TypeRating], played: int
+) -> list[RankingTable]:
+    rows = [(player, one.value.rounded, len(one.terms)) for player, one in found.items()]
     # These are collective games, which another system must not read as games of two.
     return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)
 
 
-def _type(player: Player, kind: Kind, rating: Rating) -> Section:
+def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
     lines, sum_, weights = [], 0.0, 0
     for term in rating.terms:
         players, place = len(term.event.places), figure(term.place)
@@ -149,9 +144,9 @@ def _type(player: Player, kind: Kind, rating: Rating) -> Section:
             "weight": term.weight,
         }
         made = f"{figure(float(term.value))} + 50 · ({players} − 2 · {place} + 1) / {players - 1}"
-        lines.append(Line("frs_game", game, made, figure(points)))
+        lines.append(CalculationStep("frs_game", game, made, figure(points)))
     mean = f"{figure(sum_)} / {weights}"
-    lines.append(Line("frs_mean", {}, mean, figure(float(rating.value))))
+    lines.append(CalculationStep("frs_mean", {}, mean, figure(float(rating.value))))
     code = "frs_active_made" if rating.is_active else "frs_provisional_made"
     facts: Facts = {
         "player": player,
@@ -164,17 +159,17 @@ def _type(player: Player, kind: Kind, rating: Rating) -> Section:
 
 def _general(player: Player, general: General) -> Section:
     lines = [
-        Line("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
+        CalculationStep("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
         if part is None
-        else Line("frs_part", {"type": kind.value}, "", figure(float(part.value)))
+        else CalculationStep("frs_part", {"type": kind.value}, "", figure(float(part.value)))
         for kind, part in general.parts.items()
     ]
-    lines.append(Line("frs_general_mean", {}, "", figure(float(general))))
+    lines.append(CalculationStep("frs_general_mean", {}, "", figure(float(general))))
     facts: Facts = {"player": player, "rating": general.rounded}
     return Section("frs_general_made", facts, tuple(lines))
 
 
-def _rating_json(rating: Rating) -> dict[str, Any]:
+def _rating_json(rating: TypeRating) -> dict[str, Any]:
     return {
         "rating": rating.value.rounded,
         "exact": float(rating.value),
@@ -193,8 +188,8 @@ def _value_json(one: Valued) -> dict[str, Any]:
     }
 
 
-def _rate(calendar: Calendar, _: Options) -> FrsList:
+def _rate(calendar: Calendar, _: ListOptions) -> FrsList:
     return FrsList(frs.rate(calendar.events), calendar.events)
 
 
-MAKER: Final = Maker(rate=_rate)
+MAKER: Final = ListMaker(rate=_rate)

@@ -9,15 +9,15 @@ from operator import attrgetter
 
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.events import read_events
-from bot.documents.tables.faults import Faults, listed
+from bot.documents.tables.faults import FileFaults, listed
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Firsts, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts
 from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
-from engine.ratings.fngo import DISCS, Band
-from engine.ratings.frs_games import Event, Kind
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.fngo import DISCS, ConstantBand
+from engine.ratings.frs_games import CalendarGame, FrsType
+from engine.ratings.protocol import Player, RatedGame, Start
 
 SAVED = "the saved rating"
 """The name of a saved rating in messages."""
@@ -41,7 +41,7 @@ class Understood:
 class Calendar:
     """Collective games, in the official order."""
 
-    events: Sequence[Event]
+    events: Sequence[CalendarGame]
     played: Firsts = field(default_factory=dict)
     """All players who took part, with line and column of their first game."""
 
@@ -60,11 +60,11 @@ class Calendar:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Results:
+class RatedResults:
     """Head-to-head games, and the players' starting ratings."""
 
     starts: Mapping[Player, Start]
-    games: Sequence[Game]
+    games: Sequence[RatedGame]
     played: Firsts
     """All players who played, with line and column of their first game."""
     leagues: frozenset[str] = frozenset()
@@ -123,22 +123,22 @@ def read_calendar(
     return whole
 
 
-def _lately(events: Sequence[Event]) -> set[Player]:
+def _lately(events: Sequence[CalendarGame]) -> set[Player]:
     """Return the players of the latest games of each type, which are those that count."""
     found: set[Player] = set()
-    for kind in Kind:
+    for kind in FrsType:
         own = sorted((one for one in events if one.kind is kind), key=attrgetter("day"))
         found.update(*(event.places for event in own[-kind.window :]))
     return found
 
 
 def read_results(
-    source: TableFile | Results | None,
+    source: TableFile | RatedResults | None,
     results: TableFile,
     *,
     new: Iterable[str] = (),
     expected: Expected = ANYTHING,
-) -> Results:
+) -> RatedResults:
     """Return the games of a file with their start: a file of ratings, or a history.
 
     Without a source all players are new; the games of a history are kept. A name similar to a known
@@ -148,7 +148,9 @@ def read_results(
     Raises:
         TableError: a file has errors; the exception lists all errors of the first such file.
     """
-    known = source if isinstance(source, Results) else Results(starts={}, games=(), played={})
+    known = (
+        source if isinstance(source, RatedResults) else RatedResults(starts={}, games=(), played={})
+    )
     players = source if isinstance(source, TableFile) else None
     everybody = dict.fromkeys((*known.starts, *known.played))
     names = _names_of(everybody, new)
@@ -171,7 +173,7 @@ def read_results(
     firsts = known.played | {one: place for one, place in firsts.items() if one in played}
     leagues = known.leagues | _leagues(results, expected.leagues, {one.tournament for one in games})
     remark_on_tournaments(results, games, leagues, {game.tournament for game in own})
-    return Results(starts=starts, games=games, played=firsts, leagues=leagues)
+    return RatedResults(starts=starts, games=games, played=firsts, leagues=leagues)
 
 
 def _names_of(everybody: Iterable[Player], new: Iterable[str]) -> Names:
@@ -186,13 +188,13 @@ def _unrated(starts: Mapping[Player, Start]) -> set[Player]:
     return {player for player, start in starts.items() if start.rating is None}
 
 
-def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:
+def leagues_in(file: TableFile, games: Iterable[RatedGame]) -> frozenset[str]:
     """Return the leagues in a table of their names.
 
     Raises:
         TableError: the file is no such table, or a name belongs to no tournament.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     wanted = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
     faults.check()
     return _leagues(file, wanted, {game.tournament for game in games})
@@ -237,13 +239,13 @@ def _remark_on_twins(
         file.remark("more_twins", count=len(pairs) - SHOWN)
 
 
-def parse_bands(text: str) -> tuple[Band, ...] | None:
+def parse_bands(text: str) -> tuple[ConstantBand, ...] | None:
     """Return the bands of K in `4:0,12:5,24:10,40:15,64:20`, or None if the text is invalid.
 
     Differences must rise, and the last must be at least the number of all discs.
     """
     try:
-        bands = tuple(Band(*map(int, part.split(":", 1))) for part in text.split(","))
+        bands = tuple(ConstantBand(*map(int, part.split(":", 1))) for part in text.split(","))
     except (TypeError, ValueError):
         return None
     limits = [band.most for band in bands]
@@ -251,6 +253,6 @@ def parse_bands(text: str) -> tuple[Band, ...] | None:
     return bands if rising else None
 
 
-def format_bands(bands: Sequence[Band]) -> str:
+def format_bands(bands: Sequence[ConstantBand]) -> str:
     """Return bands in the format of `parse_bands`."""
     return ",".join(f"{band.most}:{band.k}" for band in bands)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.documents.tables.names import Firsts, Names, fold
-from bot.ratings.lists.inputs import Calendar, Results
+from bot.ratings.lists.inputs import Calendar, RatedResults
 from engine.ratings.protocol import Player
 
 
@@ -82,7 +82,7 @@ def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
     return Calendar(events=events, played=_put_right(calendar.played, right))
 
 
-def results_with(results: Results, same: Mapping[str, str]) -> Results:
+def results_with(results: RatedResults, same: Mapping[str, str]) -> RatedResults:
     """Return the results with corrected names."""
     if not same:
         return results
@@ -124,7 +124,7 @@ def groups_of(calendar: Calendar) -> Iterator[Sequence[Player]]:
         yield tuple(event.places)
 
 
-def pairs_of(results: Results) -> Iterator[Sequence[Player]]:
+def pairs_of(results: RatedResults) -> Iterator[Sequence[Player]]:
     """Yield the two players of each game."""
     for game in results.games:
         yield game.first, game.second

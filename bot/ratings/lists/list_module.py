@@ -9,7 +9,7 @@ from bot.ratings.lists.rating_list import RatingList
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class ListOptions:
     """The chosen options; a system ignores those it does not have."""
 
     day: date = date.max
@@ -19,10 +19,10 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Maker:
-    """How a system's list is made, and its requirements on results."""
+class ListMaker:
+    """The functions that make a system's list, and its requirements on results."""
 
-    rate: Callable[[Any, Options], RatingList]
+    rate: Callable[[Any, ListOptions], RatingList]
     """Rates a `Calendar` or `Results`, whichever the system takes."""
     discs: int | None = None
     """The required sum of both scores of a game; None if any sum is valid."""

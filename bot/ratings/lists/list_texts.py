@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists.stored_lists import Move, Moves, ShownList, by_key, moves_of
+from bot.ratings.lists.stored_lists import Moves, RankChange, ShownList, by_key, moves_of
 from bot.texts.messages import Text, say
 from storage.ratings.rated_row import RatedRow
 
@@ -49,7 +49,18 @@ def list_text(shown: ShownList, before: ShownList | None, key: str | None) -> Te
         rows=[row_text(row, earlier) for row in top],
         own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
         more=say("rating.more", n=left) if left else None,
+        corrected=corrected_text(shown.corrected),
     )
+
+
+def corrected_text(games: Sequence[str]) -> Text | None:
+    """Return which results were corrected since the list before, or None if none was."""
+    if not games:
+        return None
+    names = ", ".join(games[:MOST_MOVES])
+    left = len(games) - MOST_MOVES
+    more = say("rating.and_more", n=left) if left > 0 else ""
+    return say("rating.corrected", n=len(games), games=names, more=more)
 
 
 def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
@@ -91,7 +102,7 @@ def moves_text(shown: ShownList, before: ShownList) -> Text:
     )
 
 
-def _moved(key: str, moves: Sequence[Move]) -> Text | None:
+def _moved(key: str, moves: Sequence[RankChange]) -> Text | None:
     if not moves:
         return None
     rows = [

@@ -9,28 +9,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import Facts, Line, Section
-from bot.ratings.lists.inputs import Results
-from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.lists.inputs import RatedResults
+from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ACTIVE,
     OVERALL,
     TEMPORARY,
     WAITING,
     Course,
+    RankingTable,
     RatedPlayer,
     RatedPlayers,
-    Table,
     figure,
     ranked,
     signed,
 )
 from engine.ratings import pfs
 from engine.ratings.pfs import Ranking, scalps_of
-from engine.ratings.pfs_values import LEAST, Block, Favourites, Rating, Selection, Temporary
-from engine.ratings.protocol import Game, Player
+from engine.ratings.pfs_values import LEAST, Favourites, PfsBlock, PfsRating, Selection, Temporary
+from engine.ratings.protocol import Player, RatedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class PfsList:
     """The list of a day."""
 
     ranking: Ranking
-    season: pfs.Season
+    season: pfs.PfsSeason
 
     @property
     def day(self) -> date:
@@ -83,15 +84,16 @@ class PfsList:
         if best_first:
             yield TEMPORARY, temporary
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RankingTable]:
         """Return the list, the waiting players, and the temporary ratings."""
         ranking, columns = self.ranking, ("player", "rating", "games")
-        listed = _rows(ranking.listed, ranking.places)
-        temporary = [(None, player, one.rating) for player, one in ranking.temporary.items()]
+        places = [ranking.places[player] for player in ranking.listed]
+        temporary = [(player, one.rating) for player, one in ranking.temporary.items()]
+        nobodys = repeat(None)
         return [
-            *ranked("pfs_listed", columns, listed, day=self.day),
-            *ranked("pfs_waiting", columns, _rows(ranking.waiting, {}), day=self.day),
-            *ranked("pfs_temporary", ("player", "rating"), temporary, day=self.day),
+            *ranked("pfs_listed", columns, _rows(ranking.listed), places, day=self.day),
+            *ranked("pfs_waiting", columns, _rows(ranking.waiting), nobodys, day=self.day),
+            *ranked("pfs_temporary", ("player", "rating"), temporary, nobodys, day=self.day),
         ]
 
     def sheet(self, player: Player) -> list[Section]:
@@ -119,11 +121,11 @@ class PfsList:
         yield "waiting", [_json(None, p, rating) for p, rating in ranking.waiting.items()]
         yield "temporary", {player: one.rating for player, one in ranking.temporary.items()}
 
-    def _made(self, code: str, player: Player, rating: Rating, facts: Facts) -> Section:
+    def _made(self, code: str, player: Player, rating: PfsRating, facts: Facts) -> Section:
         lines = self._blocks(player, rating.terms)
         scalps = sum((Fraction(block.scalps) for block in rating.terms), Fraction())
         made = f"{figure(scalps)} / {rating.games}"
-        lines.append(Line("pfs_mean", {}, made, figure(rating.exact)))
+        lines.append(CalculationStep("pfs_mean", {}, made, figure(rating.exact)))
         known: Facts = {"player": player, "day": self.day, "rating": rating.rounded}
         return Section(code, known | facts, tuple(lines))
 
@@ -131,34 +133,36 @@ class PfsList:
         lines = self._blocks(player, one.terms)
         if one.padding:
             facts: Facts = {"games": one.padding, "least": LEAST}
-            lines.append(Line("pfs_padding", facts, "", f"{LEAST * one.padding}"))
+            lines.append(CalculationStep("pfs_padding", facts, "", f"{LEAST * one.padding}"))
         scalps = sum(block.scalps for block in one.terms) + LEAST * one.padding
         games = sum(block.games for block in one.terms) + one.padding
         made = f"{figure(Fraction(scalps))} / {games}" if games else ""
-        lines.append(Line("pfs_temporary_mean", {"least": LEAST}, made, f"{one.rating}"))
+        lines.append(CalculationStep("pfs_temporary_mean", {"least": LEAST}, made, f"{one.rating}"))
         known: Facts = {"player": player, "day": self.day, "rating": one.rating}
         return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
 
-    def _blocks(self, player: Player, terms: Iterable[Block]) -> list[Line]:
+    def _blocks(self, player: Player, terms: Iterable[PfsBlock]) -> list[CalculationStep]:
         """Return the steps of the tournaments, and the rule by which their games count."""
         favourites = self.season.favourites
         lines = [line for block in terms for line in _block(player, block, favourites)]
-        named = [Line("pfs_favourites_own", {}, "", "")] if favourites is Favourites.OWN else []
+        named = (
+            [CalculationStep("pfs_favourites_own", {}, "", "")]
+            if favourites is Favourites.OWN
+            else []
+        )
         return [*named, *lines]
 
 
-def _rows(
-    ratings: Mapping[Player, Rating], places: Mapping[Player, int]
-) -> list[tuple[int | None, Player, int, int]]:
-    return [(places.get(p), p, one.rounded, one.games) for p, one in ratings.items()]
+def _rows(ratings: Mapping[Player, PfsRating]) -> list[tuple[Player, int, int]]:
+    return [(player, one.rounded, one.games) for player, one in ratings.items()]
 
 
-def _block(player: Player, block: Block, favourites: Favourites) -> list[Line]:
+def _block(player: Player, block: PfsBlock, favourites: Favourites) -> list[CalculationStep]:
     """Return the steps of a tournament and of its games."""
     scalps = figure(Fraction(block.scalps))
     if block.tournament is None:
         made = f"{block.games} · {figure(block.average)}"
-        return [Line("pfs_before", {"games": block.games}, made, scalps)]
+        return [CalculationStep("pfs_before", {"games": block.games}, made, scalps)]
     facts: Facts = {
         "day": block.last_day,
         "tournament": block.tournament.name,
@@ -166,22 +170,24 @@ def _block(player: Player, block: Block, favourites: Favourites) -> list[Line]:
     }
     games = [game for game in block.tournament.games if player in {game.first, game.second}]
     lines = [_game(player, game, block.ratings, favourites) for game in games]
-    return [Line("pfs_tournament", facts, "", scalps), *lines]
+    return [CalculationStep("pfs_tournament", facts, "", scalps), *lines]
 
 
 def _game(
-    player: Player, game: Game, ratings: Mapping[Player, int], favourites: Favourites
-) -> Line:
+    player: Player, game: RatedGame, ratings: Mapping[Player, int], favourites: Favourites
+) -> CalculationStep:
     first, second = scalps_of(game, ratings, favourites)
     opponent, scalp = (game.second, first) if player == game.first else (game.first, second)
     facts: Facts = {"round": game.round, "opponent": opponent}
     bonus = scalp - ratings[opponent]
     if abs(bonus) <= 50:  # own ratings count only if they differ by more
-        return Line("pfs_game", facts, f"{ratings[opponent]} {signed(bonus)}", f"{scalp}")
-    return Line("pfs_game_own", facts, "", f"{scalp}")
+        return CalculationStep(
+            "pfs_game", facts, f"{ratings[opponent]} {signed(bonus)}", f"{scalp}"
+        )
+    return CalculationStep("pfs_game_own", facts, "", f"{scalp}")
 
 
-def _json(place: int | None, player: Player, rating: Rating) -> dict[str, Any]:
+def _json(place: int | None, player: Player, rating: PfsRating) -> dict[str, Any]:
     return {
         "place": place,
         "player": player,
@@ -191,8 +197,8 @@ def _json(place: int | None, player: Player, rating: Rating) -> dict[str, Any]:
     }
 
 
-def _rate(results: Results, options: Options) -> PfsList:
-    season = pfs.Season(
+def _rate(results: RatedResults, options: ListOptions) -> PfsList:
+    season = pfs.PfsSeason(
         starts=results.starts,
         games=results.games,
         day=options.day,
@@ -203,4 +209,4 @@ def _rate(results: Results, options: Options) -> PfsList:
     return PfsList(pfs.rate(season), season)
 
 
-MAKER: Final = Maker(rate=_rate)
+MAKER: Final = ListMaker(rate=_rate)

@@ -1,26 +1,23 @@
-"""Lists, changes and histories as views, and as pictures drawn from stored data."""
+"""Lists, changes and histories as tables, and as pictures drawn from stored data."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.documents.render.lists.chart_layout import ChartView, Series
-from bot.documents.render.lists.listing_layout import (
-    MOST_ROWS,
-    Align,
-    ListingColumn,
-    ListingRow,
-    ListingView,
-    RowKind,
-)
+from bot.documents.render.lists.chart_layout import ChartView, RatingSeries
+from bot.documents.render.lists.listing_layout import ListingView
+from bot.documents.views.listing import LEFT, RIGHT, Cell, Column, Table
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.files import unpack_courses
+from bot.ratings.jobs.files import Courses, unpack_courses
+from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.list_texts import change_text, version_text
+from bot.ratings.lists.list_texts import change_text, list_text, moves_text, version_text
+from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import PROVISIONAL, Course
-from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pages
+from bot.ratings.lists.stored_lists import RankChange, ShownList, by_key, moves_of
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage.ratings import published as ratings
@@ -28,6 +25,8 @@ from storage.ratings import rating_runs
 from storage.ratings.rated_row import RatedRow
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.runtime.unit import Runtime
 
 
@@ -37,121 +36,92 @@ _SEASON: Final = timedelta(days=300)
 """The longest span in which no date repeats, so that a date needs no year."""
 
 
-def list_pages(shown: ShownList) -> int:
-    """Return the number of pictures of a list."""
-    return pages([*_rows(shown, {}, "", _silent)], MOST_ROWS)
-
-
-def list_view(
-    shown: ShownList, before: ShownList | None, key: str, page: int, word: Word
-) -> ListingView:
-    """Return a page of a list, with the row of that key marked."""
+def list_table(shown: ShownList, before: ShownList | None, key: str = "") -> Table:
+    """Return a list as a table, with the rows of the player with that key marked."""
     earlier = by_key(before.rows) if before is not None else {}
-    rows = [*_rows(shown, earlier, key, word)]
-    head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
-    return _view(shown, word, page=page, rows=rows, head=head, title=word(kind_text(shown.kind)))
-
-
-def _silent(text: Text) -> str:
-    del text
-    return ""
-
-
-def _rows(
-    shown: ShownList, earlier: Mapping[str, RatedRow], key: str, word: Word
-) -> Iterator[ListingRow]:
+    rows: list[tuple[Cell, ...]] = []
+    marked = set()
     apart = ""
     for row in shown.rows:
         if row.place is None and row.status != apart:
             apart = row.status
-            empty = ("",) * (4 if earlier else 3)
-            yield ListingRow((word(say(f"rating.apart.{apart}")), *empty), RowKind.HEADING)
-        place = "" if row.place is None else str(row.place)
-        change = (_change(row, earlier, word),) if earlier else ()
-        cells = (place, row.player, str(row.rating), *change, str(row.games))
-        yield ListingRow(cells, RowKind.MARKED if row.key == key else RowKind.PLAIN)
+            rows.append((say(f"rating.apart.{apart}"),))
+        if row.key == key:
+            marked.add(len(rows))
+        change = (change_text(row, earlier) or "",) if earlier else ()
+        place = "" if row.place is None else row.place
+        rows.append((place, row.player, row.rating, *change, row.games))
+    head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
+    text = list_text(shown, before, key or None)
+    table = _table(shown, head, rows, kind_text(shown.kind), text)
+    return replace(table, marked=frozenset(marked))
 
 
-def _change(row: RatedRow, earlier: Mapping[str, RatedRow], word: Word) -> str:
-    change = change_text(row, earlier)
-    return "" if change is None else word(change)
+def moves_table(shown: ShownList, before: ShownList) -> Table:
+    """Return the changes since the list before as a table."""
+    moves = moves_of(shown.rows, before.rows)
+    rows = [_moved(move) for move in sorted(moves.moves, key=lambda one: -one.change)]
+    for key, others in (("new", moves.new), ("gone", moves.gone)):
+        if others:
+            rows.append((say(f"rating.apart.{key}"),))
+            rows += [_alone(row, is_new=key == "new") for row in others]
+    title = say("rating.moves_title", kind=kind_text(shown.kind), before=before.day.isoformat())
+    head = ("player", "before", "rating", "change", "climbed")
+    return _table(shown, head, rows, title, moves_text(shown, before))
 
 
-_COLUMNS: Final = {
-    "place": ListingColumn(heading=""),
-    "player": ListingColumn(heading="", align=Align.LEFT, is_wide=True),
-    "rating": ListingColumn(heading="", is_strong=True),
-}
-
-
-def _view(  # noqa: PLR0913  (what a page consists of)
+def _table(
     shown: ShownList,
-    word: Word,
-    *,
-    page: int,
-    rows: Sequence[ListingRow],
     head: Sequence[str],
-    title: str,
-) -> ListingView:
-    count = pages(rows, MOST_ROWS)
-    number = f" · {page + 1}/{count}" if count > 1 else ""
-    columns = tuple(
-        ListingColumn(
-            heading=word(say(f"rating.column.{name}")),
-            align=_COLUMNS.get(name, _COLUMNS["place"]).align,
-            is_wide=name == "player",
-            is_strong=name == "rating",
-        )
-        for name in head
-    )
-    notes: tuple[str, ...] = ()
-    if any(row.status == PROVISIONAL and row.place is None for row in shown.rows):
-        notes = (word(say("rating.note.provisional")),)
-    return ListingView(
-        over=word(system_text(shown.system)),
+    rows: Sequence[tuple[Cell, ...]],
+    title: Text,
+    words: Text,
+) -> Table:
+    has_provisional = any(row.status == PROVISIONAL and row.place is None for row in shown.rows)
+    is_early = shown.system == System.ABSP
+    note = say("rating.note.early" if is_early else "rating.note.provisional")
+    return Table(
+        key=shown.kind,
+        over=system_text(shown.system),
         title=title,
+        name=title,
+        columns=tuple(
+            Column(
+                say(f"rating.column.{name}"),
+                LEFT if name == "player" else RIGHT,
+                is_wide=name == "player",
+                is_strong=name == "rating",
+            )
+            for name in head
+        ),
+        rows=tuple(rows),
+        words=words,
+        notes=(note,) if has_provisional else (),
+    )
+
+
+def page_view(table: Table, shown: ShownList, page: int, word: Word) -> ListingView:
+    """Return a page of a list's table: its day beside the title, its version and hash below."""
+    view = table.view(page, word)
+    number = f" · {view.aside}" if view.aside else ""
+    return replace(
+        view,
         aside=word(say("rating.day", day=shown.day.isoformat())),
-        columns=columns,
-        rows=tuple(rows[page * MOST_ROWS : (page + 1) * MOST_ROWS]),
-        notes=notes if page == count - 1 else (),
         footer=f"{word(version_text(shown))} · SHA-256 {shown.input_sha256[:12]}{number}",
     )
 
 
-def moves_view(shown: ShownList, before: ShownList, page: int, word: Word) -> ListingView:
-    """Return a page of the changes since the list before."""
-    moves = moves_of(shown.rows, before.rows)
-    rows = [_moved(move, word) for move in sorted(moves.moves, key=lambda one: -one.change)]
-    for key, others in (("new", moves.new), ("gone", moves.gone)):
-        if others:
-            rows.append(ListingRow((word(say(f"rating.apart.{key}")), *[""] * 4), RowKind.HEADING))
-            rows += [_alone(row, is_new=key == "new") for row in others]
-    title = say("rating.moves_title", kind=kind_text(shown.kind), before=before.day.isoformat())
-    head = ("player", "before", "rating", "change", "climbed")
-    return _view(shown, word, page=page, rows=rows, head=head, title=word(title))
-
-
-def moves_pages(shown: ShownList, before: ShownList) -> int:
-    """Return the number of pictures of the changes."""
-    moves = moves_of(shown.rows, before.rows)
-    headings = bool(moves.new) + bool(moves.gone)
-    count = len(moves.moves) + len(moves.new) + len(moves.gone) + headings
-    return pages(range(count), MOST_ROWS)
-
-
-def _moved(move: Move, word: Word) -> ListingRow:
-    change = _change(move.now, {move.before.key: move.before}, word)
-    climbed = ""
+def _moved(move: RankChange) -> tuple[Cell, ...]:
+    change = change_text(move.now, {move.before.key: move.before}) or ""
+    climbed: Cell = ""
     if move.climbed:
         key = "rating.climbed_up" if move.climbed > 0 else "rating.climbed_down"
-        climbed = word(Text(key, {"n": abs(move.climbed)}))
-    cells = (move.now.player, str(move.before.rating), str(move.now.rating), change, climbed)
-    return ListingRow(cells)
+        climbed = Text(key, {"n": abs(move.climbed)})
+    return move.now.player, move.before.rating, move.now.rating, change, climbed
 
 
-def _alone(row: RatedRow, *, is_new: bool) -> ListingRow:
-    rating = str(row.rating)
-    return ListingRow((row.player, *(("", rating) if is_new else (rating, "")), "", ""))
+def _alone(row: RatedRow, *, is_new: bool) -> tuple[Cell, ...]:
+    return row.player, *(("", row.rating) if is_new else (row.rating, "")), "", ""
 
 
 def chart_view(
@@ -167,7 +137,7 @@ def chart_view(
     """
     system, kind = shown
     series = tuple(
-        Series(rows[-1][1].player, _points(rows, courses.get(key, ())))
+        RatingSeries(rows[-1][1].player, _points(rows, courses.get(key, ())))
         for key, rows in histories.items()
         if rows
     )
@@ -179,6 +149,21 @@ def chart_view(
         ticks=_ticks(days, word),
         footer=word(say("rating.lists", n=lists)),
     )
+
+
+async def _named(tx: "AsyncConnection", kind: str, rows: Dated) -> list[tuple[date, RatedRow]]:
+    """Return a player's rows with their name."""
+    named = await named_rows(tx, kind, [row for _, row in rows])
+    return [(day, row) for (day, _), row in zip(rows, named, strict=True)]
+
+
+def course_in(courses: Courses, kind: str) -> Course:
+    """Return a player's ratings after their tournaments, as on lists of that kind.
+
+    A nightly list has the first of its system's own kinds.
+    """
+    first = next(iter(courses.values()), ())
+    return first if is_nightly(kind) else courses.get(kind, ())
 
 
 def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
@@ -219,12 +204,12 @@ async def picture_of(
         before = await stored_lists.before(tx, shown)
     from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
 
-    if isinstance(picture, RatingListPage):
-        view = list_view(shown, before, picture.marked, picture.page, word)
-    elif before is not None:
-        view = moves_view(shown, before, picture.page, word)
+    if isinstance(picture, RatingMovesPage) and before is not None:
+        table = moves_table(shown, before)
     else:
-        view = list_view(shown, before, "", picture.page, word)
+        marked = picture.marked if isinstance(picture, RatingListPage) else ""
+        table = list_table(shown, before, marked)
+    view = page_view(table, shown, picture.page, word)
     return await asyncio.to_thread(render_listing, view)
 
 
@@ -236,6 +221,7 @@ async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
         histories = await ratings.history(tx, shown.system, shown.kind, picture.players)
         lists = len(await ratings.days_of(tx, shown.system, shown.kind))
         packed = {key: await rating_runs.sheet(tx, shown.run, key) for key in picture.players}
+        histories = {key: await _named(tx, shown.kind, rows) for key, rows in histories.items()}
     if not shown.version:
         lists += 1
         for key in picture.players:
@@ -244,7 +230,7 @@ async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
                 earlier = [point for point in histories[key] if point[0] < shown.day]
                 histories[key] = [*earlier, (shown.day, row)]
     courses = {
-        key: unpack_courses(sheet).get(shown.kind, ())
+        key: course_in(unpack_courses(sheet), shown.kind)
         for key, sheet in packed.items()
         if sheet is not None
     }

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from itertools import count
 from typing import Any, Final, Protocol
 
-from bot.ratings.jobs.terms import Fact, Line, Section
+from bot.ratings.jobs.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
 
 GENERAL: Final = "general"
@@ -19,7 +20,7 @@ Cell = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class RankingTable:
     """A ranking, best first."""
 
     code: str
@@ -27,7 +28,7 @@ class Table:
     columns: tuple[str, ...]
     """Codes of the columns; `place` is the first, and `player` is always included."""
     rows: tuple[tuple[Cell, ...], ...]
-    notes: tuple[Line, ...] = ()
+    notes: tuple[CalculationStep, ...] = ()
     """Notes on the figures."""
 
 
@@ -65,7 +66,7 @@ class RatingList(Protocol):
         """Yield the lists for publication, the main one first."""
         ...
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RankingTable]:
         """Return the rankings, the main one first; empty ones are left out."""
         ...
 
@@ -99,9 +100,18 @@ def number(value: Fraction | int) -> int | float:
 
 
 def ranked(
-    code: str, columns: Sequence[str], rows: Sequence[tuple[Cell, ...]], **facts: Fact
-) -> list[Table]:
-    """Return one table of these rows, or an empty list if there are none."""
+    code: str,
+    columns: Sequence[str],
+    rows: Sequence[tuple[Cell, ...]],
+    places: Iterable[int | None] | None = None,
+    **facts: Fact,
+) -> list[RankingTable]:
+    """Return one table of these rows with their places, or an empty list if there are none.
+
+    Without `places` they are 1, 2, 3 and so on.
+    """
     if not rows:
         return []
-    return [Table(code=code, facts=facts, columns=("place", *columns), rows=tuple(rows))]
+    placed = zip(count(1) if places is None else places, rows, strict=False)
+    shown = tuple((place, *row) for place, row in placed)
+    return [RankingTable(code=code, facts=facts, columns=("place", *columns), rows=shown)]

@@ -10,38 +10,42 @@ from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.lists.rating_list import GENERAL, OVERALL, TEMPORARY
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
-from engine.ratings.frs_games import Kind
+from engine.ratings.frs_games import FrsType
+from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES, NIGHTLY
 
 _KINDS: Final[Mapping[str, str]] = {
-    **{kind.value: kind.value for kind in Kind},
-    "clasic": Kind.CLASSIC,
-    "completiv": Kind.COMPLETIVE,
-    "eliptic": Kind.ELLIPTIC,
-    "compunere": Kind.COMPOSITION,
-    "anticipatie": Kind.ANTICIPATION,
-    "anticipatii": Kind.ANTICIPATION,
-    "liber": Kind.FREE,
-    "libere": Kind.FREE,
+    **{kind.value: kind.value for kind in FrsType},
+    "clasic": FrsType.CLASSIC,
+    "completiv": FrsType.COMPLETIVE,
+    "eliptic": FrsType.ELLIPTIC,
+    "compunere": FrsType.COMPOSITION,
+    "anticipatie": FrsType.ANTICIPATION,
+    "anticipatii": FrsType.ANTICIPATION,
+    "liber": FrsType.FREE,
+    "libere": FrsType.FREE,
     "general": GENERAL,
     "generala": GENERAL,
     "temporar": TEMPORARY,
     "temporare": TEMPORARY,
     "temporary": TEMPORARY,
     "overall": OVERALL,
+    **dict.fromkeys(("competitie", "competitii", "competition", "competitions"), COMPETITIONS),
+    **dict.fromkeys(("amical", "amicale", "friendly", "friendlies"), FRIENDLIES),
 }
 _PASSED_OVER: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ListRequest:
     """A request for a list."""
 
     system: str | None = None
+    """None if the text names none; a nightly list has the system that the organiser chose."""
     kind: str | None = None
     day: date | None = None
 
 
-def read_request(text: str, today: date) -> Request:
+def read_request(text: str, today: date) -> ListRequest:
     """Return the request; its words may be in any order.
 
     Raises:
@@ -60,9 +64,9 @@ def read_request(text: str, today: date) -> Request:
             raise NotationError(
                 Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
             )
-    if system is None and kind is not None:
+    if system is None and kind is not None and kind not in NIGHTLY:
         system = System.FRS.value
-    return Request(system=system, kind=kind, day=day)
+    return ListRequest(system=system, kind=kind, day=day)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
 from bot.ratings.jobs.systems import System
-from bot.ratings.lists.inputs import Calendar, Results, leagues_in
+from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
 from bot.ratings.lists.systems import expected_of
 from engine.ratings.protocol import Player, Start
 
@@ -31,7 +31,7 @@ _KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
 _DECIMALS: Final = 18
 """Decimals of a starting rating, as its reader accepts them."""
 _LEAGUES: Final = "leagues"
-History = Calendar | Results
+History = Calendar | RatedResults
 
 
 class SavedError(Exception):
@@ -39,7 +39,7 @@ class SavedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class InputFile:
     """An input file of the rating."""
 
     name: str
@@ -53,7 +53,7 @@ class Saved:
     system: System
     options: Mapping[str, str]
     """The options that affect the figures, as `System.options` returns them."""
-    inputs: tuple[Input, ...]
+    inputs: tuple[InputFile, ...]
     """The input files, in the order in which they were added."""
     history: History
 
@@ -100,7 +100,7 @@ def saved_from_json(name: str, content: bytes) -> Saved:
         options=system.options(
             found["options"]
         ),  # a file from before an option existed gets its default
-        inputs=tuple(Input(each["name"], each["sha256"]) for each in found["inputs"]),
+        inputs=tuple(InputFile(each["name"], each["sha256"]) for each in found["inputs"]),
         history=_history(name, system, found["tables"]),
     )
 
@@ -175,7 +175,7 @@ def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
         leagues = leagues_in(files[_LEAGUES], played) if _LEAGUES in files else frozenset()
     except TableError as error:
         _fail(name, f"{error}")
-    return Results(starts=starts, games=played, played=firsts, leagues=leagues)
+    return RatedResults(starts=starts, games=played, played=firsts, leagues=leagues)
 
 
 def _fail(name: str, reason: str) -> NoReturn:

@@ -14,7 +14,9 @@ from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import day_of
 from bot.ratings.jobs.wording import number_in
+from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import GENERAL, OVERALL
+from bot.texts.buttons.ratings import CHOOSE
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from storage.ratings import published as ratings
@@ -44,6 +46,13 @@ class ShownList:
     input_sha256: str
     can_go_on: bool
     """Whether the list's history is stored, so that it can be continued."""
+    corrected: tuple[str, ...] = ()
+    """On a nightly list, the games whose results were corrected since the list before."""
+
+    @property
+    def is_nightly(self) -> bool:
+        """Return whether the program published the list, not a ratings officer."""
+        return is_nightly(self.kind)
 
     def row_of(self, key: str) -> RatedRow | None:
         """Return a player's first row, or None."""
@@ -82,11 +91,17 @@ async def published_list(tx: "AsyncConnection", published: Published) -> ShownLi
         day=published.day,
         version=published.version,
         run=published.run,
-        rows=tuple(await ratings.rows_of(tx, published.id)),
+        rows=await named_rows(tx, published.kind, await ratings.rows_of(tx, published.id)),
         kinds=tuple(each.kind for each in lists_of(run)),
         input_sha256=run.input_sha256,
         can_go_on=run.can_go_on,
+        corrected=corrected_of(run) if is_nightly(published.kind) else (),
     )
+
+
+def corrected_of(run: Run) -> tuple[str, ...]:
+    """Return the games whose results were corrected before the nightly list of that run."""
+    return tuple(unpack(run.result).get("corrected", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +158,8 @@ def main_kind(system: str) -> str:
     return GENERAL if TRAITS[system].takes_calendar else OVERALL
 
 
-def pages(rows: Sequence[object], size: int) -> int:
-    """Return the number of pages for these rows, at least one."""
-    return max(1, -(-len(rows) // size))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class RankChange:
     """A player on both lists."""
 
     now: RatedRow
@@ -172,7 +182,7 @@ class Move:
 class Moves:
     """The changes from one list to another."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[RankChange, ...]
     """The changes of players on both lists, in the order of the list."""
     new: tuple[RatedRow, ...]
     """Players who were not on the earlier list."""
@@ -180,13 +190,13 @@ class Moves:
     """Players who are no longer on the list."""
 
     @property
-    def up(self) -> list[Move]:
+    def up(self) -> list[RankChange]:
         """Return the players who gained, the largest gain first."""
         gained = [move for move in self.moves if move.change > 0]
         return sorted(gained, key=lambda move: (-move.change, move.now.number))
 
     @property
-    def down(self) -> list[Move]:
+    def down(self) -> list[RankChange]:
         """Return the players who lost, the largest loss first."""
         lost = [move for move in self.moves if move.change < 0]
         return sorted(lost, key=lambda move: (move.change, move.now.number))
@@ -196,7 +206,9 @@ def moves_of(rows: Sequence[RatedRow], before: Iterable[RatedRow]) -> Moves:
     """Return the changes between two lists; a player listed twice counts by their first row."""
     earlier = by_key(before)
     present = by_key(rows)
-    moves = [Move(now=row, before=earlier[key]) for key, row in present.items() if key in earlier]
+    moves = [
+        RankChange(now=row, before=earlier[key]) for key, row in present.items() if key in earlier
+    ]
     return Moves(
         moves=tuple(moves),
         new=tuple(row for key, row in present.items() if key not in earlier),
@@ -220,18 +232,19 @@ async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tupl
     if latest is None:
         return ()
     label = say("button.rating_from_list", day=latest.day.isoformat())
-    return (Button(label, f"rat:from:{latest.id}:{token}"),)
+    return (CHOOSE.button(label, "from", f"{latest.id}", token),)
 
 
 async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
     """Return a button that continues from the latest published lists, with all their games."""
-    found = [each for each in await ratings.all_in_force(tx) if each.system == system]
+    in_force = await ratings.all_in_force(tx)
+    found = [each for each in in_force if each.system == system and not is_nightly(each.kind)]
     latest = max(found, key=lambda each: (each.day, each.run), default=None)
     run = await rating_runs.find(tx, latest.run) if latest is not None else None
     if latest is None or run is None or not run.can_go_on:
         return ()
     label = say("button.rating_go_on", day=latest.day.isoformat())
-    return (Button(label, f"rat:on:{latest.id}:{token}"),)
+    return (CHOOSE.button(label, "on", f"{latest.id}", token),)
 
 
 def starting_file(shown: ShownList) -> tuple[str, bytes]:

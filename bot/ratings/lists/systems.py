@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.documents.tables.faults import TableFault
-from bot.ratings.jobs.systems import Choice, System
+from bot.ratings.jobs.systems import System, SystemOption
 from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
-from bot.ratings.lists.inputs import Calendar, Expected, Results
-from bot.ratings.lists.list_module import Maker, Options
+from bot.ratings.lists.inputs import Calendar, Expected, RatedResults
+from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import RatingList
 
-MAKERS: Final[Mapping[System, Maker]] = {
+MAKERS: Final[Mapping[System, ListMaker]] = {
     System.FRS: frs_list.MAKER,
     System.ABSP: absp_list.MAKER,
     System.PFS: pfs_list.MAKER,
@@ -26,7 +26,7 @@ def expected_of(system: System, leagues: Iterable[str]) -> Expected:
     return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
 
 
-def choice_read(system: System, choice: Choice, text: str) -> str | None:
+def choice_read(system: System, choice: SystemOption, text: str) -> str | None:
     """Return a typed option of a system in its normal spelling, or None if it is invalid."""
     typed = MAKERS[system].typed
     if typed is not None and not choice.values:
@@ -34,13 +34,13 @@ def choice_read(system: System, choice: Choice, text: str) -> str | None:
     return text if text in choice.values else None
 
 
-def rated(system: System, given: Calendar | Results, options: Options) -> RatingList:
+def rated(system: System, given: Calendar | RatedResults, options: ListOptions) -> RatingList:
     """Return the ratings of a system for collective games, or for games of two players."""
     with uncollected():
         return MAKERS[system].rate(given, options)
 
 
-def started(history: Calendar | Results, system: System) -> TableFault | None:
+def started(history: Calendar | RatedResults, system: System) -> TableFault | None:
     """Return a remark that a start from a list may change the figures, or None if it does not.
 
     FNGO uses only a player's rating and number of games, so there it makes no difference.

@@ -9,21 +9,21 @@ from hashlib import sha256
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import Firsts, fold
 from bot.documents.tables.players import read_known
-from bot.ratings.jobs.files import Json, Made, TaskFiles
+from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
 from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task import Role, Task, leagues_of
+from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
 from bot.ratings.lists.book import rating_book
-from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calendar, read_results
+from bot.ratings.lists.inputs import Calendar, RatedResults, Understood, read_calendar, read_results
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
-from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import Course, RatedPlayer, RatingList
-from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
+from bot.ratings.lists.saved import InputFile, Saved, SavedError, saved_from_json, saved_to_json
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 from storage.ratings.rated_row import RatedRow
 
 
-def understood(task: Task, files: TaskFiles) -> Json:
+def understood(task: RatingTask, files: TaskFiles) -> Json:
     """Return a summary of the files and the doubtful names.
 
     The summary is empty while a file is missing.
@@ -33,19 +33,19 @@ def understood(task: Task, files: TaskFiles) -> Json:
     """
     takes_calendar = System(task.system).traits.takes_calendar
     before = _before(task, files)
-    if not files.has(Role.EVENTS if takes_calendar else Role.RESULTS):
+    if not files.has(FileRole.EVENTS if takes_calendar else FileRole.RESULTS):
         return {}
     if takes_calendar:
         calendar = _calendar(task, files, before)
         lines = _new_lines(calendar.played, before)
-        list_ = files.table(Role.PLAYERS)
+        list_ = files.table(FileRole.PLAYERS)
         known = [*(read_known(list_) if list_ is not None else ()), *_known(task, before)]
         found = _summary(task, calendar.understood, lines, known, groups_of(calendar))
     else:
         results = _results(task, files, before)
         note = started(results, System(task.system))
-        if note is not None and files.has(Role.PLAYERS):
-            files.remarks[files.number(Role.PLAYERS)].append(note)
+        if note is not None and files.has(FileRole.PLAYERS):
+            files.remarks[files.number(FileRole.PLAYERS)].append(note)
         known = [*results.starts, *_known(task, before)]
         lines = _new_lines(results.played, before)
         found = _summary(task, results.understood, lines, known, pairs_of(results))
@@ -64,18 +64,18 @@ def _new_lines(played: Firsts, before: Saved | None) -> dict[Player, int]:
     return {player: line for player, (line, _) in played.items() if player not in old}
 
 
-def _known(task: Task, before: Saved | None) -> list[str]:
+def _known(task: RatingTask, before: Saved | None) -> list[str]:
     """Return the names known before these files."""
     return [*(before.history.played if before is not None else ()), *task.known]
 
 
-def _before(task: Task, files: TaskFiles) -> Saved | None:
+def _before(task: RatingTask, files: TaskFiles) -> Saved | None:
     """Return the saved rating to continue, or None if there is none.
 
     Raises:
         TableError: the file is no saved rating, is of another system, or repeats an input file.
     """
-    given = files.content(Role.SAVED)
+    given = files.content(FileRole.SAVED)
     if given is None:
         return None
     name, content = given
@@ -86,8 +86,8 @@ def _before(task: Task, files: TaskFiles) -> Saved | None:
     if saved.system != task.system:
         facts = {"wanted": task.system, "found": saved.system}
         raise TableError(name, [TableFault("saved_system", facts=facts)])
-    if files.has(Role.PLAYERS):
-        own = files.named(files.number(Role.PLAYERS))
+    if files.has(FileRole.PLAYERS):
+        own = files.named(files.number(FileRole.PLAYERS))
         raise TableError(own, [TableFault("saved_players")])
     known = {each.sha256: each.name for each in saved.inputs}
     for each in _inputs(files):
@@ -97,28 +97,28 @@ def _before(task: Task, files: TaskFiles) -> Saved | None:
     return saved
 
 
-def _inputs(files: TaskFiles) -> tuple[Input, ...]:
+def _inputs(files: TaskFiles) -> tuple[InputFile, ...]:
     """Return the files of games and players, as a saved rating names them."""
-    found = [files.content(role) for role in (Role.EVENTS, Role.RESULTS, Role.PLAYERS)]
+    found = [files.content(role) for role in (FileRole.EVENTS, FileRole.RESULTS, FileRole.PLAYERS)]
     given = [each for each in found if each is not None]
-    return tuple(Input(name, sha256(content).hexdigest()) for name, content in given)
+    return tuple(InputFile(name, sha256(content).hexdigest()) for name, content in given)
 
 
-def _calendar(task: Task, files: TaskFiles, before: Saved | None) -> Calendar:
+def _calendar(task: RatingTask, files: TaskFiles, before: Saved | None) -> Calendar:
     """Return the collective games with corrected names."""
     known = before.history if before is not None else None
     calendar = known if isinstance(known, Calendar) else None
-    return calendar_with(read_calendar(files.needed(Role.EVENTS), calendar), task.same)
+    return calendar_with(read_calendar(files.needed(FileRole.EVENTS), calendar), task.same)
 
 
-def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
+def _results(task: RatingTask, files: TaskFiles, before: Saved | None) -> RatedResults:
     """Return the games and starting ratings with corrected names."""
     names = [*task.same, *task.new]
     expected = expected_of(System(task.system), leagues_of(task.options))
     while True:
-        results, table = files.needed(Role.RESULTS), files.table(Role.PLAYERS)
+        results, table = files.needed(FileRole.RESULTS), files.table(FileRole.PLAYERS)
         known = before.history if before is not None else None
-        source = known if isinstance(known, Results) else table
+        source = known if isinstance(known, RatedResults) else table
         try:
             found = read_results(source, results, new=names, expected=expected)
         except TableError as error:
@@ -131,7 +131,7 @@ def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
 
 
 def _summary(
-    task: Task,
+    task: RatingTask,
     found: Understood,
     lines: Mapping[Player, int],
     known: Iterable[str],
@@ -151,7 +151,7 @@ def _summary(
     }
 
 
-def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
+def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> TaskResults:
     """Return lists, terms and spreadsheet; `stage` is called with `rating`, then `writing`.
 
     Raises:
@@ -162,7 +162,7 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
         read = _calendar if system.traits.takes_calendar else _results
         given = read(task, files, before)
         stage("rating")
-        found = rated(system, given, Options(day=task.day or date.max, chosen=task.options))
+        found = rated(system, given, ListOptions(day=task.day or date.max, chosen=task.options))
         stage("writing")
         lists = ranked_lists(found)
         sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
@@ -176,7 +176,9 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
     options = system.options(task.options)
     saved = saved_to_json(Saved(system=system, options=options, inputs=inputs, history=given))
-    return Made(result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found))
+    return TaskResults(
+        result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found)
+    )
 
 
 def _courses(found: RatingList) -> dict[str, dict[str, Course]]:

@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
-from engine.ratings.frs_games import Event
-from engine.ratings.protocol import Game, Player
+from engine.ratings.frs_games import CalendarGame
+from engine.ratings.protocol import Player, RatedGame
 from engine.ratings.tournaments import APART, split
 
 SHOWN: Final = 5
@@ -24,7 +24,7 @@ _PAUSE: Final = timedelta(days=4)
 
 
 def remark_on_tournaments(
-    file: TableFile, games: Iterable[Game], leagues: Collection[str], new: AbstractSet[str]
+    file: TableFile, games: Iterable[RatedGame], leagues: Collection[str], new: AbstractSet[str]
 ) -> None:
     """Add remarks on names that are several tournaments, span a pause, or resemble another.
 
@@ -43,7 +43,7 @@ def remark_on_tournaments(
         file.remark("tournaments_near", found=one, near=other)
 
 
-def remark_on_events(file: TableFile, events: Sequence[Event]) -> None:
+def remark_on_events(file: TableFile, events: Sequence[CalendarGame]) -> None:
     """Add remarks on similarly named collective games of one day and type."""
     together: dict[tuple[date, str], list[str]] = {}
     for event in events:

@@ -115,7 +115,7 @@ def _number(text: str) -> object:
 
 def _read_switch(value: object, _: Path) -> bool:
     if not isinstance(value, bool):
-        raise ValueError  # noqa: TRY004  (every wrong value is refused in the same way)
+        raise ValueError  # noqa: TRY004  (checks raise ValueError for every wrong value)
     return value
 
 
@@ -123,12 +123,12 @@ def _read_day(value: object, _: Path) -> date | None:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value  # TOML has its own dates
     if not isinstance(value, str):
-        raise ValueError  # noqa: TRY004  (a check says so by ValueError)
+        raise ValueError  # noqa: TRY004  (checks raise ValueError)
     return date.fromisoformat(value.strip()) if value.strip() else None
 
 
 def _read_zone(value: object, _: Path) -> str:
-    from zoneinfo import ZoneInfo, available_timezones  # noqa: PLC0415  (only where it is needed)
+    from zoneinfo import ZoneInfo, available_timezones  # noqa: PLC0415  (loaded only if needed)
 
     try:
         ZoneInfo(str(value))

@@ -17,8 +17,8 @@ def text_of(file: Path, encoding: str = "utf-8") -> str:
     """Return the content of the file.
 
     Raises:
-        OSError: it cannot be read, or is a pipe.
-        UnicodeDecodeError: it is not text.
+        OSError: the file cannot be read, or is a pipe.
+        UnicodeDecodeError: the content is not text.
     """
     if is_pipe(file):
         raise OSError(errno.EINVAL, "a pipe, not a file", str(file))

@@ -23,7 +23,7 @@ def parse_file(path: Path) -> dict[str, Any]:
     """Return the content of the TOML file.
 
     Raises:
-        ValueError: it cannot be read; the message is one line that names the file.
+        ValueError: the file cannot be read; the message is one line that names it.
     """
     try:
         return tomllib.loads(text_of(path, "utf-8-sig"))
@@ -39,7 +39,7 @@ def parse_file(path: Path) -> dict[str, Any]:
 
 
 @dataclass
-class Gathering:
+class ConfigReading:
     """One reading of the configuration. It continues after a problem, to find all of them."""
 
     keys: Keys

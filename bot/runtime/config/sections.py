@@ -51,7 +51,7 @@ class Storage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
+class ServerSection:
     """The bot's web servers."""
 
     host: Annotated[str, words()] = "127.0.0.1"
@@ -123,6 +123,14 @@ class Federation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaySection:
+    """Options for sending moves."""
+
+    undo_seconds: Annotated[int, whole(0, 300)] = 20
+    """How long a sent move may be taken back; 0 turns it off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reminders:
     """The initial hours of a new person; each person may change them."""
 
@@ -148,6 +156,19 @@ class Analysis:
     """The boards that the nightly search keeps for each number of tiles; 0 turns it off."""
 
 
+OFF: Final = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightlyRatings:
+    """The rating lists that the bot publishes at night, each with its rating system."""
+
+    competitions: Annotated[str, one_of(OFF, "frs", "absp", "pfs")] = "frs"
+    """The list of official competition games."""
+    friendlies: Annotated[str, one_of(OFF, "absp", "pfs")] = "absp"
+    """The list of rated friendly matches; FRS rates no games of two players."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
     """Nightly copies of the database."""
@@ -158,7 +179,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lexicon:
+class LexiconSection:
     """The folder of imported word lists."""
 
     directory: Annotated[Path, path()] = Path("lexicons")

@@ -11,25 +11,28 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, get_type_hints
 
 from bot.runtime.config.checks import Check
 from bot.runtime.config.files import text_of
-from bot.runtime.config.reading import Gathering, Keys, parse_file
+from bot.runtime.config.reading import ConfigReading, Keys, parse_file
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
     Analysis,
     Backup,
     Federation,
     Hook,
-    Lexicon,
+    LexiconSection,
     Logging,
+    NightlyRatings,
     Operators,
+    PlaySection,
     Public,
     Reminders,
-    Server,
+    ServerSection,
     Storage,
     Telegram,
 )
@@ -79,16 +82,18 @@ class Config:
 
     telegram: Telegram
     storage: Storage
-    server: Server
+    server: ServerSection
     public: Public
     hook: Hook
     operators: Operators
     federation: Federation
+    play: PlaySection
     reminders: Reminders
     logging: Logging
-    lexicon: Lexicon
+    lexicon: LexiconSection
     backup: Backup
     analysis: Analysis
+    ratings: NightlyRatings
     rules: Ruleset
     """The rules of new matches: `federation.ruleset` with the changes in `[ruleset]`."""
     token: Secret | None = None
@@ -98,7 +103,7 @@ class Config:
         """Return the bot's token, from the environment or else from its file.
 
         Raises:
-            ConfigError: there is none, or its file cannot be read.
+            ConfigError: there is no token, or its file cannot be read.
         """
         if self.token is not None:
             return self._shaped(self.token)
@@ -153,19 +158,22 @@ class Config:
 _SECTIONS: Final[Mapping[str, type]] = {
     "telegram": Telegram,
     "storage": Storage,
-    "server": Server,
+    "server": ServerSection,
     "public": Public,
     "hook": Hook,
     "operators": Operators,
     "federation": Federation,
+    "play": PlaySection,
     "reminders": Reminders,
     "logging": Logging,
-    "lexicon": Lexicon,
+    "lexicon": LexiconSection,
     "backup": Backup,
     "analysis": Analysis,
+    "ratings": NightlyRatings,
 }
 
 
+@cache
 def known_keys() -> Keys:
     """Return the keys of every section, with their checks."""
     return {**{name: _checks(kind) for name, kind in _SECTIONS.items()}, _RULESET: RULE_CHECKS}
@@ -184,7 +192,7 @@ def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> C
     Raises:
         ConfigError: with one line for each problem.
     """
-    gathering = Gathering(known_keys(), _REFUSED, dict(_defaults()))
+    gathering = ConfigReading(known_keys(), _REFUSED, dict(_defaults()))
     if file is not None:
         try:
             gathering.add_file(parse_file(file))
@@ -204,7 +212,7 @@ def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
                 yield (section, each.name), str(each.default)
 
 
-def _built(gathering: Gathering, folder: Path, token: Secret | None) -> Config:
+def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Config:
     parts = {
         section: kind(**gathering.read(section, folder.resolve()))
         for section, kind in _SECTIONS.items()

@@ -1,1 +1,1 @@
-"""Use cases of analyses: who may see one, and asking for it."""
+"""Use cases of analyses: permission to see one, and requests for one."""

@@ -48,13 +48,13 @@ def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class OfferedRulings:
     """The rulings that a card offers now."""
 
     case: Case
     now: Situation
     order: Order
-    """The order used to try the rulings."""
+    """The provisional order for calculating the effects of each ruling."""
     rulings: Sequence[Ruling]
     names: Names
     every: bool
@@ -63,7 +63,7 @@ class Offer:
     """The game's word list."""
 
 
-async def buttons(service: "Readers", offer: Offer) -> "Buttons":
+async def buttons(service: "Readers", offer: OfferedRulings) -> "Buttons":
     """Return a button for each ruling on the card, then the buttons that ask for more."""
     case = offer.case
     rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
@@ -74,7 +74,7 @@ async def buttons(service: "Readers", offer: Offer) -> "Buttons":
     return tuple(rows)
 
 
-def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
+def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     """Return a one-tap row for each answer to a question about a word, with its usual reason."""
     case = offer.case
     if not case.is_query or case.stage is not CaseStage.PENDING:
@@ -90,7 +90,7 @@ def query_rows(offer: Offer) -> list[tuple[Button, ...]]:
     return rows
 
 
-def _rulings(offer: Offer) -> list[tuple[Button, ...]]:
+def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     """Return a row for each ruling, and a row for each kind with several variants."""
     case, game = offer.case, offer.now.game
     if not offer.rulings:
@@ -139,7 +139,7 @@ async def _more(service: "Readers", case: Case) -> "list[tuple[Button, ...]]":
 CARD = "card:"
 """The start of cards' keys: unsent cards are withdrawn when they are out of date."""
 SHOWN = ((6, 450), (4, 200), (2, 80))
-"""How many last statements a card shows, and how many characters of each.
+"""Limits for the last statements on a card: how many, and how many characters of each.
 
 The first pair that fits into one message is used.
 """
@@ -199,15 +199,14 @@ async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
-    button
-    shows them whole.
+    button shows them whole.
     """
     now = await situation(service, case.game)
     order = await _order(service, case)
     names = await service.persons.names({*now.people, *await _speakers(service, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     rulings = offered(case, now, order, every=every) if choosing else ()
-    offer = Offer(
+    offer = OfferedRulings(
         case=case,
         now=now,
         order=order,
@@ -241,7 +240,7 @@ async def _fitting(service: "Teller", case: Case, names: Names, facts: dict[str,
 
 
 async def _order(service: "Teller", case: Case) -> Order:
-    """Return the order used to try a ruling; its reason is never shown."""
+    """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
     arbiters = await service.cases.arbiters(case)
     return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
@@ -254,7 +253,7 @@ async def _speakers(service: "Teller", case: Case) -> set[PersonId]:
 
 
 async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
-    """Return who filed the case and when, its ruling's due day, or how it ended."""
+    """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
     match = (await service.matches.load(match_of(case.game))).match
@@ -285,7 +284,7 @@ def _where(now: Situation) -> Text | None:
     return say("case.where", title=now.competition.title, phase=called, group=group)
 
 
-def _options(offer: Offer) -> list[Text]:
+def _options(offer: OfferedRulings) -> list[Text]:
     """Return each possible ruling with its article and effects."""
     now = offer.now
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]

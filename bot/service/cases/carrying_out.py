@@ -27,7 +27,7 @@ from engine.ids import PersonId
 from engine.matches.match import MatchStage
 
 if TYPE_CHECKING:
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.matches.starts import Starts
     from bot.service.play.games import SeenGame
     from bot.service.recording import Recorder
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Rulings:
     """Makes rulings, and writes all their consequences."""
 
-    def __init__(self, service: "Recorder", results: "Results", starts: "Starts") -> None:
+    def __init__(self, service: "Recorder", results: "MatchResults", starts: "Starts") -> None:
         self._service, self._results, self._starts = service, results, starts
         self._tx = service.unit.tx
 
@@ -119,7 +119,7 @@ class Rulings:
             match = await self._service.matches.load(effect.match.code)
             if effect is found.here:
                 events = _told_here(effect)
-            # The players of a match that counts for nobody have read that it is over.
+            # If the match counts for nobody, its players already know that it is over.
             elif not await self._service.competitions.counts(match.match):
                 events = ()
             for notice in await self._service.arrivals.notices(seen, events, after):

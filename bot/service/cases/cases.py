@@ -16,7 +16,7 @@ from bot.texts.formats import clean
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case
 from engine.cases.events import CaseId, Digest
-from engine.cases.finality import Bench
+from engine.cases.finality import GameCases
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
@@ -125,12 +125,14 @@ class Cases:
         match = (await self._matches.load(match_of(case.game))).match
         return await self._competitions.arbiters(match)
 
-    async def bench(self, case: Case) -> Bench:
+    async def bench(self, case: Case) -> GameCases:
         """Return the arbiters of the case's game, and its other cases."""
-        main, *_ = await self.arbiters(case)
+        match = (await self._matches.load(match_of(case.game))).match
+        main, *_ = await self._competitions.arbiters(match)
         game = (await self._games.load(case.game)).game
         cases = tuple(seen.case for seen in await self.of_game(case.game))
-        return Bench(main=main, game=game, cases=cases)
+        over_since = next((one.at for one in match.ended if one.leg is game.leg), None)
+        return GameCases(main=main, game=game, cases=cases, over_since=over_since)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
         """Return all statements of the case, by digest."""

@@ -20,13 +20,13 @@ from engine.matches.match import UNFINISHED, Match, MatchStage
 
 if TYPE_CHECKING:
     from bot.service.cases.situation import Ruled
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.recording import Recorder
 
 
 async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
-    """Notify each other opponent of the player what the ruling means for their match."""
-    player, was, now = _concerned(ruled)
+    """Notify the player's other opponents of the effect of the ruling on their matches."""
+    player, was, now = _player_and_competitions(ruled)
     if player is None or was is None or now is None:
         return
     is_out = player in now.excluded
@@ -37,24 +37,24 @@ async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
         "article": decided.article,
         "why": say("game.why", reason=decided.reason),
     }
-    for seen in await _others(service, player, ruled.before.match, now):
+    for seen in await _affected_matches(service, player, ruled.before.match, now):
         match = seen.match
         treatment = settled.excluded.get(player) if _is_of(match, settled) else None
         if is_out:
-            text = await _out(service, match, treatment, facts)
+            text = await _effect_of_disqualification(service, match, treatment, facts)
         else:
-            text = _in_again(match, treatment, facts)
+            text = _effect_of_reinstatement(match, treatment, facts)
         if text is not None:
             await service.tell_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled") -> None:
+async def take_up_again(service: "Recorder", results: "MatchResults", ruled: "Ruled") -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
-    The consequences in `found` have been notified already, except the sheets of games that continue
-    elsewhere.
+    Both players already know the consequences in `ruled.found`. Only the sheets of their games in
+    other matches are still to be sent.
     """
-    player, was, now = _concerned(ruled)
+    player, was, now = _player_and_competitions(ruled)
     if player is None or was is None or now is None or player in now.excluded:
         return
     for effect in ruled.found.elsewhere:
@@ -62,7 +62,7 @@ async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled")
     effects = (ruled.found.here, *ruled.found.elsewhere)
     moved = {effect.match.code for effect in effects if effect.match_events}
     here = await service.matches.load(ruled.before.match.code)
-    for seen in (here, *await _others(service, player, here.match, now)):
+    for seen in (here, *await _affected_matches(service, player, here.match, now)):
         if seen.match.code in moved or now.is_past(seen.match.phase):
             continue
         if seen.match.stage is MatchStage.BETWEEN:
@@ -71,8 +71,13 @@ async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled")
             await results.ask(seen)
 
 
-def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Competition | None]:
-    """Return the player concerned, and the competition before and after the ruling."""
+def _player_and_competitions(
+    ruled: "Ruled",
+) -> tuple[PersonId | None, Competition | None, Competition | None]:
+    """Return the player of the ruling, and the competition before and after it.
+
+    All are None for a ruling that neither disqualifies nor reinstates.
+    """
     ruling = ruled.seen.case.rulings[-1].ruling
     if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
         return None, None, None
@@ -80,7 +85,7 @@ def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Com
     return player, ruled.before.competition, ruled.found.after.competition
 
 
-async def _others(
+async def _affected_matches(
     service: "Recorder", player: PersonId, here: Match, now: Competition
 ) -> list[SeenMatch]:
     """Return the player's other matches that the ruling affects: of this phase, or open.
@@ -101,10 +106,10 @@ def _is_of(match: Match, phase: PhaseState) -> bool:
     return match.phase is phase.plan.phase
 
 
-async def _out(
+async def _effect_of_disqualification(
     service: "Recorder", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
-    """Return the effect on a match; None if its games' own notices say everything."""
+    """Return the text for the opponent; None if the notices of the match's games say everything."""
     if treatment is Treatment.VOID:
         return say("exclusion.void", match=match.code, **facts)
     if match.stage is not MatchStage.BETWEEN:
@@ -117,8 +122,10 @@ async def _out(
     return say("exclusion.between", match=match.code, until=until, **facts)
 
 
-def _in_again(match: Match, treatment: Treatment | None, facts: Mapping[str, Param]) -> Text | None:
-    """Return how a match counts again; None if the disqualification had changed nothing."""
+def _effect_of_reinstatement(
+    match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+) -> Text | None:
+    """Return the text for the opponent; None if the disqualification had changed nothing."""
     if treatment is Treatment.VOID:
         return say("exclusion.lifted", match=match.code, **facts)
     if match.stage is MatchStage.BETWEEN or match.running is not None:
@@ -131,10 +138,8 @@ async def _tell_standing(service: "Recorder", game: GameId) -> None:
     seen = await service.games.load(game)
     if seen.game.ended is not None:
         return
-    participants, today = (
-        await service.games.participants(seen.game),
-        service.games.today(seen.game),
-    )
+    participants = await service.games.participants(seen.game)
+    today = service.games.today(seen.game)
     told = [
         notice
         for side in (seen.game.red, seen.game.blue)

@@ -165,7 +165,7 @@ def _placement(case: Case, game: Game, participants: Participants) -> list[Text]
 
 
 def _asked(case: Case, game: Game, participants: Participants) -> list[Text]:
-    """Return the move that waits for the answer, or what became of it."""
+    """Return the move that waits for the arbiter's answer, or its outcome."""
     if case.is_of_words_alone:
         return [say("case.asked_alone")]
     if disputed(case, game) is not None:

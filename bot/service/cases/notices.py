@@ -190,9 +190,9 @@ async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None 
     """Send both players the ruling with its article, reason and effects.
 
     `but` gets no notice: that player reads all rulings of one decision in one message. If the
-    ruling
-    changes the game, the players get its current state silently; the player to move gets the board.
-    After the game a player may turn to the Commission; until then the ruling is final (art. 10.1).
+    ruling changes the game, the players get its current state silently; the player to move gets the
+    board. After the game a player may turn to the Commission; until then the ruling is final (art.
+    10.1).
     """
     case, found = ruled.seen.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
@@ -261,7 +261,7 @@ async def _with_position(
 
 
 async def _earlier(service: "Teller", case: Case, person: PersonId, chat: int) -> int | None:
-    """Return the message to which the ruling replies: about the case, or else a letter."""
+    """Return the message to which the ruling replies: one about the case, or else a letter."""
     tx = service.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
     return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))

@@ -1,8 +1,9 @@
-"""One decision for all games of a person: read, shown with its effects, and carried out.
+"""One decision about all games of a player: its code, its preview and its execution.
 
-What it does to each game is `engine.cases.of_person`. Its code is `DECISION:PLAYER:COMPETITION`,
-without a competition for the arbiter's own matches. What was shown is kept by its hash until the
-second tap, as `bot.service.cases.rulings` does. Each partner gets one message, the player one.
+`engine.cases.of_person` calculates the effect on each game. The code of a decision is
+`DECISION:PLAYER:COMPETITION`, without a competition for the arbiter's own matches. The hash of the
+preview is stored until the second tap, as in `bot.service.cases.rulings`. Each opponent gets one
+message, and so does the player.
 """
 
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 KIND = "person"
 _SHOWN = "person"
-"""The key under which the hash of what was shown last is kept."""
+"""The key for the hash of the last preview."""
 MOST_MOVED = 6
 """The most changed ranks on a card."""
 _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
@@ -57,10 +58,10 @@ async def matches_with(
 
 
 async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Record]:
-    """Return the decision that is written there, and the states that it may affect.
+    """Return the decision of a code, and the states that it may affect.
 
     Raises:
-        GameStateError: the bot never wrote it, or the person does not rule these games.
+        GameStateError: the bot never wrote the code, or the person does not rule these games.
     """
     what, who, code = PLAYER.read(about)
     if what not in set(Decision):
@@ -70,7 +71,7 @@ async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Re
     if decision is Decision.WITHDRAWAL:
         if seen is None:
             raise GameStateError(Fault("button_unknown"))
-        await retirement.of_competition(service, said, seen, who)  # refuses where it cannot be
+        await retirement.of_competition(service, said, seen, who)  # raises if they cannot leave
     holdings = [
         await _holding(service, one.match, judged=decision is Decision.WAIT)
         for one in await matches_with(service, said, who, code)
@@ -92,7 +93,7 @@ def _is_present(match: Match, seen: SeenCompetition | None) -> bool:
 async def _holding(service: "Service", match: Match, *, judged: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4)."""
     running: dict[Leg, Game] = {}
-    if not await service.closings.is_over(match, service.unit.now):
+    if not await service.closings.is_match_closed(match, service.unit.now):
         for leg in match.all_running:
             game = (await service.games.load(game_id(match.code, leg))).game
             if game.stage is Stage.RUNNING:
@@ -119,21 +120,21 @@ async def _proposed(service: "Service", seen: SeenCompetition | None) -> dict[Ga
 async def _worked_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> tuple[Decision, Record, Effects]:
-    """Return the decision that is written there, the states, and its effects on them.
+    """Return the decision of a code, the states, and its effects on them.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
     decision, now = await read(service, said, about)
     order = Order(at=said.at, arbiter=said.person.id, article="9.1", reason=reason)
-    effects = effects_of(now, order, decision, waiting.until(service))
+    effects = effects_of(now, order, decision, waiting.last_day(service))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))
     return decision, now, effects
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Return the effects on each game and on the standings, and remember what was shown.
+    """Return the effects on each game and on the standings; store the hash of this preview.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
@@ -184,7 +185,7 @@ def _left_out(one: OnGame, names: Names) -> Text:
 
 
 def _standings(effects: Effects, names: Names) -> list[Text] | None:
-    """Return the changed ranks of the group, only the first of many."""
+    """Return the group's changed ranks, at most `MOST_MOVED`."""
     moved = effects.moved
     lines = [
         standing_line(effects.before.get(who), effects.after[who], names)
@@ -210,7 +211,7 @@ async def carry_out(
         await _no_show(service, said, now, effects, reason)
     elif decision is Decision.WAIT:
         games = [one.game for one in effects.changed]
-        await waiting.wait_in(service, said, games, waiting.until(service))
+        await waiting.wait_in(service, said, games, waiting.last_day(service))
     elif now.competition is not None:
         seen = await service.competitions.load(now.competition.code)
         await retirement.withdraw_for(service, said, seen, now.player, reason)
@@ -253,6 +254,6 @@ async def possible(
 
 
 def scopes_of(matches: "Iterable[SeenMatch]") -> list[CompetitionCode]:
-    """Return the competitions of the matches, without one as an empty code last."""
+    """Return the competitions of the matches; an empty code, last, means those outside any."""
     found = {seen.match.competition for seen in matches}
     return sorted(found, key=lambda code: (not code, code))

@@ -1,7 +1,7 @@
-"""A move with a refused word: the arbiter is asked, the question withdrawn or answered (art. 5.3).
+"""Questions to the arbiter about a move with an unlisted word: ask, withdraw, answer (art. 5.3).
 
-The opponent is not notified before the move is made: it is a plan. `engine.games.queries` applies
-the answer; the arbiter's card is that of any case.
+The opponent is not notified before the move is made, because it is a plan. `engine.games.queries`
+applies the answer. The arbiter gets the card of an ordinary case.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
-from engine.cases.decide import Asked, ask_of_words, withdraw
+from engine.cases.decide import RefusedPlacement, ask_of_words, withdraw
 from engine.cases.events import CaseId
 from engine.errors import RuleViolation
 from engine.games.appraisal import UNKNOWN_WORD, appraise
@@ -34,11 +34,11 @@ async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at:
     """Ask the arbiter about the unlisted words of a move, typed at that instant.
 
     Raises:
-        EngineError: it is not the player's turn, or the move has another error.
+        EngineError: the opponent is to move, or the move has another error.
     """
     seat = service.games.seat(said, seen.game)
     command = Place(by=seat, placement=parse_placement(typed))
-    await service.closings.check(seen.game, command, at)
+    await service.closings.check_command(seen.game, command, at)
     arrived = await service.arrivals.before(seen.game, command, at)
     seen = await service.game_acts.record(seen, arrived, at)
     lexicon = await lexicon_of(service, seen.game)
@@ -46,7 +46,7 @@ async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at:
     others = [fault for fault in judged.faults if fault.code != UNKNOWN_WORD]
     if others:
         raise RuleViolation.from_faults(others)
-    asked = Asked(
+    asked = RefusedPlacement(
         placement=typed,
         word=judged.word,
         unknown=tuple(dict.fromkeys(judged.unknown)),

@@ -10,6 +10,7 @@ from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.days.agenda import TOLD_DUE, case_rows
+from bot.service.play.held_first import check_none_held_in, check_none_held_in_match
 from bot.service.rows import case_row
 from engine.cases.case import Case
 from engine.cases.decide import open_case, tell_partner
@@ -20,7 +21,7 @@ from storage import log
 from storage.cases import case_rows as table
 from storage.cases import statements
 from storage.days import due
-from storage.days.due import Due
+from storage.days.due import DueRow
 from storage.queues import outbox
 from storage.streams import case_stream, name_of
 
@@ -70,6 +71,8 @@ class CaseActs:
         """Store the case's row for lists, and its next due instant."""
         case, now = seen.case, self._service.unit.now
         match = (await self._service.matches.load(match_of(case.game))).match
+        await check_none_held_in_match(self._service, match.code)
+        await check_none_held_in(self._service, match.competition)
         await table.save(self._service.unit.tx, case_row(case, seen.seq, match, now))
         rows = case_rows(case, now)
         await due.replace_all(self._service.unit.tx, case_stream(case.id), rows, unrung=now)
@@ -83,7 +86,7 @@ class CaseActs:
         new = await self._service.cases.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
 
-    async def remind(self, row: Due) -> None:
+    async def remind(self, row: DueRow) -> None:
         """Check whether the opponent has received the claim."""
         seen = await self._service.cases.load(CaseId(name_of(row.stream)))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
@@ -100,7 +103,7 @@ class CaseActs:
             await self.keep(seen)
 
     async def looked_at(self, seen: SeenCase) -> SeenCase:
-        """Return the case, complete if its opponent has the message by now."""
+        """Complete the claim if its opponent has received the message by now; return the case."""
         proof = await self._proof(seen.case)
         return await self.complete(seen, proof) if proof else seen
 
@@ -124,7 +127,7 @@ class CaseActs:
     async def complete(self, seen: SeenCase, events: Sequence[CaseEvent]) -> SeenCase:
         """Record that the opponent was notified; the arbiters get the card, and their days start.
 
-        The opponent's answer may come with it.
+        `events` may also contain the opponent's answer.
         """
         seen = await self.record(seen, events, self._service.unit.now)
         await case_cards.send(self._service, seen.case)

@@ -14,26 +14,30 @@ from bot.service.cases.facts import is_counted_right, is_over_time
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
-from bot.texts.buttons.cases import CASE
-from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.cases.cases import claim_text, ruling_text
+from bot.texts.buttons.cases import CASE, RULE, TIME
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cases.cases import claim_text, ruling_text, short_ruling
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
 from engine.cases.articles import article_of
 from engine.cases.case import Case
+from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences, deed
+from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import GameId
+from engine.ids import GameId, Seat
 
 if TYPE_CHECKING:
     from bot.service.cases.cases import SeenCase
     from bot.service.service import Service
 
 KIND = "ruling"
+BOTH = "both"
+"""Stands for both players in place of a seat in a button's data."""
 _SHOWN = "ruling"
 """The key for the hash of the last preview."""
 
@@ -57,6 +61,49 @@ async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, R
         game = await service.games.ruled_by(said, GameId(named))
         seen = await service.cases.of_own_accord(game, said.person.id, said.at)
     return seen, ruling_of(code, seen.case)
+
+
+async def on_time(
+    service: "Service", said: Said, about: str, kind: RulingKind
+) -> "tuple[SeenCase, Ruling]":
+    """Return a ruling on exceeded time, in the open claim about it or in a new case.
+
+    `about`: the arguments of its button. A new case opens with the ruling, so a cancelled ruling
+    leaves none behind.
+
+    Raises:
+        GameStateError: the bot never wrote that button, or the person does not rule the game.
+    """
+    game, seat = TIME.read(about)
+    seen = await service.games.ruled_by(said, game)
+    if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
+        late = {side.person for side in (seen.game.red, seen.game.blue)}
+        ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
+    elif seat in set(Seat):
+        late = {seen.game.side(Seat(seat)).person}
+        ruling = Ruling(kind=kind, seat=Seat(seat))
+    else:
+        raise GameStateError(Fault("button_unknown"))
+    of_game = [one for one in await service.cases.of_game(seen.game.id) if one.case.is_open]
+    claims = [one for one in of_game if one.case.kind == "time" and one.case.against in late]
+    complete = [one for one in claims if one.case.complete_at is not None]
+    own = await service.cases.of_own_accord(seen, said.person.id, said.at)
+    return (complete[0] if complete else own), ruling
+
+
+async def figures(service: "Service", said: Said, case: Case, kind: RulingKind) -> list[Button]:
+    """Return a button for each usual figure of a kind of ruling."""
+    now = await situation(service, case.game)
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
+    names = await service.persons.names(now.match.people)
+    return [
+        RULE.button(
+            say("button.plain", label=short_ruling(each, case, now.game, names)),
+            case.id,
+            code_of(each),
+        )
+        for each in choices(case, now, order, kind)
+    ]
 
 
 async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruling) -> None:
@@ -174,5 +221,5 @@ async def carry_out(
         article=ruled.seen.case.rulings[-1].article,
         reason=reason,
     )
-    # From the case a mistaken ruling can be replaced at once (art. 10.1).
+    # The button opens the case, in which a mistaken ruling can be replaced at once (art. 10.1).
     return done, ((CASE.button(say("button.case.open"), seen.case.id, "open"),),)

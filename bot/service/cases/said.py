@@ -7,6 +7,7 @@ from bot.texts.notices.cases.cases import Names, ruling_text
 from engine.cases.case import Case
 from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven
 from engine.games.game import Game
+from engine.ids import PersonId
 from storage.cases.statements import StoredStatement
 
 if TYPE_CHECKING:
@@ -17,6 +18,17 @@ _ROLES = {
     DefenceGiven: "case.defence",
     OpinionGiven: "case.opinion",
 }
+
+
+async def all_said(service: "Readers", case: Case, reader: PersonId) -> Text:
+    """Return all statements of a case in full; opinions only to its arbiters."""
+    people = {each.by for each in case.said}
+    if case.against is not None:
+        people.add(case.against)
+    names = await service.persons.names(people)
+    is_arbiter = reader in await service.cases.arbiters(case)
+    lines = await statement_lines(service, case, names, opinions=is_arbiter)
+    return say("case.all_said", case=case.id, lines=lines)
 
 
 def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
@@ -51,7 +63,7 @@ def requirements(case: Case, names: Names) -> list[Text]:
     return lines
 
 
-async def statement_lines(  # noqa: PLR0913  (what is shown, of what, and how much of it)
+async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its text)
     service: "Readers",
     case: Case,
     names: Names,

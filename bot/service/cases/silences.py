@@ -1,7 +1,7 @@
-"""Several silences at once: waiting some days, or writing to the players, by one decision (7.2).
+"""One arbiter's decision about several silent players: wait some days, or write to them (7.2).
 
 The chosen games are stored for the person. The code of a decision is `wait` or `write`; the text of
-a letter is its reason. What was shown is kept by its hash until the second tap.
+a letter is its reason. The hash of the preview is stored until the second tap.
 """
 
 import json
@@ -13,7 +13,7 @@ from bot.runtime.shared import Said
 from bot.service.conversation import letters
 from bot.service.days import waiting
 from bot.service.decisions import Intention
-from bot.texts.buttons.cases import Kind
+from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import Item
 from engine.errors import Fault, GameStateError
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 KIND = "silences"
 WAIT, WRITE = "wait", "write"
 _CHOSEN, _SHOWN = "silences", "silences_shown"
-"""The keys of the chosen games, and of the hash of what was shown last."""
+"""The keys of the chosen games, and of the last preview's hash."""
 MOST_SHOWN = 30
 """The most lines of a card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
+class SilentGame:
     """A game whose player the arbiter waits for."""
 
     item: Item
@@ -47,13 +47,15 @@ class Silence:
 
 def is_silence(item: Item) -> bool:
     """Return whether the task is a running game with a silent or late player."""
-    return item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about
+    return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
 
 
-async def waiting_now(service: "Service", said: Said) -> list[Silence]:
+async def waiting_now(service: "Service", said: Said) -> list[SilentGame]:
     """Return the silences on the arbiter's task list, in its order."""
     tasks = await service.task_lists.of(said.person.id)
-    return [Silence(item, await _group(service, item)) for item in tasks.items if is_silence(item)]
+    return [
+        SilentGame(item, await _group(service, item)) for item in tasks.items if is_silence(item)
+    ]
 
 
 async def _group(service: "Service", item: Item) -> str:
@@ -73,7 +75,7 @@ async def choose(service: "Service", said: Said, games: Iterable[GameId]) -> Non
     await previews.wait_for(service.unit.tx, said.person.id, _CHOSEN, value, said.at)
 
 
-async def chosen(service: "Service", said: Said, among: Sequence[Silence]) -> list[Silence]:
+async def chosen(service: "Service", said: Said, among: Sequence[SilentGame]) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
     kept = await previews.waiting_for(service.unit.tx, said.person.id, _CHOSEN)
     if kept is None:
@@ -83,7 +85,7 @@ async def chosen(service: "Service", said: Said, among: Sequence[Silence]) -> li
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Return the chosen games and what happens to them, and remember what was shown.
+    """Return the chosen games with the effect on each; store the hash of this preview.
 
     Raises:
         GameStateError: no chosen game waits any longer.
@@ -93,11 +95,11 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     return shown
 
 
-async def _found(service: "Service", said: Said, about: str) -> list[Silence]:
+async def _found(service: "Service", said: Said, about: str) -> list[SilentGame]:
     """Return the chosen silences that still wait, for that decision.
 
     Raises:
-        GameStateError: none does, or the bot never wrote the decision.
+        GameStateError: no chosen game waits any longer, or the bot never wrote the decision.
     """
     if about not in {WAIT, WRITE}:
         raise GameStateError(Fault("button_unknown"))
@@ -107,7 +109,7 @@ async def _found(service: "Service", said: Said, about: str) -> list[Silence]:
     return found
 
 
-def _text(service: "Service", found: Sequence[Silence], about: str, reason: str) -> Text:
+def _text(service: "Service", found: Sequence[SilentGame], about: str, reason: str) -> Text:
     rows = [
         say("docket.row", code=one.item.code, who=one.item.who, note=None)
         for one in found[:MOST_SHOWN]
@@ -116,7 +118,7 @@ def _text(service: "Service", found: Sequence[Silence], about: str, reason: str)
     return say(
         f"silences.show.{about}",
         n=len(found),
-        until=waiting.until(service).isoformat(),
+        until=waiting.last_day(service).isoformat(),
         text=reason or None,
         rows=rows,
         more=say("docket.more", n=more) if more > 0 else None,
@@ -136,7 +138,7 @@ async def carry_out(
     games = [one.game for one in found]
     await previews.forget_waiting(service.unit.tx, said.person.id, _CHOSEN)
     if about == WAIT:
-        until = waiting.until(service)
+        until = waiting.last_day(service)
         await waiting.wait_in(service, said, games, until)
         return say("silences.done.wait", n=len(games), until=until.isoformat()), ()
     silent: dict[PersonId, list[GameId]] = {}

@@ -1,4 +1,4 @@
-"""Gathers from the logs what a ruling may affect; and a ruling with its effects, as a value."""
+"""Collects the states that a ruling may affect, and defines a ruling with its effects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

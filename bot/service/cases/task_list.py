@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import UNTOLD
-from bot.texts.buttons.cases import Kind
+from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
 from bot.texts.notices.competitions.competitions import next_line
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.participation import free_places, participation
+from engine.competitions.sign_up import SignUpState
 from engine.correspondence import about_of, player_of
 from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
@@ -26,21 +27,22 @@ from engine.matches.homologation import ApprovalStatus, last_day_to_object, lett
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.cases.case_rows import OWN
+from storage.competitions import sign_ups
 
 if TYPE_CHECKING:
     from bot.service.competitions.closing_acts import ClosingActs
     from bot.service.matches.matches import SeenMatch
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.recording import Recorder
     from storage.cases.case_rows import CaseRow
 
 MOST_NAMED: Final = 5
 """The most players named one by one; of more only the number is given."""
 _RESULTS: Final = {
-    ApprovalStatus.AGREED: Kind.RESULTS,
-    ApprovalStatus.UNDISPUTED: Kind.RESULTS,
-    ApprovalStatus.DISPUTED: Kind.DISPUTED,
-    ApprovalStatus.TO_RULE: Kind.TIME,
+    ApprovalStatus.AGREED: TaskKind.RESULTS,
+    ApprovalStatus.UNDISPUTED: TaskKind.RESULTS,
+    ApprovalStatus.DISPUTED: TaskKind.DISPUTED,
+    ApprovalStatus.TO_RULE: TaskKind.TIME,
 }
 """The kind of task of proposed results; results that wait for a player are no task yet."""
 
@@ -49,7 +51,7 @@ class TaskLists:
     """Finds the tasks of arbiters."""
 
     def __init__(
-        self, service: "Recorder", results: "Results", closing_acts: "ClosingActs"
+        self, service: "Recorder", results: "MatchResults", closing_acts: "ClosingActs"
     ) -> None:
         self._service, self._results, self._closing_acts = service, results, closing_acts
 
@@ -66,7 +68,7 @@ class TaskLists:
         ]
         return TaskList(sorted(found, key=lambda item: item.order))
 
-    async def is_on_a_bench(self, person: PersonId) -> bool:
+    async def rules_anything(self, person: PersonId) -> bool:
         """Return whether the person is an arbiter of anything that is not over."""
         if await self._service.matches.ruled_under_way(person):
             return True
@@ -88,7 +90,7 @@ class TaskLists:
                 who = (await self._service.persons.get(player_of(thread) or match.first)).name
                 day = day_of(since, match.rules.time_zone)
                 yield await self._item(
-                    match, Kind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
+                    match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
                 )
             if match.stage is MatchStage.ARRANGED and not match.competition:
                 absent = set(match.people) - match.joined - match.writers.keys()
@@ -96,7 +98,7 @@ class TaskLists:
                     both = len(absent) == len(match.people)
                     note = say("docket.absent_both") if both else await self._absent(absent)
                     yield await self._item(
-                        match, Kind.JOINING, match.code, until=match.start, note=note
+                        match, TaskKind.JOINING, match.code, until=match.start, note=note
                     )
             elif match.stage is MatchStage.PROPOSED:
                 if (item := await self._proposed(seen)) is not None:
@@ -104,7 +106,7 @@ class TaskLists:
                 continue
             if (item := await self._reopened(match)) is not None:
                 yield item
-            if not await self._service.closings.is_over(match, self._service.unit.now):
+            if not await self._service.closings.is_match_closed(match, self._service.unit.now):
                 for leg in match.all_running:
                     game = (await self._service.games.load(game_id(match.code, leg))).game
                     if (item := await self._running(match, game, timed)) is not None:
@@ -118,7 +120,7 @@ class TaskLists:
             return None
         if not self._closing_acts.is_reopened(match, found.competition):
             return None
-        return await self._item(match, Kind.REOPENED, game_id(match.code, running), until=until)
+        return await self._item(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 
     async def _running(
         self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
@@ -132,10 +134,10 @@ class TaskLists:
         if late is not None and not game.rules.auto_forfeit:
             seat, since = late
             if (game.id, game.side(seat).person) in timed:
-                return None  # the list has the claim about it
-            kind, who = Kind.TIME, game.side(seat).person
+                return None  # the open claim is already a task
+            kind, who = TaskKind.TIME, game.side(seat).person
         elif is_silent(await self._service.arrivals.judged(game), today):
-            kind, since, who = Kind.SILENCE, file_day(game), game.side(game.turn).person
+            kind, since, who = TaskKind.SILENCE, file_day(game), game.side(game.turn).person
         else:
             return None
         since = max(since, put_off) if put_off is not None else since
@@ -162,8 +164,8 @@ class TaskLists:
         kind = _RESULTS.get(await self._results.approval_status(seen) or ApprovalStatus.WAITING)
         if kind is None or until is None or not await self._results.awaits(seen):
             return None
-        if kind is Kind.TIME and not (await self._results.outstanding(seen)).overdrawn:
-            return None  # the list has the case
+        if kind is TaskKind.TIME and not (await self._results.outstanding(seen)).overdrawn:
+            return None  # the open case is already a task
         due = await self._results_due(match)
         return await self._item(match, kind, match.code, since=match.proposed, until=due)
 
@@ -188,8 +190,8 @@ class TaskLists:
                 return None
             note = say("docket.untold_of", who=member.name)
             since = day_of(asked, match.rules.time_zone)
-            return await self._item(match, Kind.UNTOLD, row.case_id, since=since, note=note)
-        kind = Kind.QUERY if row.kind == ClaimKind.QUERY else Kind.CASE
+            return await self._item(match, TaskKind.UNTOLD, row.case_id, since=since, note=note)
+        kind = TaskKind.QUERY if row.kind == ClaimKind.QUERY else TaskKind.CASE
         note = say(f"claim.{row.kind}")
         if row.kind == OWN:  # the regulation sets no day for an arbiter's own case
             day = day_of(case.opened, match.rules.time_zone)
@@ -205,17 +207,17 @@ class TaskLists:
             who = (await self._service.persons.get(entry.person)).name
             note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
             yield await self._item(
-                match, Kind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
+                match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
         ruled = {seen.match.code: seen.match for seen in matches}
         for seen in await self._service.entries.waiting_for(arbiter):
             game = seen.game
-            if game.match in ruled and not await self._service.closings.is_closed(game):
+            if game.match in ruled and not await self._service.closings.is_game_closed(game):
                 who = (await self._service.persons.get(game.side(game.turn).person)).name
                 until = (await self._service.arrivals.clocks(game)).last_day
                 note = say("docket.entry_of", who=who)
                 yield await self._item(
-                    ruled[game.match], Kind.WRITE, game.id, until=until, note=note
+                    ruled[game.match], TaskKind.WRITE, game.id, until=until, note=note
                 )
 
     async def _competitions(
@@ -226,9 +228,35 @@ class TaskLists:
             if competition.stage is CompetitionStage.CLOSED:
                 continue
             of_it = [one.match for one in matches if one.match.competition == competition.code]
-            for item in (await self._step(competition), await self._joining(competition, of_it)):
+            for item in (
+                await self._sign_up(competition),
+                await self._step(competition),
+                await self._joining(competition, of_it),
+            ):
                 if item is not None:
                     yield item
+
+    async def _sign_up(self, competition: Competition) -> Item | None:
+        """Return the task of people whose sign-up awaits the arbiter's decision, if any.
+
+        Once the sign-up is closed, an accepted person still enters, until the lists are made.
+        """
+        if competition.number or competition.stage is not CompetitionStage.OPEN:
+            return None
+        tx, code = self._service.unit.tx, competition.code
+        waiting = [
+            one for one in await sign_ups.people_of(tx, code) if one.state is SignUpState.ASKED
+        ]
+        if not waiting:
+            return None
+        one = await sign_ups.of(tx, code)
+        until = competition.phase.plan.start
+        if one is not None and one.is_open(self._service.unit.now):
+            until = one.last_day(competition.rules.time_zone)
+        note = say("docket.absent_many", n=len(waiting))
+        if len(waiting) <= MOST_NAMED:
+            note = say("docket.absent", who=", ".join(one.name for one in waiting))
+        return self._of_competition(competition, TaskKind.SIGN_UP, until, note)
 
     async def _step(self, competition: Competition) -> Item | None:
         """Return the next step of the competition: preparation, closing, next phase."""
@@ -236,17 +264,17 @@ class TaskLists:
         today = day_of(self._service.unit.now, rules.time_zone)
         names, until = await self._service.competitions.names(competition), plan.start
         if competition.stage is CompetitionStage.LISTED and not free_places(competition):
-            return None  # starts automatically
+            return None  # the phase starts automatically
         if competition.stage is CompetitionStage.RUNNING:
             until = plan.results_due(rules)
             unfinished = await self._closing_acts.unfinished(competition)
             if today > plan.closing and unfinished:
                 note = say("docket.unfinished", n=len(unfinished))
-                return self._of_competition(competition, Kind.CLOSING, until, note)
+                return self._of_competition(competition, TaskKind.CLOSING, until, note)
             if competition.phase.open_games():
                 return None
         note = next_line(competition, names, today)
-        return self._of_competition(competition, Kind.STEP, until, note)
+        return self._of_competition(competition, TaskKind.STEP, until, note)
 
     async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
         """Return the players of the phase who have not taken their seats, if any.
@@ -263,7 +291,7 @@ class TaskLists:
         if not absent:
             return None
         note = await self._absent(absent)
-        return self._of_competition(competition, Kind.JOINING, phase.plan.start, note)
+        return self._of_competition(competition, TaskKind.JOINING, phase.plan.start, note)
 
     async def _absent(self, people: Iterable[PersonId]) -> Text:
         names = sorted((await self._service.persons.names(people)).values())
@@ -272,7 +300,7 @@ class TaskLists:
         return say("docket.absent", who=", ".join(names))
 
     def _of_competition(
-        self, competition: Competition, kind: Kind, until: date, note: Text
+        self, competition: Competition, kind: TaskKind, until: date, note: Text
     ) -> Item:
         zone = competition.rules.time_zone
         today = day_of(self._service.unit.now, zone)
@@ -293,7 +321,7 @@ class TaskLists:
     async def _item(  # noqa: PLR0913  (each is a field of the item)
         self,
         match: Match,
-        kind: Kind,
+        kind: TaskKind,
         about: str,
         *,
         since: date | None = None,

@@ -1,4 +1,4 @@
-"""A question to the arbiter about a word without a move that waits for it (art. 5.3).
+"""Questions to the arbiter about a word for which no move waits (art. 5.3).
 
 The word belongs to a conditional move, or to a sheet that is being entered (art. 9.6). The case
 stores what the author wanted to do; it is done, or offered, once the arbiter allows the word. Only
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
-from bot.service.play.conditions import MOST, Conditions, pair_text
+from bot.service.play.conditions import Conditions, pair_text
 from bot.service.rows import is_open
 from bot.texts.buttons.play import ENTER
 from bot.texts.messages import Buttons, Text, say
@@ -31,7 +31,7 @@ CONDITION, ENTRY = "condition", "entry"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WordsPurpose:
     """The purpose of the words: a conditional move to set, or an entry to continue."""
 
     what: str
@@ -45,7 +45,7 @@ async def put(
     said: Said,
     seen: "SeenGame",
     words: tuple[str, ...],
-    wanted: Wanted,
+    wanted: WordsPurpose,
 ) -> Case:
     """Ask the arbiter about the words, once.
 
@@ -66,7 +66,7 @@ async def put(
     return case
 
 
-async def _keep(service: "Recorder", said: Said, case: Case, wanted: Wanted) -> None:
+async def _keep(service: "Recorder", said: Said, case: Case, wanted: WordsPurpose) -> None:
     value = json.dumps([wanted.what, wanted.line])
     await previews.wait_for(service.unit.tx, said.person.id, _key(case), value, said.at)
 
@@ -128,8 +128,7 @@ async def _condition_set(service: "Recorder", case: Case, line: str) -> Text:
     """Set the conditional move that needed the word, if it is still possible."""
     seen = await service.games.load(case.game)
     seat, conditions = seen.game.seat_of(case.by), Conditions(service)
-    room = len(await conditions.of(case.by, seen.game)) < MOST
-    if seen.game.stage is Stage.RUNNING and seat is not None and room:
+    if seen.game.stage is Stage.RUNNING and seat is not None:
         try:
             wanted, tried = await conditions.keep(seen, seat, line, service.unit.now)
         except EngineError:

@@ -18,8 +18,8 @@ from bot.service.matches.matches import SeenMatch
 from bot.service.play.games import SeenGame
 from bot.texts.messages import Notice
 from bot.texts.notices.competitions.closings import (
-    Asked,
-    Open,
+    AskedGame,
+    OpenGame,
     arbiter_card,
     forecast_card,
     question_card,
@@ -39,7 +39,7 @@ from engine.thinking_time import day_of
 from storage.matches import match_rows
 
 if TYPE_CHECKING:
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.matches.starts import Starts
     from bot.service.recording import Recorder
     from bot.texts.messages import Buttons, Text
@@ -48,7 +48,7 @@ ARTICLE = "9.4"
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
+class UnfinishedMatch:
     """A match that the closing date leaves unfinished, and its game to settle."""
 
     seen: SeenMatch
@@ -59,10 +59,10 @@ class Unfinished:
     """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
 
     @property
-    def open(self) -> Open:
-        """Return the same data in the form that the cards need."""
+    def open(self) -> OpenGame:
+        """Return the match and its game in the form that the cards need."""
         game = None if self.game is None else self.game.game
-        return Open(self.seen.match, self.leg, game, self.claim)
+        return OpenGame(self.seen.match, self.leg, game, self.claim)
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether no answer is awaited any more, so that the game may be ended."""
@@ -72,10 +72,10 @@ class Unfinished:
 class ClosingActs:
     """Asks about unfinished games, and ends them."""
 
-    def __init__(self, service: "Recorder", results: "Results", starts: "Starts") -> None:
+    def __init__(self, service: "Recorder", results: "MatchResults", starts: "Starts") -> None:
         self._service, self._results, self._starts = service, results, starts
 
-    async def unfinished(self, competition: Competition) -> list[Unfinished]:
+    async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches of the current phase that count for somebody, by code."""
         found = []
         for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
@@ -99,15 +99,15 @@ class ClosingActs:
         today = day_of(self._service.unit.now, match.rules.time_zone)
         return today <= until or bool(match.all_running)
 
-    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
+    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> UnfinishedMatch:
         """Return the unfinished game of a match to settle: the running game, or the next."""
         leg = leg or seen.match.running or seen.match.next_leg
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
         if leg not in seen.match.all_running:
-            return Unfinished(seen, leg, None)
+            return UnfinishedMatch(seen, leg, None)
         game = await self._service.games.load(game_id(seen.match.code, leg))
-        return Unfinished(seen, leg, game, await self._claim(game.game.id))
+        return UnfinishedMatch(seen, leg, game, await self._claim(game.game.id))
 
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
@@ -117,7 +117,7 @@ class ClosingActs:
         return next((case for case in pending if case in claims), None)
 
     async def on_day(self, seen: SeenCompetition, kind: str) -> None:
-        """Do the step of a day of the closing; a step that is too late sends nothing false."""
+        """Execute the step of that day of the closing; a late one sends nothing that is untrue."""
         competition = seen.competition
         if competition.stage is not CompetitionStage.RUNNING:
             return
@@ -137,7 +137,7 @@ class ClosingActs:
                 member = Member(person.id, person.name, person.chat)
                 await self._tell_once(competition, member, "card", (text, buttons))
 
-    async def _end_accepted(self, found: Sequence[Unfinished]) -> bool:
+    async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
         now = self._service.unit.now
         over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
@@ -146,13 +146,13 @@ class ClosingActs:
         return bool(over)
 
     async def _ask_forecasts(
-        self, competition: Competition, found: Sequence[Unfinished], *, again: bool
+        self, competition: Competition, found: Sequence[UnfinishedMatch], *, again: bool
     ) -> None:
         """Ask every player about all their unfinished games; `again`: those without an answer.
 
         A player without a chat is asked through their writers, each about their own matches.
         """
-        reached: dict[Member, list[Unfinished]] = {}
+        reached: dict[Member, list[UnfinishedMatch]] = {}
         for one in found:
             for person in one.seen.match.people:
                 member = await self._service.matches.member(one.seen.match, person)
@@ -190,7 +190,9 @@ class ClosingActs:
         )
         await self._service.tell(notice)
 
-    async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
+    async def _ask_statements(
+        self, competition: Competition, found: Sequence[UnfinishedMatch]
+    ) -> None:
         """Ask every player about each unfinished game without a statement."""
         for unfinished in found:
             for person in unfinished.seen.match.people:
@@ -203,8 +205,8 @@ class ClosingActs:
                     await self._tell_once(competition, member, "question", card, about)
 
     async def asked(
-        self, person: PersonId, found: Sequence[Unfinished], *, final: bool
-    ) -> list[Asked]:
+        self, person: PersonId, found: Sequence[UnfinishedMatch], *, final: bool
+    ) -> list[AskedGame]:
         """Return the person's unfinished games with the question and their answer.
 
         `final`: at the closing date, where an earlier forecast does not count as an answer.
@@ -218,7 +220,7 @@ class ClosingActs:
                 said = None if closing is None else statement_of(match, person, one.leg, closing)
                 if said is not None and said.is_final is not final:
                     said = None
-                rows.append(Asked(one.open, person, partner, said))
+                rows.append(AskedGame(one.open, person, partner, said))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
@@ -230,7 +232,7 @@ class ClosingActs:
         now = self._service.unit.now
         return arbiter_card(competition, [one.open for one in found], names, now, today)
 
-    async def settled(self, competition: Competition) -> list[Unfinished]:
+    async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
         today = day_of(self._service.unit.now, competition.rules.time_zone)

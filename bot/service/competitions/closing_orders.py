@@ -6,7 +6,7 @@ The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MA
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
-from bot.service.competitions.closing_acts import Unfinished
+from bot.service.competitions.closing_acts import UnfinishedMatch
 from bot.service.competitions.competitions import SeenCompetition
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
@@ -22,7 +22,7 @@ KIND = "closing"
 
 async def wanted(
     service: "Service", said: Said, about: str
-) -> tuple[SeenCompetition, list[Unfinished]]:
+) -> tuple[SeenCompetition, list[UnfinishedMatch]]:
     """Return the competition and the settled matches of the code.
 
     Raises:

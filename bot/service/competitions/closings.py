@@ -54,16 +54,16 @@ class Closings:
         seen = await self._competitions.of_match(match)
         return None if seen is None else seen.competition.closing_moved(match.phase)
 
-    async def closed_on(self, match: Match, at: datetime) -> date | None:
+    async def past_closing_date(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""
         closing = await self.last_day(match)
         if closing is None or day_of(at, match.rules.time_zone) <= closing:
             return None
         return closing
 
-    async def is_over(self, match: Match, at: datetime) -> bool:
+    async def is_match_closed(self, match: Match, at: datetime) -> bool:
         """Return whether the match's phase was closed at that instant."""
-        return await self.closed_on(match, at) is not None
+        return await self.past_closing_date(match, at) is not None
 
     async def of_row(self, row: "GameRow") -> date | None:
         """Return the closing date of a listed game's phase; None outside a competition."""
@@ -86,7 +86,7 @@ class Closings:
     async def _is_reopened(self, row: "GameRow") -> bool:
         """Return whether the game of a closed phase was reopened and may be played today."""
         match = (await self._matches.load(MatchCode(row.match_id))).match
-        return not await self.is_over(match, self._here.unit.now)
+        return not await self.is_match_closed(match, self._here.unit.now)
 
     async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
         """Return the games of the competition's phases that are closed."""
@@ -95,22 +95,21 @@ class Closings:
         phases = [one.games for one in competition.phases if one.plan.closing < today]
         return frozenset[GameId]().union(*phases)
 
-    async def is_closed(self, game: Game) -> bool:
+    async def is_game_closed(self, game: Game) -> bool:
         """Return whether no more moves are possible in the game, because its phase is closed."""
         match = (await self._matches.load(game.match)).match
-        return await self.is_over(match, self._here.unit.now)
+        return await self.is_match_closed(match, self._here.unit.now)
 
     async def before_return(self, match: Match) -> date | None:
         """Return the closing date if the return game would begin automatically only after it.
 
         That return game begins only if both players ask for it by that date (art. 7.1, 9.4). None:
-        it
-        begins automatically, or no return game is awaited.
+        it begins automatically, or no return game is awaited.
         """
         closing, day = await self.last_day(match), match.return_day
         return closing if closing is not None and day is not None and closing < day else None
 
-    async def check(self, game: Game, command: Command, at: datetime) -> None:
+    async def check_command(self, game: Game, command: Command, at: datetime) -> None:
         """Refuse a player's command in a game whose phase is closed.
 
         Raises:
@@ -118,14 +117,14 @@ class Closings:
         """
         if not isinstance(command, PLAYING):
             return
-        await self.check_open((await self._matches.load(game.match)).match, at)
+        await self.check_match_open((await self._matches.load(game.match)).match, at)
 
-    async def check_open(self, match: Match, at: datetime) -> None:
+    async def check_match_open(self, match: Match, at: datetime) -> None:
         """Refuse an act in a match whose phase is closed.
 
         Raises:
             GameStateError: `phase_closed`.
         """
-        closing = await self.closed_on(match, at)
+        closing = await self.past_closing_date(match, at)
         if closing is not None:
             raise GameStateError(Fault("phase_closed", "9.4", {"closing": closing.isoformat()}))

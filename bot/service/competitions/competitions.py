@@ -61,7 +61,7 @@ class Competitions:
         self._here.shared.competitions.put(head, seen.competition)
 
     def forget(self, code: CompetitionCode) -> None:
-        """Read the competition again next time, because its recorded events were rolled back."""
+        """Drop the competition from the cache, because its recorded events were rolled back."""
         self._seen.pop(code, None)
 
     async def of_match(self, match: Match) -> SeenCompetition | None:
@@ -136,6 +136,15 @@ class Competitions:
     async def is_free(self, code: CompetitionCode) -> bool:
         """Return whether no competition has that code."""
         return not (await log.head(self._tx, competition_stream(code))).seq
+
+    async def free_code(self, stem: str) -> CompetitionCode:
+        """Return that code, or one with a number after it that no competition has."""
+        number = 1
+        code = CompetitionCode(stem)
+        while not await self.is_free(code):
+            number += 1
+            code = CompetitionCode(f"{stem}-{number}")
+        return code
 
     async def names(self, competition: Competition) -> dict[PersonId, str]:
         """Return the names of the competition's arbiters, players and reserves."""

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from itertools import chain, repeat, zip_longest
 from typing import Final
 
-from bot.texts.days import days_in_figures, in_figures
+from bot.texts.days import days_in_figures, in_figures, quoted
 from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
@@ -70,6 +70,8 @@ class CompetitionDraft:
     scope: str = ""
     returns: str = ""
     """The start days of each phase's return games, `2026-01-05 2026-06-01`."""
+    series: str = ""
+    """The series that the arbiter chose for it; not a question of its own."""
     asking: str = ""
     """The field whose answer is awaited."""
 
@@ -176,7 +178,8 @@ def parse_advance(text: str) -> str:
 
 def _period(text: str, name: str, today: date) -> str:
     del name
-    first, last = parse_period(days_in_figures(text, today), today)
+    with quoted(text):
+        first, last = parse_period(days_in_figures(text, today), today)
     if first < today:
         raise NotationError(Fault("phase_start_past", facts={"date": first.isoformat()}))
     return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"

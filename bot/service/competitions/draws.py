@@ -1,9 +1,10 @@
-"""The draws of a phase: sealed, made, published, annulled, and notified (art. 1.3, 2.1)."""
+"""The draws of a phase: commitment, drawing, publication, annulment, notices (art. 1.3, 2.1)."""
 
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.service.competitions import sign_ups
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import (
@@ -33,7 +34,12 @@ if TYPE_CHECKING:
 
 
 async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1)."""
+    """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1).
+
+    Raises:
+        GameStateError: a draw is not possible yet, for example because people still sign up.
+    """
+    await sign_ups.check_closed(service, seen.competition)
     new_seed = service.shared.new_seed
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)
@@ -67,14 +73,14 @@ async def draw(
 
 async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
     """Draw the colours and list every pair's match."""
-    codes = await _new_codes(service, matches_needed(seen.competition.phase.groups))
+    codes = await new_codes(service, matches_needed(seen.competition.phase.groups))
     events = list_matches(seen.competition, act(said), codes)
     seen = await service.competition_acts.record(seen, events, said.at)
     await _tell_drawn(service, said, seen.competition)
     return seen
 
 
-async def _new_codes(service: "Service", needed: int) -> list[MatchCode]:
+async def new_codes(service: "Service", needed: int) -> list[MatchCode]:
     """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
     for code in await competitions.codes(service.unit.tx):

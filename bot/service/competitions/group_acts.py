@@ -22,7 +22,7 @@ CODE_BYTES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class GroupLink:
     """A code that links a group, and the link that adds the bot to the group with it."""
 
     code: str
@@ -38,7 +38,7 @@ class GroupActs:
 
     async def offer(
         self, said: "Said", kind: GroupKind, competition: CompetitionCode = NO_COMPETITION
-    ) -> Offer:
+    ) -> GroupLink:
         """Return a new code with which only this arbiter can link one group."""
         code = secrets.token_urlsafe(CODE_BYTES)
         await groups.offer(
@@ -53,7 +53,7 @@ class GroupActs:
         )
         rights = "&admin=manage_topics" if kind is GroupKind.ARCHIVE else ""
         name = self._service.shared.bot_name
-        return Offer(code, f"https://t.me/{name}?startgroup={code}{rights}")
+        return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
     async def link(self, said: "Said", code: str) -> GroupChat:
         """Link the group in which an arbiter wrote their code.
@@ -96,6 +96,12 @@ class GroupActs:
         await groups.unlink(self._tx, known.chat)
         await outbox.withdraw(self._tx, code, post_key(code))
         return True
+
+    async def show_requests(self, code: CompetitionCode, *, requests: bool) -> None:
+        """Store whether the competition's group gets requests for friendly matches."""
+        known = await groups.of_competition(self._tx, code)
+        if known is not None:
+            await groups.show_requests(self._tx, known.chat, requests=requests)
 
     async def moved(self, old: int, new: int) -> None:
         """Store that a group has become another chat, and move its queued messages there."""

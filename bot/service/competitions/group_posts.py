@@ -45,7 +45,7 @@ from storage.queues import outbox
 from storage.streams import competition_stream
 
 POST_WAIT = timedelta(minutes=2)
-"""How long a result waits for more results, so that they share a post."""
+"""The time for which a result waits for more results, so that they share a post."""
 
 
 class GroupPosts:
@@ -76,7 +76,7 @@ class GroupPosts:
         return person.chat is not None
 
     async def tell_of(self, seen: SeenCompetition, events: Iterable[CompetitionEvent]) -> None:
-        """Post the public meaning of these events to the competition's group."""
+        """Post the public news in these events to the competition's group."""
         decided = tuple(events)
         chat = await groups.of_competition(self._service.unit.tx, seen.competition.code)
         if chat is None:

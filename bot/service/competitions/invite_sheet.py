@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime.folding import load_competition
-from bot.service.competitions.places import Place
+from bot.service.competitions.places import FreeSeat
 from bot.texts.messages import Word, say
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
@@ -30,13 +30,13 @@ async def invitations_file(
             link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
-                places.append(Place(entry, name, shared.link(link)))
+                places.append(FreeSeat(entry, name, shared.link(link)))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(invite_sheet, places, day, word)
     return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
 
 
-def invite_sheet(places: Iterable[Place], day: date, word: Word) -> bytes:
+def invite_sheet(places: Iterable[FreeSeat], day: date, word: Word) -> bytes:
     """Return an XLSX file with one row for each seat."""
     columns = tuple(
         word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")

@@ -1,7 +1,7 @@
-"""Writers for a player in all matches of a competition, also of its next phase (art. 9.6).
+"""Writers who enter a player's moves in all matches of a competition (art. 9.6).
 
-The arbiter decides once, in the current matches; the matches of the next phase begin with the last
-decision.
+The arbiter decides once, for the current matches. The last decision also applies to the matches of
+the next phase.
 """
 
 from collections.abc import Mapping
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 Writers = Mapping[PersonId, WriterAllowed]
-"""For each player with a writer in all matches, the arbiter's decision."""
+"""The arbiter's decision for each player who has a writer in all matches."""
 
 
-async def lasting(service: "Recorder", competition: Competition) -> Writers:
-    """Return the writers for all matches of players of the current phase, as last decided.
+async def of(service: "Recorder", competition: Competition) -> Writers:
+    """Return the last decisions for players of the current phase.
 
-    Only decisions by an arbiter of the competition count.
+    A writer who is no longer an arbiter of the competition is left out.
     """
     players = set(competition.phase.players)
-    decided: list[WriterAllowed | WriterWithdrawn] = []
+    decisions: list[WriterAllowed | WriterWithdrawn] = []
     for phase in competition.phases[: competition.number]:
         for listed in phase.matches:
             if listed.players & players:
                 stored = await log.load(service.unit.tx, match_stream(listed.code))
-                decided += [
+                decisions += [
                     row.event
                     for row in stored
                     if isinstance(row.event, WriterAllowed | WriterWithdrawn)
                     and row.event.everywhere
                 ]
-    last = {event.person: event for event in sorted(decided, key=lambda event: event.at)}
+    last = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
     return {
         person: event
         for person, event in last.items()
@@ -49,7 +49,7 @@ async def lasting(service: "Recorder", competition: Competition) -> Writers:
 
 
 async def tell(service: "Recorder", competition: Competition, writers: Writers) -> None:
-    """Notify each player and each writer of their matches in the new phase."""
+    """Notify players and writers of the matches that each writer enters in the new phase."""
     for person, event in writers.items():
         matches = [one.code for one in competition.phase.matches if person in one.players]
         names = await service.persons.names((person, event.writer))

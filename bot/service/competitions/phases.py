@@ -1,6 +1,6 @@
-"""Starts a phase and what follows it, by an arbiter or by the calendar, and notifies people.
+"""Starts and ends the phases of a competition, for an arbiter or on a date, and notifies people.
 
-`engine.competitions.planning` decides; this module records and carries out.
+The engine decides; this module records the events and carries out their consequences.
 `bot.service.competitions.draws` makes the draws, `places` handles players and seats.
 """
 
@@ -14,7 +14,8 @@ from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.days.grants import order_of
-from bot.texts.messages import Button, Notice, Param, Text, say
+from bot.texts.buttons.competitions import COPIES
+from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import (
     advance_notes,
     card_button,
@@ -26,9 +27,7 @@ from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.matches.proof import verify_draws_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.drawing import (
-    start_phase,
-)
+from engine.competitions.drawing import start_phase
 from engine.competitions.parts import ListedMatch
 from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
 async def start(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
-    Each home game then starts by its own match's due row, in its own unit of work.
+    The due row of each match then starts its home game, in a separate unit of work.
     """
     before = seen.competition
     edition = service.shared.edition_on(day_of(at, before.rules.time_zone))
@@ -58,23 +57,23 @@ async def start(service: "Service", seen: SeenCompetition, at: datetime) -> Seen
         return seen
     seen = await service.competition_acts.record(seen, events, at)
     competition = seen.competition
-    writers = await lasting_writers.lasting(service, competition)
+    writers = await lasting_writers.of(service, competition)
     for listed in competition.phase.matches:
-        await service.match_acts.begin(_arranged(competition, listed, at, writers), at)
+        await service.match_acts.begin(_first_events(competition, listed, at, writers), at)
     await _tell_started(service, competition)
     await lasting_writers.tell(service, competition, writers)
     if competition.edition != before.edition:
-        pinned = say(
+        other_edition = say(
             "comp.edition_pinned",
             title=competition.title,
             before=before.edition.name,
             edition=competition.edition.name,
         )
-        await service.tell_arbiters(competition, pinned)
+        await service.tell_arbiters(competition, other_edition)
     return seen
 
 
-def _arranged(
+def _first_events(
     competition: Competition, listed: ListedMatch, at: datetime, writers: lasting_writers.Writers
 ) -> tuple[MatchArranged | PlayerJoined | WriterAllowed | MatchLeaveAnnounced, ...]:
     """Return the first events of a listed match: seats, writers and leave."""
@@ -139,19 +138,19 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
     )
     await service.tell_arbiters(competition, text, card_button(competition), but=new_arbiter)
     if new_arbiter is not None:
-        archive = (Button(say("button.copies.archive"), "copies:archive"),)
+        archive = (COPIES.button(say("button.copies.archive"), "archive"),)
         text = Text(text.key, {**text.params, "copies": say("copies.offer")})
         await service.tell_person(new_arbiter, text, (*card_button(competition), archive))
 
 
 async def _without_archive(service: "Service", competition: Competition) -> PersonId | None:
     """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
-    main = competition.arbiters[0]
-    is_first = not competition.number and len(await service.competitions.all_ruled(main)) == 1
-    return main if is_first and await service.groups.archive_of(main) is None else None
+    chief = competition.arbiters[0]
+    is_first = not competition.number and len(await service.competitions.all_ruled(chief)) == 1
+    return chief if is_first and await service.groups.archive_of(chief) is None else None
 
 
-async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+async def open_next_phase(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
     """End the phase, open the next one for the advancing players, and notify everybody."""
     before = seen.competition
     events = advance(before, act(said))
@@ -169,8 +168,10 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
     return seen
 
 
-async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
-    """Read the advancing players again after a correction, and notify everybody."""
+async def reopen_next_phase(
+    service: "Service", said: Said, seen: SeenCompetition
+) -> SeenCompetition:
+    """Open the next phase again for the players who advance after a correction."""
     before = seen.competition
     is_running = await is_untouched(service, before)
     events = advance_again(before, act(said), untouched=is_running)
@@ -189,16 +190,16 @@ async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> 
 
 
 def _when(competition: Competition, today: date) -> Text:
-    """Return when the phase in preparation starts."""
+    """Return the text that says when the next phase starts."""
     phase = phase_name(competition, competition.phase.plan.phase)
-    if competition.phase.plan.start <= today:  # its lists are not made yet
+    if competition.phase.plan.start <= today:  # overdue: the phase's lists are not made yet
         return say("comp.advanced_late", phase=phase)
     start = competition.phase.plan.start.isoformat()
     return say("comp.advanced_when", phase=phase, start=start)
 
 
 def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
-    """Return the players who advanced into the current phase, and its reserves."""
+    """Return a line for each player who advanced into the current phase, and one for reserves."""
     before = competition.phases[competition.number - 1]
     advanced = before.advanced
     if advanced is None:
@@ -218,7 +219,9 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
     return [*lines, *([say("comp.reserves", who=reserves)] if reserves else [])]
 
 
-async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+async def close_competition(
+    service: "Service", said: Said, seen: SeenCompetition
+) -> SeenCompetition:
     """Close the competition after its last approval, and notify everybody."""
     seen = await service.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
     competition = seen.competition
@@ -228,8 +231,8 @@ async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> See
     return seen
 
 
-async def on_day(service: "Service", row: due.Due) -> None:
-    """Do the task of a day of the competition: start the phase, or notify its arbiters."""
+async def on_day(service: "Service", row: due.DueRow) -> None:
+    """Handle a due row of a competition: start its phase, or notify its arbiters."""
     seen = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     competition = seen.competition
@@ -251,13 +254,13 @@ async def on_day(service: "Service", row: due.Due) -> None:
 
 
 async def _tell_next_late(service: "Service", competition: Competition) -> None:
-    """Notify arbiters and players that the next phase is late, because this one is open."""
-    following = competition.next_phase
-    if competition.stage is not CompetitionStage.RUNNING or following is None:
+    """Notify arbiters and players that the next phase is late while this one runs."""
+    next_phase = competition.next_phase
+    if competition.stage is not CompetitionStage.RUNNING or next_phase is None:
         return
     facts: dict[str, Param] = {
         "title": competition.title,
-        "next": phase_name(competition, following.plan.phase),
+        "next": phase_name(competition, next_phase.plan.phase),
     }
     open_games = len(competition.phase.open_games())
     why = say("comp.next_late_open", n=open_games) if open_games else say("comp.next_late_ready")

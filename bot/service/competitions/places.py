@@ -1,7 +1,7 @@
 """Seats in a competition: entries, invitations, withdrawals, replacements and joining.
 
 A seat is reserved for a name until somebody opens its personal invitation. A new account becomes
-the expected person; a known account keeps its own identity.
+the expected person; a known account keeps its own person.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,20 +19,22 @@ from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
+from engine.competitions.sign_up import SignUpState
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.matches.decide import join
 from engine.notation import fold as folded
+from storage.competitions import sign_ups
 from storage.people.invitations import Invite
 from storage.queues import outbox
 
 if TYPE_CHECKING:
-    from bot.documents.tables.entries import Listed
+    from bot.documents.tables.entries import ListedPlayer
     from bot.service.service import Service
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FreeSeat:
     """A seat that nobody has taken yet, and its link."""
 
     entry: Entry
@@ -41,7 +43,7 @@ class Place:
 
 
 async def enter_all(
-    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["Listed"]
+    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["ListedPlayer"]
 ) -> SeenCompetition:
     """Enter the players of a list for the phase in preparation.
 
@@ -60,9 +62,9 @@ async def enter_all(
 
 
 async def check_seed(
-    service: "Service", competition: Competition, player: "Listed", instead_of: PersonId
+    service: "Service", competition: Competition, player: "ListedPlayer", instead_of: PersonId
 ) -> None:
-    """Check that no other entered player has the rank of the one who replaces a player.
+    """Check that no other entered player has the seeding rank of the replacement.
 
     Raises:
         RuleViolation: `seeding_twice`.
@@ -79,13 +81,13 @@ async def check_seed(
 async def seeds_taken(
     service: "Service", competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
-    """Return the name of the player with each rank, of those who are entered in the phase."""
+    """Return the names of the phase's entered players by their seeding ranks."""
     entries = [one for one in competition.phase.entries if one.seeding and one.player != but]
     names = await service.persons.names([one.player for one in entries])
     return {one.seeding: names[one.player] for one in entries if one.seeding}
 
 
-async def _expected(service: "Service", competition: Competition, player: "Listed") -> Entry:
+async def _expected(service: "Service", competition: Competition, player: "ListedPlayer") -> Entry:
     known = await known_as(service, competition, player.name)
     if known is not None:
         return replace(known, club=player.club or known.club, seeding=player.seeding)
@@ -94,32 +96,36 @@ async def _expected(service: "Service", competition: Competition, player: "Liste
 
 
 async def known_as(service: "Service", competition: Competition, name: str) -> Entry | None:
-    """Return the former player of that name who is not entered in the phase, or None."""
+    """Return the entry of the only former player of that name outside the phase, or None."""
     present = competition.phase.players
     clubs = {entry.player: entry.club for phase in competition.phases for entry in phase.entries}
     left = [player for phase in competition.phases for player in phase.left]
     names = await service.persons.names({*clubs, *left} - {*present})
-    found = [who for who, known in names.items() if spelt(known) == spelt(name)]
+    found = [who for who, known in names.items() if name_key(known) == name_key(name)]
     return Entry(player=found[0], club=clubs.get(found[0], "")) if len(found) == 1 else None
 
 
 async def is_present(service: "Service", competition: Competition, name: str) -> bool:
-    """Return whether a player of that name is in the current phase already."""
-    names = await service.persons.names(competition.phase.players)
-    return spelt(name) in {spelt(known) for known in names.values()}
+    """Return whether a player of that name is in the current phase, or has signed up for it."""
+    names = [*(await service.persons.names(competition.phase.players)).values()]
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if one is not None and one.closed_at is None:
+        people = await sign_ups.people_of(service.unit.tx, competition.code)
+        names += [each.name for each in people if each.state is SignUpState.IN]
+    return name_key(name) in {name_key(known) for known in names}
 
 
-def spelt(name: str) -> str:
+def name_key(name: str) -> str:
     """Return the name without diacritics, capitals and extra spaces, for comparisons."""
     return " ".join(folded(name).casefold().split())
 
 
-async def open_places(service: "Service", competition: Competition) -> list[Place]:
+async def open_places(service: "Service", competition: Competition) -> list[FreeSeat]:
     """Return the seats not taken yet with their links, in order of entry."""
     phase, code = competition.phase, competition.code
     names = await service.competitions.names(competition)
     return [
-        Place(
+        FreeSeat(
             entry,
             names[entry.player],
             service.shared.link(await service.person_acts.place_code(code, entry.player)),
@@ -172,7 +178,7 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
 
 
 async def _tell_came(service: "Service", competition: Competition) -> None:
-    """Tell the arbiters who has come: one silent message that grows, and a new one for the last."""
+    """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
     there = [player for player in players if player in competition.claimed]
     await service.persons.gather((*there, *competition.arbiters))
@@ -195,7 +201,7 @@ async def withdraw_one(
     """Withdraw a player before the start, at their own or an arbiter's request; notify both.
 
     Raises:
-        EngineError: it is not possible, and nothing is written.
+        EngineError: the change is not possible, and nothing is written.
     """
     events = withdraw(seen.competition, act(said), player)
     before = await service.competitions.names(seen.competition)
@@ -242,12 +248,16 @@ async def fill_one(
 
 
 async def replace_one(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, by: "Listed | Entry"
+    service: "Service",
+    said: Said,
+    seen: SeenCompetition,
+    player: PersonId,
+    by: "ListedPlayer | Entry",
 ) -> SeenCompetition:
     """Replace a player before the start, and notify the group.
 
     Raises:
-        EngineError: it is not possible, and nothing is written.
+        EngineError: the change is not possible, and nothing is written.
     """
     entry = by if isinstance(by, Entry) else await _expected(service, seen.competition, by)
     events = replace_player(seen.competition, act(said), player, entry)
@@ -272,7 +282,7 @@ async def _tell_group(
     names: Mapping[PersonId, str],
     why: Text,
 ) -> None:
-    """Send the new player and their group the current lists with the reason."""
+    """Send the new player and their group their current lists; the group also gets the reason."""
     phase = competition.phase
     group = next((one.players for one in phase.groups if player in one.players), (player,))
     for member in group:

@@ -1,16 +1,17 @@
 """Writes decisions about a competition: its log, its row for lists, its due rows."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
 from bot.service.changes import CompetitionChange
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.days.agenda import competition_rows
+from bot.service.play.held_first import check_none_held_in
 from bot.service.readers import Readers
 from bot.service.rows import competition_row
 from engine.competitions.events import CompetitionCreated, CompetitionEvent
-from engine.competitions.fold import created, evolve_competition
+from engine.competitions.fold import created, evolve_competition, replay_competition
 from storage import log
 from storage.competitions import competition_rows as competitions
 from storage.days import due
@@ -32,6 +33,18 @@ class CompetitionActs:
         stored = await log.append(self._service.unit.tx, stream, 0, (wanted,), wanted.at)
         return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
 
+    async def import_competition(
+        self, events: Sequence[CompetitionEvent], at: datetime
+    ) -> SeenCompetition:
+        """Begin a competition with all its events so far; nobody is notified.
+
+        `at` is the instant of the import.
+        """
+        competition = replay_competition(events)
+        stream = competition_stream(competition.code)
+        stored = await log.append(self._service.unit.tx, stream, 0, events, at)
+        return await self._keep(SeenCompetition(competition, stored[-1].seq), stored[-1].hash)
+
     async def record(
         self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
     ) -> SeenCompetition:
@@ -39,6 +52,7 @@ class CompetitionActs:
         decided = tuple(events)
         if not decided:
             return seen
+        await check_none_held_in(self._service, seen.competition.code)
         stream = competition_stream(seen.competition.code)
         stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at)
         after = reduce(evolve_competition, decided, seen.competition)

@@ -1,7 +1,7 @@
 """Notifies arbiters that a correction has changed the order of a finished phase.
 
-The draw of the next phase stays; until somebody moves in it, arbiters may read the advancing
-players again.
+The draw of the next phase stays. Until somebody moves in that phase, arbiters may rebuild its list
+of players.
 """
 
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
 
 
 async def _again(service: "Recorder", competition: Competition) -> Text | None:
-    """Return that the list may be made again, where it still may and would differ."""
+    """Return the offer to rebuild the list; None if it is too late or nothing would change."""
     if changed_goers(competition) is None:
         return None
     if await is_untouched(service, competition):

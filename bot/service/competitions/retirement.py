@@ -55,7 +55,7 @@ async def of_competition(
     """Return every match of the running phase that the player leaves, with each game's figures.
 
     Raises:
-        GameStateError: they cannot leave the competition, or its phase is closed.
+        GameStateError: the player cannot leave the competition, or its phase is closed.
     """
     retire(seen.competition, act(said), player)
     who = said.person.id if player is None else player
@@ -79,7 +79,7 @@ async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
 
 async def _left(service: "Service", said: Said, seen: SeenMatch, player: PersonId) -> Left:
     match = seen.match
-    await service.closings.check_open(match, said.at)
+    await service.closings.check_match_open(match, said.at)
     running = {
         leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
     }
@@ -201,7 +201,7 @@ async def _end(
     )
     match = (await service.matches.load(seen.game.match)).match
     out = await service.competitions.excluded_in(match)
-    if unbegun and match.partner(who.player) in out:  # they do not come, either
+    if unbegun and match.partner(who.player) in out:  # the opponent is out, too
         order = Order(at=said.at, arbiter=match.arbiter, article="9.1", reason="")
         events = end_unbegun(seen.game, order, match.people)
     ended = tuple(

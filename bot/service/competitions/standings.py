@@ -6,22 +6,19 @@ games say nothing about playing strength and are left out. The games of a phase 
 dated by the day on which its last game ended.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import date
-from itertools import count
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import scene_of
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
+from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of
 from bot.service.competitions.competitions import SeenCompetition
 from engine.competitions.participation import everybody
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError
-from engine.figures import Figures, Outcome
-from engine.games.events import Ending
-from engine.ids import CompetitionCode, Leg, PersonId, game_id
+from engine.ids import CompetitionCode
 from storage.competitions import competition_rows as competitions
 
 if TYPE_CHECKING:
@@ -66,9 +63,6 @@ async def _may_see(service: "Readers", said: "Said", seen: SeenCompetition) -> b
     )
 
 
-PLAYED_OUT = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionGames:
     """The games of a competition that can be rated."""
@@ -101,7 +95,8 @@ async def competition_games(service: "Readers", seen: SeenCompetition) -> Compet
     names = await service.competitions.names(seen.competition)
     rows: list[tuple[object, ...]] = []
     left_out = 0
-    for number, phase in enumerate(seen.competition.phases, 1):
+    phases = () if seen.competition.history else seen.competition.phases
+    for number, phase in enumerate(phases, 1):
         played = [game async for game in _homologated(service, phase)]
         good = [game for game in played if game.is_good]
         left_out += len(played) - len(good)
@@ -115,57 +110,9 @@ async def competition_games(service: "Readers", seen: SeenCompetition) -> Compet
     return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Game:
-    """An approved game."""
-
-    red: PersonId
-    blue: PersonId
-    figures: Figures
-    ended: date | None
-    """None if it was not played out."""
-
-    @property
-    def scores(self) -> tuple[int, int]:
-        return self.figures.red_score, self.figures.blue_score
-
-    @property
-    def is_good(self) -> bool:
-        """Return whether it was played out and its winner has the higher score."""
-        margin = self.figures.red_score - self.figures.blue_score
-        wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
-        return self.ended is not None and self.figures.outcome is wanted
-
-
-def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
-    """Return a round for each pair's game, so that nobody plays twice in one round.
-
-    A phase has no rounds, because a player's matches run at the same time. Each game gets the first
-    round in which both players are free.
-    """
-    busy: dict[PersonId, set[int]] = {}
-    found: list[int] = []
-    for one, other in pairs:
-        first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
-        round_ = next(number for number in count(1) if number not in first | second)
-        first.add(round_)
-        second.add(round_)
-        found.append(round_)
-    return found
-
-
-async def _homologated(service: "Readers", phase: PhaseState) -> AsyncIterator[_Game]:
-    for match in phase.counted_matches:
-        ended = {one.leg: one for one in (await service.matches.load(match.code)).match.ended}
-        for leg in Leg:
-            figures = phase.results.get(game_id(match.code, leg))
-            if figures is not None:
-                end = ended.get(leg)
-                red, blue = match.seats(leg)
-                is_whole = end is not None and end.ending in PLAYED_OUT
-                yield _Game(
-                    red=red,
-                    blue=blue,
-                    figures=figures,
-                    ended=end.on if end is not None and is_whole else None,
-                )
+async def _homologated(service: "Readers", phase: PhaseState) -> AsyncIterator[OfficialGame]:
+    for listed in phase.counted_matches:
+        if any(game in phase.results for game in listed.games):
+            match = (await service.matches.load(listed.code)).match
+            for game in official_games(match, phase.results, listed.seats):
+                yield game

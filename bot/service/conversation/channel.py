@@ -22,13 +22,14 @@ from storage.play import conditions
 
 if TYPE_CHECKING:
     from bot.service.matches.matches import SeenMatch
+    from bot.service.readers import Readers
     from bot.service.recording import Recorder
 
 KIND: Final = "means"
 ARTICLE: Final = "6.1"
 SHEETS: Final = "s"
 TYPED: Final = "t"
-"""The code in a button for whether moves need photographed sheets, or may be typed, too."""
+"""The code in a button for channels in which moves may be typed; `SHEETS` needs photographs."""
 
 
 def written(settings: ChannelSettings) -> str:
@@ -42,7 +43,7 @@ def settings_of(text: str) -> ChannelSettings:
     return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
 
 
-async def lacks_sheet(service: "Recorder", game: Game, photo: Relayed | None) -> bool:
+async def lacks_sheet(service: "Readers", game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
     return (
         photo is None
@@ -101,7 +102,7 @@ async def ask_partner(
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
     Raises:
-        GameStateError: they cannot press buttons; the arbiter must set the channel.
+        GameStateError: the opponent cannot press buttons, so the arbiter must set the channel.
     """
     partner = await service.matches.member(match, match.partner(said.person.id))
     if partner.chat is None or partner.is_elsewhere:

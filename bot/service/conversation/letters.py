@@ -32,7 +32,7 @@ MOST_AN_HOUR: Final = 10
 """The most letters of one person in an hour, in all their matches."""
 
 
-async def write(  # noqa: PLR0913  (whose letter, about what, and how it is shown)
+async def write(  # noqa: PLR0913  (the letter, its author and subject, and its display)
     service: "Recorder", said: Said, about: str, text: str, *, key: str, beside: Buttons = ()
 ) -> None:
     """Forward a player's letter to all arbiters of the match; `key` selects its text.
@@ -40,8 +40,8 @@ async def write(  # noqa: PLR0913  (whose letter, about what, and how it is show
     `beside`: more buttons under it.
 
     Raises:
-        NotationError: it is empty or too long.
-        GameStateError: they do not play the match, or have reached the hourly limit.
+        NotationError: the letter is empty or too long.
+        GameStateError: the person does not play the match, or has reached the hourly limit.
     """
     seen = await service.matches.of_player(said, match_of(GameId(about)))
     thread = thread_of(about, said.person.id)
@@ -96,8 +96,8 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
     """Forward an arbiter's letter to the player, with a copy to the other arbiters.
 
     Raises:
-        NotationError: it is empty or too long.
-        GameStateError: they are no arbiter of the match.
+        NotationError: the letter is empty or too long.
+        GameStateError: the person is no arbiter of the match.
     """
     about = about_of(thread)
     player = player_of(thread)
@@ -173,7 +173,7 @@ def check(text: str) -> None:
     """Refuse an invalid letter.
 
     Raises:
-        NotationError: it is empty or too long.
+        NotationError: the letter is empty or too long.
     """
     if clean(text, longest=LONGEST, lines=True) in {"", "—"}:
         raise NotationError(Fault("letter_empty"))

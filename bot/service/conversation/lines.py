@@ -53,7 +53,7 @@ def report_button(game: GameId, *, has_arbiter: bool) -> Button:
 
 
 def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
-    """Return the arbiter's buttons for a game and its match, by which of them are blocked."""
+    """Return the arbiter's buttons that block or unblock the messages of a game and its match."""
     return tuple(
         (block_button(scope, is_blocked=scope not in stopped),) for scope in (game, match_of(game))
     )

@@ -62,6 +62,8 @@ async def closed(service: "Readers", said: Said, seen: "SeenGame") -> Obstacle |
     match = (await service.matches.load(seen.game.match)).match
     if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
+    if match.is_practice:
+        return say("chat.practice"), ()
     reachable = (await service.persons.get(partner.id)).reachable
     if partner.chat is None or partner.is_elsewhere or not reachable:
         key = "chat.out_of_reach" if match.has_arbiter else "chat.out_of_reach_friendly"
@@ -98,7 +100,7 @@ async def send(service: "Teller", said: Said, seen: "SeenGame", text: str) -> "M
     author = participants.at(service.games.seat(said, seen.game))
     line = say("chat.line", who=author.name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
-    if partner.chat is not None:  # otherwise an obstacle
+    if partner.chat is not None:  # without a chat, `obstacle` has refused the message
         buttons = line_buttons(game, has_arbiter=participants.has_arbiter)
         about = lines_of(game)
         await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))

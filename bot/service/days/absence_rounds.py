@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.service.days.absences import KEPT_BY_TELEGRAM, whole_days
+from bot.service.days.absences import whole_days
 from bot.service.days.outage_batches import AT_ONCE, portions, still_running
 from bot.service.days.outages import make_good
 from bot.texts.buttons.days import OUTAGE
@@ -21,7 +21,7 @@ from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, PersonId, Seat
 from storage.days import due, outages
-from storage.days.outages import Silence
+from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.play import game_rows
 from storage.streams import name_of, person_stream
 
@@ -41,7 +41,7 @@ AWAY: Final = "away:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Round:
-    """An arbiter's games that are done and still to do."""
+    """The progress of one arbiter's round: its finished and remaining games."""
 
     since: str
     """The start of the outage."""
@@ -57,7 +57,7 @@ class AbsenceRounds:
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
-    async def noticed(self, silence: Silence, runtime: "Runtime") -> None:
+    async def noticed(self, silence: Downtime, runtime: "Runtime") -> None:
         """Notify the operators, and plan the work for each arbiter's games.
 
         The rows precede all others that became due meanwhile.
@@ -67,7 +67,7 @@ class AbsenceRounds:
         kind = f"{AWAY}{since.timestamp():.0f}"
         for arbiter in await self._arbiters():
             stream, payload = person_stream(arbiter), since.isoformat()
-            row = due.Due(stream=stream, kind=kind, due_at=since, payload=payload)
+            row = due.DueRow(stream=stream, kind=kind, due_at=since, payload=payload)
             await due.put(self._service.unit.tx, row)
 
     async def _arbiters(self) -> set[PersonId]:
@@ -81,7 +81,7 @@ class AbsenceRounds:
                 found.add(arbiter)
         return found
 
-    async def go_round(self, row: due.Due) -> None:
+    async def go_round(self, row: due.DueRow) -> None:
         """Give the days back in an arbiter's games; notify the players and the arbiter.
 
         Many games are done in portions, each with the next due row; the arbiter is notified after
@@ -107,7 +107,7 @@ class AbsenceRounds:
         text, buttons = await self._report(silence, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
 
-    async def _round(self, row: due.Due, arbiter: "Person") -> _Round:
+    async def _round(self, row: due.DueRow, arbiter: "Person") -> _Round:
         """Return the remaining work in the row; a new row covers all the arbiter's games."""
         if row.payload.startswith("{"):
             return _Round(**json.loads(row.payload))
@@ -127,7 +127,7 @@ class AbsenceRounds:
         return sorted(found, key=lambda row: row.game_id)
 
     async def _report(
-        self, silence: Silence, outage: Outage, arbiter: "Person", given: int
+        self, silence: Downtime, outage: Outage, arbiter: "Person", given: int
     ) -> "tuple[Text, Buttons]":
         """Return the arbiter's final report, and the button that takes the days back."""
         missing = await outages.missing_updates(self._service.unit.tx, silence)
@@ -178,10 +178,10 @@ def _missing(updates: int | None) -> Text | None:
     return say("absence.missing", n=updates) if updates else say("absence.none_missing")
 
 
-def _times(silence: Silence) -> dict[str, Param]:
+def _times(silence: Downtime) -> dict[str, Param]:
     return {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
 
 
-def _lost(silence: Silence) -> dict[str, Param]:
+def _lost(silence: Downtime) -> dict[str, Param]:
     """Return the facts of the outage, with the instant before which messages are lost."""
     return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}

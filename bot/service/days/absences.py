@@ -14,14 +14,12 @@ from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.thinking_time import day_of
 from storage.days import outages
-from storage.days.outages import Silence
+from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 
 if TYPE_CHECKING:
     from bot.service.context import Context
     from bot.service.days.arrivals import Arrivals
 
-KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
-"""The age after which Telegram drops an update."""
 REMEMBERED: Final = timedelta(days=60)
 """The time for which an outage may delay the end of thinking time."""
 
@@ -44,7 +42,7 @@ class Absences:
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
 
 
-def whole_days(silence: Silence, zone: str) -> Outage:
+def whole_days(silence: Downtime, zone: str) -> Outage:
     """Return the days on which no player could be sure to move, from the first affected.
 
     The day of the return is excluded, because players could move on it.

@@ -20,7 +20,7 @@ from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
-from storage.days.due import Due as DueRow
+from storage.days.due import DueRow
 from storage.people.people import Person
 from storage.streams import case_stream, competition_stream, game_stream, match_stream
 
@@ -96,14 +96,17 @@ def game_rows(
     """Return a row for each deadline of the game after `now`, the next of its kind.
 
     Time that has run out is checked in a minute; with `grace`, not before that instant. After the
-    phase's closing date there are no rows, because play is over (art. 9.4).
+    phase's closing date there are no rows, because play is over (art. 9.4). Nobody is reminded of a
+    practice game; it only ends.
     """
     today = day_of(now, game.rules.time_zone)
     found: dict[str, DueRow] = {}
-    # The person's zone decides: today's deadline may still be ahead, or tomorrow's already past.
-    # Otherwise the next of its kind is ahead.
+    # In the person's zone, a deadline of an adjacent day may still be ahead or already past. So the
+    # next deadline of each kind is searched in three days.
     days = (today - timedelta(days=1), today, today + timedelta(days=1))
     for due in dict.fromkeys(due for after in days for due in deadlines(game, after)):
+        if game.is_practice and due.kind is not Deadline.TIME_EXCEEDED:
+            continue
         row = _game_row(game, due, people)
         if row.due_at > now and row.kind not in found:
             found[row.kind] = row
@@ -154,7 +157,7 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
     zone, stream = match.rules.time_zone, match_stream(match.code)
     rows: list[DueRow] = []
     if match.stage is MatchStage.ARRANGED and match.competition:
-        # Its phase has started already, and matches are arranged then.
+        # A competition's match is arranged when its phase starts, so its game is due at once.
         rows.append(DueRow(stream=stream, kind=START_DUE, due_at=now))
     elif match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
         rows.append(

@@ -47,7 +47,7 @@ class Arrivals:
             return False
         key = turn_key(game)
         if any(notice.dedup == key for notice in self._unit.notices):
-            return True  # they are queued in this transaction
+            return True  # the sheets are queued in this transaction
         return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
 
     async def to_follow(self, notice: Notice) -> GameId | None:
@@ -76,14 +76,14 @@ class Arrivals:
     async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
         """Return the event that precedes an answer from a player whose sheets are pending.
 
-        They have seen the game another way, so it arrived on the day of their answer.
+        The player has seen the game another way, so the sheets arrived on the day of the answer.
         """
         return (await self.answered(game, command, at))[0]
 
     async def answered(
         self, game: Game, command: Command, at: datetime
     ) -> tuple[tuple[Event, ...], Game]:
-        """Return what `before` and `judged` do, by one look at the sheets."""
+        """Return the results of `before` and `judged`, with one query of the sheets."""
         if not await self.are_awaited(game):
             return (), game
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn

@@ -1,8 +1,8 @@
-"""The daily message of sheets: one silent message about all games with a move since the last one.
+"""The daily message of sheets: one silent message about all games with a new move.
 
-Art. 2.2 gives the arbiter both sheets after each move. A competition would bring sixty messages a
-day, so by default its sheets are one press away from one message, at the arbiter's own hour.
-Each game has a due row in the arbiter's stream until then (`bot.service.notify` plans it).
+Art. 2.2 gives the arbiter both sheets after each move. A competition would cause sixty messages a
+day. So by default the arbiter gets one message at their own hour, with a button for each game's
+sheets. Each game has a due row in the arbiter's stream until then (`bot.service.notify` plans it).
 """
 
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST: Final = 60
 """The most games in one message; the others are counted."""
 IN_A_ROW: Final = 4
-"""Codes of games that a phone shows in one row of buttons."""
+"""The number of game codes that fit into one row of buttons on a phone."""
 
 
 class DailySheets:
@@ -32,7 +32,7 @@ class DailySheets:
     def __init__(self, service: Teller) -> None:
         self._service = service
 
-    async def tell(self, row: due.Due) -> None:
+    async def tell(self, row: due.DueRow) -> None:
         """Send an arbiter the message about all their planned games, and delete these rows."""
         games = await self._taken(row.stream)
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))

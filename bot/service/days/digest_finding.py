@@ -1,7 +1,7 @@
-"""Finds the content of a person's digest, and which of it is new.
+"""Finds the content of a person's digest, and what the person was not yet notified of.
 
-It covers their games, the answers they owe, and an arbiter's task list. Subjects of separate
-messages that morning are excluded. `bot.service.days.digest_text` makes the text.
+A digest covers their games, the answers they owe, and an arbiter's task list. It leaves out what a
+separate message reports that morning. `bot.service.days.digest_sender` makes the text.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from bot.service.days.agenda import RESULTS_DAYS, quiet_until
 from bot.service.days.digests import wants
 from bot.service.days.news import is_told_apart, news_of, told_of
 from bot.service.recording import Recorder
-from bot.texts.buttons.cases import Kind
+from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import TaskList
 from bot.texts.notices.participants import ending
@@ -36,28 +36,29 @@ No digest is sent for it alone.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class DigestContent:
     """The content of a person's digest."""
 
     tasks: TaskList
     """The person's task list as an arbiter."""
     new: TaskList
-    """The tasks of which they are not yet notified."""
+    """The tasks of which the person is not yet notified."""
     mine: "list[SeenGame]" = field(default_factory=list)
-    """Games in which they are to move, the most urgent first."""
+    """Games in which the person is to move, the most urgent first."""
     theirs: "list[SeenGame]" = field(default_factory=list)
-    """Games in which they wait for the opponent."""
+    """Games in which the person waits for the opponent."""
     resting: "list[SeenGame]" = field(default_factory=list)
-    """Games in which they are on leave."""
+    """Games in which the person is on leave."""
     write: "list[SeenGame]" = field(default_factory=list)
-    """Games in which they enter another player's move."""
+    """Games in which the person enters another player's move."""
     answers: list[Text] = field(default_factory=list)
+    """The answers that the person owes, except those with a separate reminder today."""
     apart: "list[SeenGame]" = field(default_factory=list)
     """Games with separate messages today."""
     marks: frozenset[str] = frozenset()
-    """Marks of all games that the digest would report today."""
+    """A mark for each game and answer reported today; known marks alone make no digest due."""
     fresh: frozenset[str] = frozenset()
-    """Those that make a digest due, because no other message reports them."""
+    """The marks that make a digest due, because no other message reports them."""
 
     @property
     def is_playing(self) -> bool:
@@ -65,14 +66,14 @@ class Found:
         return bool(self.mine or self.theirs)
 
     @property
-    def is_any(self) -> bool:
+    def has_content_today(self) -> bool:
         """Return whether there is anything to report today."""
         return bool(self.is_playing or self.resting or self.write or self.answers)
 
     @property
-    def goes_on(self) -> bool:
+    def has_content(self) -> bool:
         """Return whether there is anything to report, today or later."""
-        return bool(self.is_any or self.apart)
+        return bool(self.has_content_today or self.apart)
 
 
 class DigestFinding:
@@ -81,27 +82,28 @@ class DigestFinding:
     def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
         self._service, self._task_lists = service, task_lists
 
-    async def of(self, person: Person, told: Collection[str]) -> Found:
-        """Return the content for a person who was notified of the things with these marks."""
+    async def of(self, person: Person, told: Collection[str]) -> DigestContent:
+        """Return the content for a person whose last digest had these marks."""
         tasks = await self._task_lists.of(person.id)
-        found = Found(tasks=tasks, new=tasks.new_to(person.id, told))
+        found = DigestContent(tasks=tasks, new=tasks.new_to(person.id, told))
         if not wants(person):
             return found
         found = await self._playing(person.id, found)
-        listed = {item.about for item in tasks.of(Kind.WRITE).items}
+        listed = {item.about for item in tasks.of(TaskKind.WRITE).items}
         write = [
             await self._service.arrivals.shown(seen)
             for seen in await self._service.entries.waiting_for(person.id)
-            if seen.game.id not in listed and not await self._service.closings.is_closed(seen.game)
+            if seen.game.id not in listed
+            and not await self._service.closings.is_game_closed(seen.game)
         ]
-        every = await self._answers(person.id)
-        answers = [text for text, is_apart in every if not is_apart]
+        owed = await self._answers(person.id)
+        answers = [text for text, is_apart in owed if not is_apart]
         others = {f"write:{seen.game.id}:{seen.game.turns}" for seen in write}
         others |= {_mark_of(answer) for answer in answers}
-        apart = {_mark_of(text) for text, is_apart in every if is_apart}
+        apart = {_mark_of(text) for text, is_apart in owed if is_apart}
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
-        his = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
-        told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *his)}
+        own_apart = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
+        told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *own_apart)}
         fresh = {self._news_of(person, one) for one in found.mine} - {""}
         return replace(
             found,
@@ -115,12 +117,13 @@ class DigestFinding:
         return self._service.games.today(seen.game)
 
     def _news_of(self, person: Person, seen: "SeenGame") -> str:
+        """Return the mark of what is new in the game for the person, or ""."""
         last = seen.game.last_move
         unheard = last is not None and quiet_until(person, last.at) is not None
         return news_of(seen.game, self._today(seen), unheard=unheard)
 
-    async def _playing(self, person: PersonId, found: Found) -> Found:
-        """Return the content with the running games in their lists."""
+    async def _playing(self, person: PersonId, found: DigestContent) -> DigestContent:
+        """Return the content with the person's running games sorted into its lists."""
         mine: list[SeenGame] = []
         theirs: list[SeenGame] = []
         resting: list[SeenGame] = []
@@ -129,12 +132,12 @@ class DigestFinding:
             seen = await self._service.arrivals.shown(running)
             game, seat = seen.game, seen.game.seat_of(person) or Seat.RED
             today = self._service.games.today(game)
-            if await self._service.closings.is_closed(game):
+            if game.is_practice or await self._service.closings.is_game_closed(game):
                 continue
             if game.side(seat).leave_on(today):
                 resting.append(seen)
             elif game.turn is seat and game.query:
-                continue  # they wait for the arbiter (art. 5.3)
+                continue  # the player waits for the arbiter (art. 5.3)
             elif is_told_apart(game, seat, today):
                 apart.append(seen)
             else:
@@ -165,7 +168,7 @@ class DigestFinding:
         return found
 
     async def _dated(self, match: Match, text: Text) -> Text:
-        """Return the text, for a return game after the closing date with that date (9.4)."""
+        """Return the text; add the phase's closing date for a return game (art. 9.4)."""
         closing = await self._service.closings.before_return(match)
         if match.stage is not MatchStage.BETWEEN or closing is None:
             return text
@@ -178,7 +181,7 @@ class DigestFinding:
     async def _is_played(self, match: Match) -> bool:
         """Return whether the results count, or the return game will be played (art. 10.3)."""
         if match.stage is MatchStage.BETWEEN:
-            is_over = await self._service.closings.is_over(match, self._service.unit.now)
+            is_over = await self._service.closings.is_match_closed(match, self._service.unit.now)
             return not is_over and await self._service.competitions.excluded_from(match) is None
         return await self._service.competitions.counts(match)
 
@@ -188,7 +191,7 @@ def _mark_of(answer: Text) -> str:
 
 
 def _answer(person: PersonId, match: Match, today: date) -> Text | None:
-    """Return the answer that the match needs, except on the day its last game ended."""
+    """Return the answer that the match needs; None on the day on which its last game ended."""
     if match.ended and match.ended[-1].on == today:
         return None
     until = last_day_to_object(match)
@@ -201,7 +204,7 @@ def _answer(person: PersonId, match: Match, today: date) -> Text | None:
 
 
 def _is_reminded(match: Match, today: date) -> bool:
-    """Return whether a separate message reminds of the match's results today (art. 9.7)."""
+    """Return whether a separate message reminds the players of the results today (art. 9.7)."""
     until = last_day_to_object(match)
     if until is None:
         return False

@@ -1,6 +1,6 @@
 """Planning of daily digests: one row for each person, at their own hour.
 
-`bot.service.days.digest_text` makes the text.
+`bot.service.days.digest_sender` makes the text.
 """
 
 import json
@@ -38,7 +38,7 @@ class Digests:
         """Plan a digest for each person who receives them; keep an existing plan."""
         await due.put_missing(self._tx, self.rows(*people))
 
-    def rows(self, *people: Person) -> list[due.Due]:
+    def rows(self, *people: Person) -> list[due.DueRow]:
         """Return the rows that `ensure` stores where they are missing."""
         return [self._row(person) for person in people if is_told(person)]
 
@@ -56,19 +56,19 @@ class Digests:
         """Plan the next digest of a person with these marks."""
         await due.put(self._tx, self._row(person, told))
 
-    def _row(self, person: Person, told: Sequence[str] = ()) -> due.Due:
+    def _row(self, person: Person, told: Sequence[str] = ()) -> due.DueRow:
         at = next_hour(person, self._here.unit.now)
         payload = json.dumps(list(told)) if told else ""
-        return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)
+        return due.DueRow(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)
 
 
-def sheets_row(arbiter: Person, game: str, now: datetime) -> due.Due:
+def sheets_row(arbiter: Person, game: str, now: datetime) -> due.DueRow:
     """Return the row that puts a game into the arbiter's next daily message of sheets."""
     at = next_hour(arbiter, now)
-    return due.Due(stream=person_stream(arbiter.id), kind=f"{SHEETS}{game}", due_at=at)
+    return due.DueRow(stream=person_stream(arbiter.id), kind=f"{SHEETS}{game}", due_at=at)
 
 
-def told_in(row: due.Due) -> list[str]:
+def told_in(row: due.DueRow) -> list[str]:
     """Return the marks of what the person was notified of."""
     return list(json.loads(row.payload)) if row.payload else []
 

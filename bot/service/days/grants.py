@@ -1,4 +1,4 @@
-"""Days that an arbiter gives or takes back: recorded in every game, one notice a person.
+"""Days that an arbiter gives or takes back: an event in each game, one notice for each person.
 
 An extension is for one player, both, or a whole phase (art. 7.2). Its code is `GAME:WHOM:DAYS` or
 `@COMPETITION:WHOM:DAYS`. WHOM is `red`, `blue` or `both`, in a competition `all` or a player's
@@ -17,6 +17,7 @@ from bot.texts.buttons.days import EXTENSION
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
+from engine.games.endings import check_running
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
@@ -106,7 +107,7 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
                 told.setdefault(other, []).append(line)
             own = _own_line(after, grant, left, participants.until(after))
             told.setdefault(participants.at(grant.seat).id, []).append(own)
-    for person, lines in told.items():  # they were just notified of an outage
+    for person, lines in told.items():  # automatic grants follow a notice of the outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await service.tell_person(person, text, about=about, silent=order.automatic)
 
@@ -139,7 +140,7 @@ OF_COMPETITION = "@"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GrantChoices:
     """The choices so far; empty where there is none."""
 
     scope: str
@@ -159,24 +160,24 @@ class Wanted:
         return CompetitionCode(self.scope.removeprefix(OF_COMPETITION))
 
 
-def wanted_of(about: str) -> Wanted:
+def wanted_of(about: str) -> GrantChoices:
     """Return the choices of a code.
 
     Raises:
         GameStateError: the bot never wrote this code.
     """
-    wanted = Wanted(*EXTENSION.read(about))
+    wanted = GrantChoices(*EXTENSION.read(about))
     days = wanted.days.removeprefix("-").removeprefix("+")
     if not wanted.scope or not (days == "" or days.isdecimal()):
         raise GameStateError(Fault("button_unknown"))
     return wanted
 
 
-async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant]:
-    """Return the grants that are meant, in running games that the person rules.
+async def targets(service: "Recorder", said: Said, wanted: GrantChoices) -> list[Grant]:
+    """Return the grants by these choices, in running games that the person rules.
 
     Raises:
-        GameStateError: they do not rule them, or no player is meant.
+        GameStateError: the person does not rule the games, or the choices name no player.
     """
     days = int(wanted.days or "0")
     found = [
@@ -186,18 +187,17 @@ async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant
         if _is_meant(seen, seat, wanted.whom)
     ]
     if days < 0 and wanted.competition is not None:
-        # Taken back only from players who still have them: a game may have begun since.
+        # Days are taken back only from players who have them, because a game may have begun since.
         found = [one for one in found if one.seen.game.side(one.seat).granted >= -days]
     if not found:
         raise GameStateError(Fault("nobody_meant", "7.2"))
     return found
 
 
-async def _games(service: "Recorder", said: Said, wanted: Wanted) -> list[SeenGame]:
+async def _games(service: "Recorder", said: Said, wanted: GrantChoices) -> list[SeenGame]:
     if wanted.competition is None:
         seen = await service.games.ruled_by(said, GameId(wanted.scope))
-        if seen.game.stage is not Stage.RUNNING:
-            raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
+        check_running(seen.game)
         return [seen]
     await service.competitions.ruled_by(said, wanted.competition)
     return await service.games.running_in(wanted.competition)
@@ -217,7 +217,7 @@ async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text
 async def carry_out(
     service: "Recorder", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Give the days, tell everybody, and offer the opposite grant."""
+    """Give the days, notify everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
     grants = await targets(service, said, wanted)
     shown = listed(await rows(service, said, grants, reason))

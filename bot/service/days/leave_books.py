@@ -19,7 +19,7 @@ from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class LeaveBook:
     """One place in which leave counts: a phase, or a match outside a competition."""
 
     code: str
@@ -40,7 +40,7 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class LeaveRefusal:
     """A place that refused its part of a change, and why."""
 
     title: Text
@@ -52,20 +52,20 @@ class Refusal:
 class Noted:
     """The places in which a change was recorded."""
 
-    books: tuple[Book, ...]
+    books: tuple[LeaveBook, ...]
     """The places concerned, in their new state."""
     parts: tuple[LeavePeriod, ...]
     """The parts of the new period that count anywhere, in order."""
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[LeaveRefusal, ...] = ()
     """The places that refused it."""
     is_everywhere: bool = True
     """Whether it was recorded in every competition and match of the player."""
 
 
-def refusal_of(competition: Competition, refused: RefusedPart) -> Refusal:
+def refusal_of(competition: Competition, refused: RefusedPart) -> LeaveRefusal:
     """Return why a phase of the competition refuses a part."""
     title = _phase_title(competition, refused.part.phase)
-    return Refusal(title, refused.part.period, refused.faults)
+    return LeaveRefusal(title, refused.part.period, refused.faults)
 
 
 def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
@@ -83,10 +83,10 @@ def phase_book(
     phase: PhaseState,
     person: PersonId,
     apart: tuple[LeavePeriod, ...],
-) -> Book:
+) -> LeaveBook:
     """Return the player's leave in a phase; `apart` is the leave outside all phases."""
     own, kind = phase.leave_of(person), phase.plan.phase
-    return Book(
+    return LeaveBook(
         code=competition.code,
         name=competition.title,
         title=_phase_title(competition, kind),
@@ -96,9 +96,9 @@ def phase_book(
     )
 
 
-def match_book(seen: SeenMatch, person: PersonId) -> Book:
+def match_book(seen: SeenMatch, person: PersonId) -> LeaveBook:
     """Return the player's leave in a match outside a competition."""
     own = seen.match.leave_of(person)
     left = seen.match.rules.leave(seen.match.phase) - sum(period.days for period in own)
     title = say("leave.match", match=seen.match.code)
-    return Book(code=seen.match.code, name="", title=title, periods=own, left=left)
+    return LeaveBook(code=seen.match.code, name="", title=title, periods=own, left=left)

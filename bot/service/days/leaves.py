@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.days.leave_books import (
-    Book,
+    LeaveBook,
+    LeaveRefusal,
     Noted,
-    Refusal,
     as_of,
     match_book,
     phase_book,
@@ -56,7 +56,7 @@ class _Decided:
     matches: list[tuple[SeenMatch, list[MatchEvent]]] = field(default_factory=list)
     fitted: list[tuple[SeenCompetition, Events]] = field(default_factory=list)
     """Adjustments of leave to a late phase, before anything is announced."""
-    refused: list[Refusal] = field(default_factory=list)
+    refused: list[LeaveRefusal] = field(default_factory=list)
 
     @property
     def announced(self) -> set[LeavePeriod]:
@@ -86,7 +86,7 @@ class Leaves:
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
-    async def books(self, said: Said, player: PersonId) -> list[Book]:
+    async def books(self, said: Said, player: PersonId) -> list[LeaveBook]:
         """Return every place of the player's leave for which the person may act.
 
         Competitions come first.
@@ -97,7 +97,7 @@ class Leaves:
             apart = outside(competition, player)
             for phase in competition.phases[competition.number :]:
                 found.append(phase_book(competition, phase, player, apart))
-                apart = ()  # named once, under the first phase
+                apart = ()  # leave outside all phases is listed once, under the first phase
         found += [match_book(single, player) for single in await self._single(said, player)]
         return found
 
@@ -298,7 +298,7 @@ def _decide_in_match(
         if change.new is None:
             raise
         title = say("leave.match", match=seen.match.code)
-        decided.refused.append(Refusal(title, change.new, refused.faults))
+        decided.refused.append(LeaveRefusal(title, change.new, refused.faults))
     else:
         decided.matches.append((seen, events))
 

@@ -64,14 +64,14 @@ def _stage(game: Game, today: date, *, unheard: bool) -> str:
 def is_told_apart(game: Game, seat: Seat, today: date) -> bool:
     """Return whether a separate message informs the player of that seat today."""
     return any(
-        due.on == today and _tells(due.kind, due.days_left, is_his=due.seat is seat)
+        due.on == today and _tells(due.kind, due.days_left, is_to_move=due.seat is seat)
         for due in deadlines(game, today - timedelta(days=1))
     )
 
 
-def _tells(kind: Deadline, left: int, *, is_his: bool) -> bool:
-    if kind in CALLS:  # separate messages inform both
+def _tells(kind: Deadline, left: int, *, is_to_move: bool) -> bool:
+    if kind in CALLS:  # separate messages inform both players
         return True
     if kind is Deadline.DAYS_LEFT:
-        return is_his and not left
-    return kind in _PARTNERS and not is_his
+        return is_to_move and not left
+    return kind in _PARTNERS and not is_to_move

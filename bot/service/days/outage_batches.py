@@ -38,7 +38,7 @@ MAKING_GOOD: Final = "making_good:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class BatchProgress:
     """An order with its finished and remaining work."""
 
     about: str
@@ -52,11 +52,11 @@ class Work:
     """Games in which it was impossible, because other orders took the days back."""
 
 
-async def plan(service: "Recorder", said: Said, work: Work) -> None:
+async def plan(service: "Recorder", said: Said, work: BatchProgress) -> None:
     """Start the work, portion by portion."""
     await due.put(
         service.unit.tx,
-        due.Due(
+        due.DueRow(
             stream=person_stream(said.person.id),
             kind=f"{MAKING_GOOD}{said.incoming.update}",
             due_at=service.unit.now,
@@ -65,9 +65,9 @@ async def plan(service: "Recorder", said: Said, work: Work) -> None:
     )
 
 
-async def go_on(service: "Recorder", row: due.Due) -> None:
+async def go_on(service: "Recorder", row: due.DueRow) -> None:
     """Handle the next portion; after the last, report the total to its author."""
-    work = Work(**json.loads(row.payload))
+    work = BatchProgress(**json.loads(row.payload))
     person = await service.persons.get(PersonId(int(name_of(row.stream))))
     grants = await _next(service, work)
     order = Order(at=service.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
@@ -88,10 +88,10 @@ async def go_on(service: "Recorder", row: due.Due) -> None:
     if person.chat is not None:
         text, buttons = _told(work)
         notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
-        await service.tell(notice, aloud=True)  # they may be waiting for it
+        await service.tell(notice, aloud=True)  # the author may be waiting for the report
 
 
-async def _next(service: "Recorder", work: Work) -> list[Grant]:
+async def _next(service: "Recorder", work: BatchProgress) -> list[Grant]:
     """Return the grants of the next portion, in games that still run."""
     running = await still_running(service, work.left[0])
     outage = outage_of(work.about)
@@ -112,7 +112,7 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
     return True
 
 
-def _told(work: Work) -> "tuple[Text, Buttons]":
+def _told(work: BatchProgress) -> "tuple[Text, Buttons]":
     """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
     facts = dated(outage)

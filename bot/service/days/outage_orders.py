@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.days.grants import Grant, give, listed, order_of, rows
-from bot.service.days.outage_batches import AT_ONCE, Work, plan, portions
+from bot.service.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import SeenGame
 from bot.texts.buttons.days import OUTAGE
@@ -36,7 +36,7 @@ async def concerned(service: "Recorder", said: Said) -> list[GameRow]:
 
 
 async def question(service: "Recorder", said: Said, outage: Outage) -> Text:
-    """Return what can be given back: the number of games, or of many, where to look.
+    """Return the question to the arbiter, with the number of games concerned or to be searched.
 
     Raises:
         RuleViolation: as `check_outage`.
@@ -120,7 +120,7 @@ async def carry_out_undo(
     return Text("outage.undone", facts), ()
 
 
-async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
+async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
     service: "Recorder",
     said: Said,
     outage: Outage,
@@ -131,7 +131,7 @@ async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
 ) -> "tuple[Text, Buttons]":
     """Start the work on many games, and announce the final report."""
     left = list(portions(games))
-    work = Work(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
+    work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
     await plan(service, said, work)
     key = "outage.undo_begun" if is_undo else "outage.begun"
     return Text(key, _counted(games, outage)), ()

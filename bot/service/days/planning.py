@@ -110,9 +110,10 @@ async def _silent(
         game = await service.arrivals.judged(seen.game)
         participants = await service.games.participants(game)
         if (
-            game.seat_of(player.id) is game.turn
+            not game.is_practice
+            and game.seat_of(player.id) is game.turn
             and participants.at(game.turn).chat == player.chat
-            and not await service.closings.is_closed(game)
+            and not await service.closings.is_game_closed(game)
             and any(
                 due.kind in CALLS and due.on == rung.on
                 for due in deadlines(game, rung.on - timedelta(days=1))

@@ -57,7 +57,7 @@ class Ringing:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reminder:
     """The recipient, the text, and the buttons.
 
     `with_board`: the recipient is to move and gets all messages of a turn.
@@ -151,16 +151,16 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
     return found
 
 
-def _your_turn(ringing: Ringing) -> list[Told]:
-    return [Told(ringing.concerned, _state("remind.your_turn", ringing))]
+def _your_turn(ringing: Ringing) -> list[Reminder]:
+    return [Reminder(ringing.concerned, _state("remind.your_turn", ringing))]
 
 
-def _days_left(ringing: Ringing) -> list[Told]:
+def _days_left(ringing: Ringing) -> list[Reminder]:
     key = "remind.days_left"
     if not days_left(ringing.game, ringing.due.seat, ringing.today):
-        # In their zone the day may not have begun, or be over.
+        # In the player's zone that day may not have begun, or may be over.
         key = "remind.last_day" if ringing.local_day == ringing.today else "remind.last_day_near"
-    return [Told(ringing.concerned, _state(key, ringing))]
+    return [Reminder(ringing.concerned, _state(key, ringing))]
 
 
 def _state(key: str, ringing: Ringing) -> Text:
@@ -175,35 +175,35 @@ def _state(key: str, ringing: Ringing) -> Text:
     )
 
 
-def _resend(ringing: Ringing) -> list[Told]:
+def _resend(ringing: Ringing) -> list[Reminder]:
     game = ringing.game
     days = days_silent(game, ringing.today)
     turn = your_turn_text(game, ringing.participants, ringing.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
     if ringing.concerned.chat is None:
-        return [Told(ringing.partner, Text("remind.resend_impossible", facts))]
+        return [Reminder(ringing.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
-    partner = Told(ringing.partner, copy, is_quiet=True)
+    partner = Reminder(ringing.partner, copy, is_quiet=True)
     return [_called(ringing, again), partner]
 
 
-def _not_opened(ringing: Ringing) -> list[Told]:
+def _not_opened(ringing: Ringing) -> list[Reminder]:
     game, days = ringing.game, days_silent(ringing.game, ringing.today)
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
-    partner = Told(ringing.partner, blue, is_quiet=True)
+    partner = Reminder(ringing.partner, blue, is_quiet=True)
     return [_called(ringing, red), partner]
 
 
-def _called(ringing: Ringing, text: Text) -> Told:
+def _called(ringing: Ringing, text: Text) -> Reminder:
     """Return the reminder to the player: the board, or one list for several games.
 
     Each game's sheets are sent again in both cases (art. 7.2); the list has buttons to boards.
     """
     game = ringing.game
     if len(ringing.silent) < 2:
-        return Told(ringing.concerned, text, with_board=True)
+        return Reminder(ringing.concerned, text, with_board=True)
     listed = say(
         "remind.silent",
         n=len(ringing.silent),
@@ -214,7 +214,7 @@ def _called(ringing: Ringing, text: Text) -> Told:
         for each, _ in ringing.silent[:MOST_BUTTONS]
     )
     n = days_silent(game, ringing.today)
-    return Told(
+    return Reminder(
         ringing.concerned,
         listed,
         sheets=say("sheets.resent", game=game.id, version=ringing.seq, n=n),
@@ -236,7 +236,7 @@ def _silent_row(ringing: Ringing, game: Game, participants: Participants) -> Tex
     )
 
 
-def _dossier(ringing: Ringing) -> list[Told]:
+def _dossier(ringing: Ringing) -> list[Reminder]:
     """Return the notice to the opponent; the arbiter's task list shows the game."""
     if not ringing.participants.has_arbiter:
         return []
@@ -244,23 +244,23 @@ def _dossier(ringing: Ringing) -> list[Told]:
     days = days_silent(game, ringing.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = REMARK.button(say("button.remark"), game.id)
-    return [Told(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
+    return [Reminder(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
 
 
-def _leave(ringing: Ringing) -> list[Told]:
+def _leave(ringing: Ringing) -> list[Reminder]:
     """Return the notices to the opponent, and once for all games to player and arbiters."""
     who, kind = ringing.concerned.name, ringing.due.kind.value
     once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
     text = say(f"remind.{kind}", who=who, game=ringing.game.id)
     copy = say(f"remind.{kind}_arbiter", who=who)
     return [
-        Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
-        Told(ringing.partner, text, is_quiet=True),
-        *(Told(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
+        Reminder(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
+        Reminder(ringing.partner, text, is_quiet=True),
+        *(Reminder(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
     ]
 
 
-def _nothing(ringing: Ringing) -> list[Told]:
+def _nothing(ringing: Ringing) -> list[Reminder]:
     """Return no notice: exceeded time is an event, and `relay` makes its notices."""
     del ringing
     return []
@@ -268,7 +268,7 @@ def _nothing(ringing: Ringing) -> list[Told]:
 
 _OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
 """Deadlines whose notices are true only on the day of sending."""
-_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
+_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Reminder]]] = {
     Deadline.YOUR_TURN: _your_turn,
     Deadline.DAYS_LEFT: _days_left,
     Deadline.RESEND: _resend,

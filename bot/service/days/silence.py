@@ -51,7 +51,7 @@ class Idle:
     is_reachable: bool
     """Whether the player has not blocked the bot."""
     freed: date | None = None
-    """When the place was freed that nobody has taken since; the deliveries are those before it."""
+    """When the player's place was freed, if nobody has taken it since; deliveries end there."""
 
     @property
     def who(self) -> Member:
@@ -86,7 +86,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
 
 
 def _reach(idle: Idle) -> Text | None:
-    """Return why the player cannot be written to; None: they can."""
+    """Return why the bot cannot write to the player; None if it can."""
     if idle.freed is not None:
         return say("silence.place_free", who=idle.who.name, on=idle.freed.isoformat())
     return None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name)

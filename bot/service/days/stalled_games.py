@@ -1,7 +1,7 @@
-"""Running games in which nobody can move: found once a day, and told to their arbiters.
+"""Running games in which nobody can move: found once a day and reported to their arbiters.
 
-A running game waits for somebody where the player on turn, or who writes for them (art. 9.6), has
-an account and may play, or where an arbiter finds the game in their list.
+A game is not stalled if the player to move, or their writer (art. 9.6), has an account and may
+play. Neither is a game on an arbiter's task list.
 """
 
 from datetime import date
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.play.games import SeenGame
 from bot.service.service import Service
-from bot.texts.buttons.cases import OPEN_TASK, Kind
+from bot.texts.buttons.cases import OPEN_TASK, TaskKind
 from bot.texts.messages import Notice, rows_of, say
 from bot.texts.notices.people.links import places_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
 
 
-class Reason(StrEnum):
+class StallReason(StrEnum):
     """Why nobody can move in a running game."""
 
     OUT = "out"
-    """A player of it was disqualified or has withdrawn."""
+    """A player of the game was disqualified or has withdrawn."""
     OVER = "over"
-    """Its phase is over."""
+    """The game's phase is over."""
     ABSENT = "absent"
-    """The player on turn has no account, and nobody writes for them."""
+    """The player to move has no account, and nobody writes for them."""
 
 
 async def report(runtime: "Runtime", shared: "Shared") -> None:
-    """Tell the arbiter of each stalled game, once for each turn."""
+    """Notify the arbiter of each stalled game, once for each turn."""
     async with runtime.unit() as unit:
         service = Service(unit, shared)
         for seen in await service.games.all_running():
@@ -43,38 +43,38 @@ async def report(runtime: "Runtime", shared: "Shared") -> None:
                 await _tell(service, seen, reason)
 
 
-async def reason_of(service: Service, seen: SeenGame) -> Reason | None:
-    """Return why nobody can move in the game; None where somebody can, or an arbiter lists it."""
+async def reason_of(service: Service, seen: SeenGame) -> StallReason | None:
+    """Return why nobody can move; None if somebody can, or if a task list has the game."""
     match = (await service.matches.load(seen.game.match)).match
     found = await service.competitions.of_match(match)
     competition = None if found is None else found.competition
     player = seen.game.side(seen.game.turn).person
     if competition is not None and _gone(competition) & set(match.people):
-        reason = Reason.OUT
-    elif await service.closings.is_over(match, service.unit.now):
-        reason = Reason.OVER
+        reason = StallReason.OUT
+    elif await service.closings.is_match_closed(match, service.unit.now):
+        reason = StallReason.OVER
     elif (await service.matches.member(match, player)).chat is None:
-        reason = Reason.ABSENT
+        reason = StallReason.ABSENT
     else:
         return None
     return None if await _is_listed(service, seen, match, competition) else reason
 
 
 def _gone(competition: Competition) -> frozenset[PersonId]:
-    """Return who was disqualified or has withdrawn, in any phase."""
+    """Return the players who were disqualified or have withdrawn, in any phase."""
     return frozenset().union(*(phase.gone for phase in competition.phases))
 
 
 async def _is_listed(
     service: Service, seen: SeenGame, match: Match, competition: Competition | None
 ) -> bool:
-    """Return whether an arbiter has the game in their list, or has put it off themselves."""
+    """Return whether the game is on an arbiter's task list, or the arbiter has postponed it."""
     game = seen.game
     if match.put_off.get(game.id, date.min) > service.games.today(game):
         return True
     arbiters = await service.competitions.arbiters(match)
     items = (await service.task_lists.of(arbiters[0])).items
-    if any(item.match == match.code and item.kind is not Kind.LETTER for item in items):
+    if any(item.match == match.code and item.kind is not TaskKind.LETTER for item in items):
         return True
     if competition is None:
         return False
@@ -82,10 +82,10 @@ async def _is_listed(
     phase = competition.phase
     is_awaited = game.side(game.turn).person in {*phase.players} - competition.claimed - phase.gone
     is_present = competition.stage is CompetitionStage.RUNNING and game.id in phase.games
-    return (Kind.JOINING in kinds and is_awaited) or (Kind.CLOSING in kinds and is_present)
+    return (TaskKind.JOINING in kinds and is_awaited) or (TaskKind.CLOSING in kinds and is_present)
 
 
-async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
+async def _tell(service: Service, seen: SeenGame, reason: StallReason) -> None:
     """Notify the chief arbiter, or the operators if no arbiter has an account."""
     game = seen.game
     match = (await service.matches.load(game.match)).match
@@ -98,8 +98,8 @@ async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
         second=names[match.second],
         why=say(f"stalled.{reason}", who=names[player]),
     )
-    buttons = [OPEN_TASK.button(say("button.stalled_file"), Kind.SILENCE, game.id)]
-    if reason is Reason.ABSENT:
+    buttons = [OPEN_TASK.button(say("button.stalled_file"), TaskKind.SILENCE, game.id)]
+    if reason is StallReason.ABSENT:
         in_match = "" if match.competition else match.code
         buttons.append(places_button(in_match, match.competition))
     arbiter = (await service.games.participants(game)).arbiter

@@ -1,4 +1,4 @@
-"""A person's finished games: which they are, how each ended for them, and when.
+"""A person's finished games, each with its outcome for that person and its last day.
 
 Rows give the list; a match is loaded only for the games that are shown.
 """

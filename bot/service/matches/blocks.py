@@ -1,4 +1,4 @@
-"""Blocks of a person: two people who are apart find no friendly match with each other.
+"""Blocks between two people, who then cannot arrange a friendly match with each other.
 
 Neither sees the other's requests, and their messages in friendly matches stop. The block changes
 nothing in competitions.
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.matches import requests
-from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, Known
+from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from storage.conversation import chat
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from bot.service.service import Service
 
 
-async def known_to(service: "Service", person: PersonId) -> tuple[list[Known], list[Known]]:
+async def known_to(
+    service: "Service", person: PersonId
+) -> tuple[list[KnownPerson], list[KnownPerson]]:
     """Return the people whom that person may block, and those whom they have blocked.
 
     They may block the authors of requests in their list, and opponents in friendly matches.
@@ -28,18 +30,20 @@ async def known_to(service: "Service", person: PersonId) -> tuple[list[Known], l
     partners = await _partners(service, person)
     names = await service.persons.names(partners)
     played = [
-        Known(who=names[one], kind=OF_MATCH, about=match)
+        KnownPerson(who=names[one], kind=OF_MATCH, about=match)
         for one, match in partners.items()
         if one not in blocked
     ]
     asking = {one.author: one for one in await requests.listed(service, person)}
     listed = [
-        Known(who=one.who, kind=OF_REQUEST, about=one.token)
+        KnownPerson(who=one.who, kind=OF_REQUEST, about=one.token)
         for author, one in asking.items()
         if author not in partners
     ]
     back = [
-        Known(who=names.get(one) or await requests.name_of(service, one), kind=OFF, about=f"{one}")
+        KnownPerson(
+            who=names.get(one) or await requests.name_of(service, one), kind=OFF, about=f"{one}"
+        )
         for one in blocked
     ]
     return [*played, *listed], back
@@ -66,9 +70,7 @@ async def unblock(service: "Service", said: Said, about: str) -> bool:
     tx, author = service.unit.tx, said.person.id
     found = [one for one in await chat.blocked_by(tx, author) if f"{one}" == about]
     for person in found:
-        await chat.resume(tx, scope_of(person), StopKind.PERSON, author)
-        for match in await _friendly(service, author, person):
-            await chat.resume(tx, match, StopKind.MUTED, author)
+        await chat.unblock(tx, author, person, await _friendly(service, author, person))
     return bool(found)
 
 
@@ -85,7 +87,7 @@ async def _partners(service: "Service", person: PersonId) -> dict[PersonId, Matc
     """Return the person's opponents in friendly matches, each with the latest match."""
     found: dict[PersonId, MatchCode] = {}
     for seen in await service.matches.played_by(person):
-        if not seen.match.has_arbiter:
+        if seen.match.is_by_request:
             found.setdefault(seen.match.partner(person), seen.match.code)
     return found
 
@@ -95,5 +97,5 @@ async def _friendly(service: "Service", person: PersonId, other: PersonId) -> li
     return [
         seen.match.code
         for seen in await service.matches.played_by(person)
-        if not seen.match.has_arbiter and other in seen.match.people
+        if seen.match.is_by_request and other in seen.match.people
     ]

@@ -43,7 +43,7 @@ async def _decided(service: "Service", seen: SeenMatch, order: Order) -> tuple[M
     """Return the events of the cancellation.
 
     Raises:
-        GameStateError: it is too late, it is a competition's, or a case is open in it.
+        GameStateError: a move was made, the match is a competition's, or it has an open case.
     """
     home = await _home(service, seen)
     for case in [] if home is None else await service.cases.of_game(home.game.id):

@@ -1,7 +1,7 @@
-"""Places freed by an arbiter, in a match or in a whole competition, with a new link.
+"""An arbiter's decision that frees a place in a match or competition, with a new link.
 
-The wrong person has the place (art. 9.6), or the player has another account: a decision with its
-reason. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.matches.starts` and
+The usual reason is that the wrong person has the place (art. 9.6), or that the player has another
+account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.matches.starts` and
 `bot.service.competitions.places` let the next person take the place.
 """
 
@@ -87,10 +87,10 @@ class Where:
 
 
 async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
-    """Return where the place is, if the person is an arbiter there.
+    """Return the match or competition of the place, if the person is an arbiter there.
 
     Raises:
-        GameStateError: they are not, or nobody of that number has a place there.
+        GameStateError: the person is no arbiter there, or nobody of that number has a place there.
     """
     match = competition = None
     if held.match is not None:
@@ -104,7 +104,7 @@ async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Return who loses which place, and the consequences.
+    """Return the preview: the person, the place that they lose, and the consequences.
 
     Raises:
         GameStateError: the place is not taken, or a case with its player is open there.

@@ -1,4 +1,4 @@
-"""Hands a match over to another arbiter: permission, choice, and what the new one receives.
+"""Hands a match over to another arbiter: permission, choice of arbiter, and notices.
 
 Only for a match outside competitions; `/campionat` handles a competition's arbiters.
 """
@@ -72,13 +72,18 @@ async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: 
     writes = say("handover.writes", who=", ".join(written.values())) if written else None
     yours = say("handover.yours", **facts, writes=writes)
     await service.tell_person(arbiter.id, yours, about=match.code)
+    await give(service, match, arbiter)
+    return text
+
+
+async def give(service: "Service", match: Match, arbiter: Person) -> None:
+    """Store the match's games and cases under its new arbiter, and show them what is to decide."""
     await service.digests.ensure(arbiter)
     for game in games_of(match):
         await _give_game(service, await service.games.load(game))
     waiting = await service.task_lists.of_match(arbiter.id, match.code)
     if waiting.items:
         await service.tell_person(arbiter.id, *page(waiting, 0), about=match.code)
-    return text
 
 
 async def _give_game(service: "Service", seen: "SeenGame") -> None:

@@ -10,14 +10,14 @@ from engine.matches.decide import homologate
 from engine.matches.results import match_figures
 
 if TYPE_CHECKING:
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.recording import Recorder
 
 
 class Homologation:
     """Approves results."""
 
-    def __init__(self, service: "Recorder", results: "Results") -> None:
+    def __init__(self, service: "Recorder", results: "MatchResults") -> None:
         self._service, self._results = service, results
 
     async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:

@@ -6,6 +6,7 @@ from functools import reduce
 
 from bot.service.days import agenda
 from bot.service.matches.matches import SeenMatch
+from bot.service.play.held_first import check_none_held_in_match
 from bot.service.readers import Readers
 from bot.service.rows import match_row
 from engine.matches.events import MatchEvent
@@ -37,6 +38,7 @@ class MatchActs:
         decided = tuple(events)
         if not decided:
             return seen
+        await check_none_held_in_match(self._service, seen.match.code)
         stored = await log.append(
             self._service.unit.tx, match_stream(seen.match.code), seen.seq, decided, at
         )

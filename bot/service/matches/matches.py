@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.service.people.persons import Persons
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""No I, O, 0 or 1, because codes are read aloud and copied by hand."""
+"""The characters of codes: no I, O, 0 or 1, because people read codes aloud or copy them."""
 CODE_LENGTH = 4
 OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
 """The stages in which nothing is left to play."""
@@ -59,7 +59,7 @@ class Matches:
         return self._seen[code]
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
-        """Read the match of which that is known to be the last event, if there is one."""
+        """Read the match from the event that is known to be its last, if there is one."""
         if head.seq and code not in self._seen:
             match = await fold_match(self._tx, self._here.shared, code, head)
             self._seen[code] = SeenMatch(match, head.seq)
@@ -123,7 +123,10 @@ class Matches:
         return [await self.load(MatchCode(row.code)) for row in rows]
 
     async def played_by(self, person: PersonId) -> list[SeenMatch]:
-        """Return every match the person plays or has played, the latest changed first."""
+        """Return every match the person plays or has played, the latest changed first.
+
+        Practice counts for nothing, so it is left out.
+        """
         rows = await match_rows.matches_played_by(self._tx, person)
         return [await self.load(MatchCode(row.code)) for row in rows]
 

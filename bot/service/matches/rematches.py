@@ -9,6 +9,7 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.matches.requests import asked_card
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
+from engine.matches.friendly import FriendlyTerms
 from engine.matches.match import Match, MatchStage
 from storage.conversation import chat
 from storage.matches.requests import PlayRequest, RequestKind, open_of
@@ -24,7 +25,7 @@ async def ask(service: "Service", said: Said, code: MatchCode) -> "tuple[SeenMat
     If the opponent has asked already, return the match that begins, as `requests.accept` does.
 
     Raises:
-        GameStateError: it is not the person's match, or not over; or `requests_too_many`.
+        GameStateError: the match is another person's or not over; or `requests_too_many`.
     """
     match = (await service.matches.of_player(said, code)).match
     if match.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
@@ -50,13 +51,15 @@ async def _asked_by(service: "Service", person: PersonId, code: MatchCode) -> Pl
 
 async def _send(service: "Service", said: Said, match: Match) -> None:
     partner = match.partner(said.person.id)
-    terms = requests.Terms(
+    terms = FriendlyTerms(
         days=match.rules.budget(match.phase),
         is_single=match.is_single,
-        wanted=partner,
-        after=match.code,
+        rated=match.rated,
+        edition=match.edition if match.edition_chosen else None,
     )
-    made = await requests.make(service, said, RequestKind.REMATCH, terms)
+    made = await requests.make(
+        service, said, RequestKind.REMATCH, terms, wanted=partner, after=match.code
+    )
     asked = replace(await requests.shown(service, made), who=said.person.name)
     edition = service.shared.edition_on(service.today()).name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")

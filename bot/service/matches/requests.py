@@ -1,50 +1,60 @@
-"""Requests for a friendly match: who sees them, who may accept, and the match that begins.
+"""Requests for friendly matches: visibility, acceptance, and the start of the match.
 
 A request shows its author's public name alone. A person who has blocked another neither sees their
 requests nor can accept them, and the refusal does not say why.
 """
 
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
+from bot.service.matches import request_posts
 from bot.service.people.links import are_alike
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.requests import Listed, begun_text, public_name
-from bot.texts.public_names import Shown, shown_as
+from bot.texts.notices.matches.requests import (
+    LINK_PREFIX,
+    ListedRequest,
+    ShownRating,
+    begun_text,
+    hash_of,
+    public_name,
+)
+from bot.texts.public_names import NameVisibility, shown_as
 from engine.errors import Fault, GameStateError
+from engine.games.events import EditionRef
 from engine.ids import MatchCode, PersonId
-from engine.matches.friendly import red_in_rematch
+from engine.matches.friendly import FriendlyTerms, red_in_rematch
+from engine.matches.match import games_of
+from engine.matches.punctuality import Punctuality, punctuality
 from storage.conversation import chat
 from storage.matches import requests
 from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
+from storage.ratings import published as ratings
 
 if TYPE_CHECKING:
     from bot.service.matches.matches import SeenMatch
     from bot.service.service import Service
     from bot.texts.messages import Param, Text
+    from engine.games.game import Game
 
 LASTS: Final = timedelta(days=14)
 """The time for which a request is open."""
 MOST_OPEN: Final = 3
 """The most open requests of one person."""
-LINK: Final = "joc-"
-"""The prefix of a request's token in a link."""
+MOST_GAMES: Final = 10
+"""The number of a person's latest games that show how punctual they are."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """What a person asks for."""
-
-    days: int
-    is_single: bool
-    wanted: PersonId | None = None
-    after: MatchCode = NO_MATCH
-
-
-async def make(service: "Service", said: Said, kind: RequestKind, terms: Terms) -> PlayRequest:
+async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rematch)
+    service: "Service",
+    said: Said,
+    kind: RequestKind,
+    terms: FriendlyTerms,
+    *,
+    wanted: PersonId | None = None,
+    after: MatchCode = NO_MATCH,
+) -> PlayRequest:
     """Store a new request of the person.
 
     Raises:
@@ -59,16 +69,39 @@ async def make(service: "Service", said: Said, kind: RequestKind, terms: Terms) 
         kind=kind,
         days=terms.days,
         is_single=terms.is_single,
+        rated=terms.rated,
+        edition=terms.edition,
         at=now,
         expires_at=now + LASTS,
-        wanted=terms.wanted,
-        after=terms.after,
+        wanted=wanted,
+        after=after,
     )
     await requests.add(service.unit.tx, new)
+    if kind is RequestKind.PUBLIC:
+        await request_posts.post(service, await shown(service, new))
     return new
 
 
-async def listed(service: "Service", person: PersonId) -> list[Listed]:
+def chosen_list(service: "Service", words: str) -> EditionRef | None:
+    """Return the installed word list with that part of its hash; None for the list in force.
+
+    Raises:
+        GameStateError: `button_unknown`, the list is no longer installed.
+    """
+    if not words:
+        return None
+    found = next((one for one in service.shared.installed() if hash_of(one) == words), None)
+    if found is None:
+        raise GameStateError(Fault("button_unknown"))
+    return found
+
+
+def link_of(service: "Service", token: str) -> str:
+    """Return the link by which one person may accept the request."""
+    return service.shared.link(LINK_PREFIX + token)
+
+
+async def listed(service: "Service", person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
     apart = await chat.apart_from(service.unit.tx, person)
     found = [
@@ -80,34 +113,56 @@ async def listed(service: "Service", person: PersonId) -> list[Listed]:
     return [await shown(service, one) for one in found if await is_there(service, one.person)]
 
 
-async def own(service: "Service", person: PersonId) -> list[Listed]:
+async def own(service: "Service", person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
     found = await requests.open_of(service.unit.tx, person, service.unit.now)
     return [await shown(service, one) for one in found]
 
 
-async def shown(service: "Service", request: PlayRequest) -> Listed:
+async def shown(service: "Service", request: PlayRequest) -> ListedRequest:
     """Return a request as other people see it."""
-    return Listed(
+    return ListedRequest(
         token=request.token,
         author=request.person,
         who=await name_of(service, request.person),
-        days=request.days,
-        is_single=request.is_single,
+        terms=request.terms,
+        is_by_link=request.kind is RequestKind.LINK,
         until=request.expires_at,
+        punctual=await _punctuality(service, request.person),
+        rating=await rating_of(service, request.person),
     )
+
+
+async def rating_of(service: "Service", person: PersonId) -> ShownRating | None:
+    """Return the person's rating on the bot's own lists, or None."""
+    row = await ratings.nightly_row(service.unit.tx, person)
+    if row is None:
+        return None
+    return ShownRating(rating=row.rating, is_provisional=row.place is None)
+
+
+async def _punctuality(service: "Service", person: PersonId) -> Punctuality:
+    """Return how punctual the person was in their latest games."""
+    games: list[Game] = []
+    for seen in await service.matches.played_by(person):
+        games += [(await service.games.load(game)).game for game in games_of(seen.match)]
+        if len(games) >= MOST_GAMES:
+            break
+    return punctuality(games, person)
 
 
 async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRequest | None:
     """Return an open request that the person may accept, or None.
 
     Raises:
-        GameStateError: `requests_same_name`, the sheets could not tell the two players apart.
+        GameStateError: `requests_same_name`, both players would have the same name on the sheets.
     """
     found = await requests.find(service.unit.tx, token)
     if found is None or not found.is_open(service.unit.now) or found.person == person:
         return None
     if found.wanted not in {None, person}:
+        return None
+    if found.edition is not None and found.edition not in service.shared.installed():
         return None
     if found.person in await chat.apart_from(service.unit.tx, person):
         return None
@@ -133,6 +188,7 @@ async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch
         service.unit.tx, token, said.person.id, service.unit.now
     ):
         return None
+    await request_posts.end(service, token, request_posts.TAKEN)
     seen = await _arranged(service, request, said)
     terms, match = await shown(service, request), seen.match
     names = await service.persons.names(match.people)
@@ -153,13 +209,16 @@ async def _arranged(service: "Service", request: PlayRequest, said: Said) -> "Se
 async def name_of(service: "Service", person: PersonId) -> "Param":
     """Return a person's public name."""
     known = await service.persons.get(person)
-    wish = Shown(known.public_name) if known.public_name else None
-    return public_name(known.name, shown_as(wish, Shown.FULL, minor=known.minor))
+    wish = NameVisibility(known.public_name) if known.public_name else None
+    return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
 
 
 async def withdraw(service: "Service", said: Said, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
-    return await requests.close(service.unit.tx, token, said.person.id, service.unit.now)
+    if not await requests.close(service.unit.tx, token, said.person.id, service.unit.now):
+        return False
+    await request_posts.end(service, token)
+    return True
 
 
 async def is_there(service: "Service", person: PersonId) -> bool:

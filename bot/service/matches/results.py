@@ -62,7 +62,7 @@ from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
 from storage.cases import case_rows as cases
 from storage.cases import statements
-from storage.days.due import Due
+from storage.days.due import DueRow
 from storage.people.people import Person
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ ORDER: Final = (
 """The order of results to approve in an overview: first those that need the arbiter."""
 
 
-class Results:
+class MatchResults:
     """Consequences of games for their match, and all operations on its results."""
 
     def __init__(self, service: "Recorder") -> None:
@@ -143,7 +143,7 @@ class Results:
         shown_to: PersonId | None = None,
         silent: bool = False,
     ) -> SeenMatch:
-        """Record the consequences of its games, and notify everyone of the next step.
+        """Record the consequences of the match's games, and notify everyone of the next step.
 
         `silent`: the players have just read of the ruling that leads to it.
         """
@@ -156,7 +156,8 @@ class Results:
         if seen.match.stage is MatchStage.PROPOSED and not seen.match.has_arbiter:
             counted = homologate(seen.match, NO_ARBITER, at)
             seen = await self._service.match_acts.advance(seen, counted, at)
-            await self.tell_final(seen)
+            if not seen.match.is_practice:  # the notice of a practice game's end is enough
+                await self.tell_final(seen)
         elif any(isinstance(event, ResultsProposed) for event in decided):
             await self.ask(seen, shown_to=shown_to, silent=silent)
         elif any(isinstance(event, ResultUpheld) for event in decided):
@@ -180,7 +181,7 @@ class Results:
         """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
         match, closings = seen.match, self._service.closings
         out = await self._service.competitions.gone_from(match)
-        if out is None and not await closings.is_over(match, at):
+        if out is None and not await closings.is_match_closed(match, at):
             closing = await closings.before_return(match)
             names = await self._service.persons.names(match.people)
             await self._tell_all(seen, return_offered(match, names, closing), silent=silent)
@@ -299,7 +300,7 @@ class Results:
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons
 
-    async def remind(self, seen: SeenMatch, row: Due) -> None:
+    async def remind(self, seen: SeenMatch, row: DueRow) -> None:
         """Remind players who have not answered, or report the effect of their silence (9.7).
 
         Of several reminders due during an outage, only the last is sent.

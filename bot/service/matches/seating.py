@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 
-async def seat(  # noqa: PLR0913, PLR0917  (what was decided, and from whom to whom)
+async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     service: "Recorder",
     seen: SeenMatch,
     events: Iterable[MatchEvent],
@@ -49,6 +49,8 @@ async def begun_matches(
     service: "Recorder", competition: Competition, person: PersonId
 ) -> list[SeenMatch]:
     """Return that player's matches in all begun phases of a competition."""
+    if competition.history:
+        return []
     return [
         await service.matches.load(listed.code)
         for phase in competition.phases

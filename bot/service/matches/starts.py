@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.competitions.group_posts import GroupPosts
-    from bot.service.matches.results import Results
+    from bot.service.matches.results import MatchResults
     from bot.service.people.meeting import Meeting
     from bot.service.play.games import SeenGame
     from bot.service.recording import Recorder
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MatchSettings:
     """The settings of a match outside a competition."""
 
     phase: Phase
@@ -52,14 +52,16 @@ class Starts:
     def __init__(
         self,
         service: "Recorder",
-        results: "Results",
+        results: "MatchResults",
         posts: "Callable[[], GroupPosts]",
         meeting: "Meeting",
     ) -> None:
         self._service, self._results = service, results
         self._posts, self._meeting = posts, meeting
 
-    async def arrange(self, said: Said, players: Sequence[PersonId], wanted: Wanted) -> SeenMatch:
+    async def arrange(
+        self, said: Said, players: Sequence[PersonId], wanted: MatchSettings
+    ) -> SeenMatch:
         """Arrange a match and draw both seeds now, so that their commitments can be published."""
         shared = self._service.shared
         home = shared.new_seed()
@@ -95,7 +97,8 @@ class Starts:
             arbiter=NO_ARBITER,
             phase=Phase.PRELIMINARY,
             rules=friendly_rules(shared.rules, request.days),
-            edition=shared.edition_on(today),
+            edition=request.edition or shared.edition_on(today),
+            edition_chosen=request.edition is not None,
             first=request.person,
             second=accepted,
             start=today,
@@ -104,6 +107,7 @@ class Starts:
             return_seed=shared.new_seed(),
             red=red,
             is_single=request.is_single,
+            rated=request.rated,
         )
         people = (request.person, accepted)
         joined = [PlayerJoined(at=at, invited=one, person=one) for one in people]
@@ -115,7 +119,7 @@ class Starts:
         A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
         No game starts after its phase is closed (art. 9.4).
         """
-        if await self._service.closings.is_over(seen.match, at):
+        if await self._service.closings.is_match_closed(seen.match, at):
             return seen
         edition = self._service.shared.edition_on(day_of(at, seen.match.rules.time_zone))
         events = start_leg(seen.match, at, on_request=on_request, edition=edition)
@@ -128,7 +132,8 @@ class Starts:
     async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
         """Start a game that never began before its phase was closed, without messages.
 
-        It ends at once, but so has a log, sheets and coefficients like all others.
+        The game ends at once. It is started so that it has a log, sheets and coefficients like
+        others.
         """
         (leg,) = start_leg(seen.match, at, on_request=True)
         seen = await self._service.match_acts.advance(seen, (leg,), at)
@@ -159,7 +164,7 @@ class Starts:
         if out:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(seen.game, order, out)
-            # If the match does not count, nobody is notified of a game that never was.
+            # If the match does not count, nobody is notified of a game that nobody played.
             quiet = not await self._service.competitions.counts(match)
             seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)
             if quiet:
@@ -198,7 +203,8 @@ class Starts:
         await self._service.tell_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
-        if match.started and known.chat is not None:  # the others got theirs with the home game
+        # The other players got the list with the home game.
+        if match.started and known.chat is not None:
             given = word_list(known.chat, match.edition, self._service.shared)
             await self._service.tell(given)
         if match.all_running:

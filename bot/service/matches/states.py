@@ -1,4 +1,4 @@
-"""States of games, as arbiters ask and players answer (art. 6.2).
+"""Arbiters' questions about the states of games, and the players' answers (art. 6.2).
 
 A scope is a game's code, or a competition's for every running game of its phase.
 """
@@ -32,7 +32,7 @@ def leg_of(game: str) -> Leg:
     """Return the leg that a game's code names.
 
     Raises:
-        GameStateError: it names none.
+        GameStateError: the code names no leg.
     """
     _, _, number = game.partition("/")
     if number not in {"1", "2"}:
@@ -44,7 +44,7 @@ async def running_in(service: "Recorder", said: Said, scope: str) -> list[Runnin
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
-        GameStateError: there is none of that code, or others rule it.
+        GameStateError: nothing has that code, or the person does not rule it.
     """
     if "/" in scope:
         leg = leg_of(scope)
@@ -80,7 +80,7 @@ async def ask(service: "Recorder", said: Said, found: Sequence[Running]) -> int:
 async def question(
     service: "Recorder", person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
-    """Return a player's question: the state of one game, or which of several."""
+    """Return the question to a player: the state of their game, or the choice of one of several."""
     if len(games) == 1:
         return await about_one(service, person, games[0])
     rows = [(await _game_button(service, person, game),) for game in games[:MOST_SHOWN]]

@@ -14,9 +14,9 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
-from engine.games.endings import absent, lost_as
+from engine.games.deadlines import days_silent
+from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
-from engine.games.game import Stage
 from engine.ids import Seat
 from engine.matches.silence import worth_of
 
@@ -32,18 +32,28 @@ async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, E
     """Return the running game, its ending, and the seat that causes it.
 
     Raises:
-        GameStateError: it is over, the person does not rule it, or the player has moved since.
+        GameStateError: the game is over, others rule it, or the player has moved since.
     """
     game, ending, seat = VERDICT.read(about)
     if ending not in FOUND:
         raise GameStateError(Fault("button_unknown"))
     seen = await service.games.ruled_by(said, game)
-    if seen.game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
+    check_running(seen.game)
     never_came = absent(seen.game) is seat
     if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))
     return seen, lost_as(seen.game, seat, ending), seat
+
+
+async def question(service: "Service", said: Said, about: str) -> tuple[Text, Text]:
+    """Return the question for the reason of such a finding, and the usual reason."""
+    seen, ending, seat = await found(service, said, about)
+    participants = await service.games.participants(seen.game)
+    days = days_silent(seen.game, service.games.today(seen.game))
+    is_opened = ending is not Ending.NO_SHOW or seen.game.moves
+    usual = say("verdict.usual" if is_opened else "verdict.usual_not_opened", n=days)
+    how = say(f"ending.{ending.value}", who=participants.at(seat).name)
+    return say("verdict.ask", game=seen.game.id, how=how), usual
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:

@@ -1,13 +1,11 @@
-"""The courier's data about people: how to render a message for a chat, and who is gone."""
+"""Data about people for the courier: a chat's language and time zone, unreachable people."""
 
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.runtime.log import get_logger
-from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import say
-from bot.texts.notices.play.whose_turn import brings_turn
 from storage.competitions import groups
 from storage.db import refusal
 from storage.errors import ConcurrentAppend
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime, UnitOfWork
+    from bot.service.service import Service
     from bot.texts.messages import Notice
 
 log = get_logger()
@@ -46,7 +45,9 @@ class PeopleDirectory:
 
         A group that has removed the bot is unlinked; its arbiter's copies go to their chat.
         """
-        service = Service(unit, self._shared)
+        from bot.texts.notices.play.whose_turn import brings_turn  # noqa: PLC0415  (as in `_service`)
+
+        service = self._service(unit)
         if notice.to < 0:
             return await service.posts.lost(notice.to)
         person = await people.by_chat(unit.tx, notice.to)
@@ -64,11 +65,13 @@ class PeopleDirectory:
 
         The message counts as sent even if its game has an error, so that nobody gets it twice.
         """
+        from bot.texts.notices.play.whose_turn import brings_turn  # noqa: PLC0415  (as in `_service`)
+
         if not brings_turn(notice):
             return
         try:
             async with unit.savepoint():
-                await Service(unit, self._shared).arrival_acts.note(notice, queued_at)
+                await self._service(unit).arrival_acts.note(notice, queued_at)
         except ConcurrentAppend:
             raise
         except Exception as error:
@@ -80,4 +83,10 @@ class PeopleDirectory:
 
     async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""
-        await Service(unit, self._shared).group_acts.moved(old, new)
+        await self._service(unit).group_acts.moved(old, new)
+
+    def _service(self, unit: "UnitOfWork") -> "Service":
+        """Return the service; its modules are loaded when the first message has been sent."""
+        from bot.service.service import Service  # noqa: PLC0415
+
+        return Service(unit, self._shared)

@@ -6,7 +6,9 @@ sweep (`storage.people.forgetting`).
 
 from typing import TYPE_CHECKING, Final
 
+from bot.service.competitions import sign_ups
 from bot.service.competitions.competitions import SeenCompetition
+from bot.service.matches import practice
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button, free_place_line
 from bot.texts.phase_names import phase_name
@@ -28,12 +30,16 @@ _TOLD: Final = {
 """The person's former role for the notice to arbiters, who learn nothing else."""
 
 
-async def take_out(service: "Service", row: due.Due) -> None:
-    """Remove the row's person from every open competition."""
+async def take_out(service: "Service", row: due.DueRow) -> None:
+    """Remove the row's person from open competitions and sign-ups, and end their practice game."""
     person = PersonId(int(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     for seen in await service.competitions.all_played(person):
         await _take_out_of(service, seen, person)
+    await sign_ups.move_up_everywhere(service)
+    practised = await practice.running(service, person)
+    if practised is not None:
+        await practice.end(service, practised, service.unit.now)
 
 
 async def _take_out_of(service: "Service", seen: SeenCompetition, person: PersonId) -> None:

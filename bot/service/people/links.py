@@ -36,7 +36,7 @@ class LinkStatus(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class SeatLink:
     """A link to a place, with all facts for its texts."""
 
     invite: Invite
@@ -62,7 +62,7 @@ class Offer:
         """Return the code of the match or the competition."""
         return self.invite.match_id or self.invite.competition
 
-    def status(self, person: PersonId, now: datetime) -> LinkStatus:  # noqa: PLR0911  (one line a case)
+    def status(self, person: PersonId, now: datetime) -> LinkStatus:  # noqa: PLR0911  (one return for each case)
         """Return the link's present meaning to that person."""
         invite = self.invite
         if self.is_cancelled:
@@ -83,7 +83,7 @@ class Offer:
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
-async def offer_of(service: "Service", invite: Invite) -> Offer | None:
+async def offer_of(service: "Service", invite: Invite) -> SeatLink | None:
     """Return a link's offer; None if it gives a role instead of a place."""
     if invite.person is None:
         return None
@@ -94,9 +94,9 @@ async def offer_of(service: "Service", invite: Invite) -> Offer | None:
     return await _in_match(service, invite, invite.match_id, invite.person)
 
 
-async def _in_competition(service: "Service", invite: Invite, place: PersonId) -> Offer:
+async def _in_competition(service: "Service", invite: Invite, place: PersonId) -> SeatLink:
     competition = (await service.competitions.load(invite.competition)).competition
-    return Offer(
+    return SeatLink(
         invite=invite,
         place=place,
         who=(await service.persons.get(place)).name,
@@ -108,13 +108,15 @@ async def _in_competition(service: "Service", invite: Invite, place: PersonId) -
     )
 
 
-async def _in_match(service: "Service", invite: Invite, code: MatchCode, place: PersonId) -> Offer:
+async def _in_match(
+    service: "Service", invite: Invite, code: MatchCode, place: PersonId
+) -> SeatLink:
     match = (await service.matches.load(code)).match
     arbiters = await service.competitions.arbiters(match)
     partner = None
     if place in match.people:
         partner = (await service.persons.get(match.partner(place))).name
-    return Offer(
+    return SeatLink(
         invite=invite,
         place=place,
         who=(await service.persons.get(place)).name,
@@ -128,7 +130,7 @@ async def _in_match(service: "Service", invite: Invite, code: MatchCode, place: 
     )
 
 
-async def namesake(service: "Service", offer: Offer, person: PersonId) -> str | None:
+async def namesake(service: "Service", offer: SeatLink, person: PersonId) -> str | None:
     """Return another participant's name that the person would share, or None.
 
     Two equal names on one sheet or in one table could be confused.

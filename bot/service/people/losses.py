@@ -1,6 +1,7 @@
 """Notifies operators and affected people of the data that a restored database has lost.
 
-Players are asked to repeat what came after their last sheet; operators get the chats and games.
+The bot asks players to repeat everything they sent after their last sheet. Operators get the list
+of chats and games.
 """
 
 from collections.abc import Sequence

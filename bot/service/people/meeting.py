@@ -39,7 +39,7 @@ class Meeting:
                 account=account,
             )
         if known.account != account:
-            # Only the number was known so far, which served as the name.
+            # So far only the account's number was known, and it served as the name.
             name = account or known.name if known.name == str(sender.id) else known.name
             await people.change(self._service.unit.tx, known.id, account=account, name=name)
             known = replace(known, account=account, name=name)

@@ -57,7 +57,7 @@ class PersonActs:
         await self.show_menu(said.person.id)
 
     async def show_menu(self, person: PersonId) -> None:
-        """Send the person the command menu of their role; of a player without one.
+        """Send the person the command menu of their role; without a role, the players' menu.
 
         The role is stored, so that its menu is removed with it.
         """
@@ -136,7 +136,7 @@ class PersonActs:
 
     async def dismiss(self, arbiter: PersonId) -> None:
         """Remove the person's role as arbiter, with its command menu."""
-        await self.alter(arbiter, arbiter=False)
+        await self.alter(arbiter, arbiter=False, volunteer=False)
         await self.show_menu(arbiter)
 
     async def make_rating_keeper(self, said: Said) -> None:

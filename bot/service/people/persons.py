@@ -46,7 +46,7 @@ class Persons:
         self._known[person.id] = person
 
     def forget(self, *people: PersonId) -> None:
-        """Read these people again on the next request, because they have changed."""
+        """Drop these people from the cache, because they have changed."""
         for person in people:
             self._known.pop(person, None)
 
@@ -63,7 +63,7 @@ class Persons:
             self._known[person.id] = person
 
     async def by_chat(self, chat: int) -> Person | None:
-        """Return whose private chat that is."""
+        """Return the person whose private chat that is, or None."""
         for person in self._known.values():
             if person.chat == chat:
                 return person

@@ -28,7 +28,7 @@ EVERYWHERE = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WriterRequest:
     """A requested writer for a player in a match."""
 
     match: MatchCode
@@ -44,7 +44,7 @@ class Wanted:
         return WRITER.about(self.match, self.person, self.writer, *everywhere)
 
 
-def wanted_of(about: str) -> Wanted:
+def wanted_of(about: str) -> WriterRequest:
     """Return the request of a code.
 
     Raises:
@@ -53,7 +53,7 @@ def wanted_of(about: str) -> Wanted:
     match, person, writer, everywhere = WRITER.read(about)
     if person is None or writer is None or everywhere not in {"", EVERYWHERE}:
         raise GameStateError(Fault("button_unknown"))
-    return Wanted(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
+    return WriterRequest(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
@@ -88,7 +88,7 @@ async def carry_out(
 
 
 async def _decided(
-    service: "Service", said: Said, wanted: Wanted, reason: str
+    service: "Service", said: Said, wanted: WriterRequest, reason: str
 ) -> "list[tuple[SeenMatch, tuple[MatchEvent, ...]]]":
     """Return the events of each match that is meant."""
     return [
@@ -97,7 +97,7 @@ async def _decided(
     ]
 
 
-async def _matches(service: "Service", said: Said, wanted: Wanted) -> "list[SeenMatch]":
+async def _matches(service: "Service", said: Said, wanted: WriterRequest) -> "list[SeenMatch]":
     seen = await service.matches.ruled_by(said, wanted.match)
     if not wanted.is_everywhere:
         return [seen]
@@ -110,7 +110,7 @@ async def _matches(service: "Service", said: Said, wanted: Wanted) -> "list[Seen
 
 
 async def _events(
-    service: "Service", said: Said, seen: "SeenMatch", wanted: Wanted, reason: str
+    service: "Service", said: Said, seen: "SeenMatch", wanted: WriterRequest, reason: str
 ) -> "tuple[MatchEvent, ...]":
     if wanted.writer == HIMSELF:
         return withdraw_writer(
@@ -136,7 +136,7 @@ async def _events(
 async def _text(
     service: "Service",
     key: str,
-    wanted: Wanted,
+    wanted: WriterRequest,
     decided: "Sequence[tuple[SeenMatch, tuple[MatchEvent, ...]]]",
 ) -> Text:
     who = (await service.persons.get(wanted.person)).name

@@ -11,12 +11,14 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.service.cases.ruled_words import lexicon_of
-from bot.service.changes import Answered
+from bot.service.changes import AutomaticMoves
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.held_first import check_none_held
 from bot.service.play.notebooks import of_partner
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
-from engine.errors import Fault, NotationError
-from engine.games.answering import Dropped, Reason, follow
+from engine.errors import Fault, GameStateError, NotationError
+from engine.games.answering import Dropped, DropReason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
@@ -34,12 +36,14 @@ if TYPE_CHECKING:
 
 MOST = 20
 """The most conditional moves of one player in one game."""
+TOO_MANY = "too_many_conditions"
+"""The fault code for more than `MOST` conditional moves."""
 ANY = "*"
+"""Any move of the opponent, in stored text."""
 _ROUNDS = ";"
 """Separates the rounds of a conditional move."""
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
-"""Matches the arrow in a line with single spaces."""
-"""`->` and what phones make of it; a mere `=` will do."""
+"""Matches `->`, its forms on phones, or `=`, in a line with single spaces."""
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
 
@@ -63,6 +67,15 @@ class Conditions:
         found = await conditions.of_game(self._tx, game.id)
         return [each for each in found if each.person == person]
 
+    async def check_allowed(self, game: Game) -> None:
+        """Refuse conditional moves where moves count only on sheets; they have none (art. 4.2).
+
+        Raises:
+            GameStateError: `sheets_only`.
+        """
+        if await lacks_sheet(self._service, game, None):
+            raise GameStateError(Fault("sheets_only", "4.2"))
+
     async def keep(
         self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
     ) -> tuple[Condition, Rehearsal]:
@@ -71,20 +84,32 @@ class Conditions:
         It replaces conflicting ones. A previewed move that is not sent yet must come before it.
 
         Raises:
-            EngineError: the line cannot be read, or it is the author's turn without a preview.
+            EngineError: there are too many, the line cannot be read, or it is the author's turn
+                without a preview.
         """
+        await self._check_room(seen.game, seat)
         own = await self._own_move(seen, seat)
         wanted = replace(read_condition(line), own=planned_move(own) if own else None)
-        return wanted, await self.keep_this(seen, seat, wanted, at)
+        return wanted, await self._keep(seen, seat, wanted, at)
 
-    async def keep_this(
+    async def keep_condition(
         self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
     ) -> Rehearsal:
         """Store the conditional move if all of it is possible, and delete conflicting ones.
 
         Raises:
-            EngineError: it is not the time, or the previewed move before it is not possible.
+            EngineError: there are too many, it is not the time, the previewed move before it is
+                not possible, or the opponent is the program, which answers at once.
         """
+        await self._check_room(seen.game, seat)
+        return await self._keep(seen, seat, wanted, at)
+
+    async def _keep(
+        self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
+    ) -> Rehearsal:
+        if seen.game.is_practice:
+            raise GameStateError(Fault("practice_answers_at_once", facts={"game": seen.game.id}))
+        await check_none_held(self._service, (seen.game.id,))
         lexicon = await lexicon_of(self._service, seen.game)
         tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
         if tried.is_possible:
@@ -94,6 +119,10 @@ class Conditions:
                     await conditions.remove(self._tx, person, each.id, each.at)
             await self._put(seen.game, seat, wanted, at)
         return tried
+
+    async def _check_room(self, game: Game, seat: Seat) -> None:
+        if len(await self.of(game.side(seat).person, game)) >= MOST:
+            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST}))
 
     async def _put(self, game: Game, seat: Seat, wanted: Condition, at: "datetime") -> None:
         await conditions.put(
@@ -114,11 +143,11 @@ class Conditions:
         shown = await previews.shown(self._tx, seen.game.side(seat).person, seen.game.id)
         return shown.placement if shown is not None and shown.seq == seen.step else ""
 
-    async def follow(self, before: Game, decided: tuple[Event, ...]) -> Answered:
+    async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
         """Use or drop the conditional moves for these events; return the moves to record."""
         stored = await conditions.of_game(self._tx, before.id)
         if not stored:
-            return Answered()
+            return AutomaticMoves()
         waiting = _sorted(before, stored)
         lexicon = await lexicon_of(self._service, before)
         moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
@@ -133,15 +162,15 @@ class Conditions:
         for lost in outcome.dropped:
             for each in lost.conditions:
                 kept = waiting.stored.get((lost.by, each))
-                if kept is not None:  # otherwise it followed one that was used just now
+                if kept is not None:  # None: a later round of a condition that was used just now
                     await conditions.remove(self._tx, kept.person, kept.id, kept.at)
-            if lost.reason is not Reason.ENDED:
+            if lost.reason is not DropReason.ENDED:
                 told.append((before.side(lost.by).person, _dropped(before, lost)))
-            if lost.reason is not Reason.OWN_MOVE:
+            if lost.reason is not DropReason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
         for seat, condition in outcome.onward:
             await self._put(before, seat, condition, at)
-        return Answered(events=outcome.events, told=tuple(told))
+        return AutomaticMoves(events=outcome.events, told=tuple(told))
 
 
 def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
@@ -197,7 +226,7 @@ def planned_move(text: str) -> Planned:
     """Return the move of a text: a play, a pass, or any move of the opponent.
 
     Raises:
-        NotationError: it is none of them.
+        NotationError: the text is not a move.
     """
     if " ".join(fold(text).upper().split()) in _ANYTHING:
         return Wordless.ANY
@@ -225,7 +254,7 @@ def pair_text(wanted: Condition) -> Text:
     return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
 
 
-def his_fault_text(fault: Fault) -> Text:
+def partner_fault_text(fault: Fault) -> Text:
     """Return an error in the opponent's move; an error about a rack names the opponent's rack."""
     return fault_text(of_partner(fault))
 
@@ -244,6 +273,6 @@ def _dropped(game: Game, lost: Dropped) -> Text:
     rows = [pair_text(each) for each in lost.conditions]
     reasons = [say("play.fault", fault=fault_text(fault)) for fault in lost.faults]
     key = f"condition.dropped_{lost.reason.value}"
-    if lost.reason is Reason.ILLEGAL:
+    if lost.reason is DropReason.ILLEGAL:
         return say(key, game=game.id, rows=rows, faults=reasons)
     return say(key, game=game.id, rows=rows)

@@ -1,4 +1,4 @@
-"""Which games other people may see in the chat, by `engine.embargo`."""
+"""Selects the games that outsiders may see in the chat, by the rules of `engine.embargo`."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from bot.runtime.embargo import tables_in
 from engine.competitions.competition import Competition
 from engine.embargo import (
-    Reader,
-    Table,
+    EmbargoedGame,
+    GameReader,
     closed,
     may_see_series,
 )
@@ -27,13 +27,13 @@ class Embargoes:
 
     def __init__(self, here: "Context", competitions: "Competitions", games: "Games") -> None:
         self._tx, self._competitions, self._games = here.unit.tx, competitions, games
-        self._tables: dict[CompetitionCode, dict[GameId, Table]] = {}
+        self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
     async def opened(self, said: "Said", text: str) -> "SeenGame":
         """Return the game of a typed code if it is public in the person's competition.
 
         Raises:
-            GameStateError: there is none in a competition of theirs, or it is still closed.
+            GameStateError: no competition of theirs has such a game, or the game is still closed.
         """
         code = GameId(text.strip().upper())
         unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
@@ -54,7 +54,7 @@ class Embargoes:
     ) -> frozenset[tuple[int, Leg]]:
         """Return the phases and legs whose seed the person may see."""
         tables = await self.tables(competition)
-        reader = Reader(person, person in competition.arbiters)
+        reader = GameReader(person, person in competition.arbiters)
         return frozenset(
             (number, leg)
             for number, phase in enumerate(competition.phases)
@@ -68,7 +68,7 @@ class Embargoes:
             )
         )
 
-    async def tables(self, competition: Competition) -> dict[GameId, Table]:
+    async def tables(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
         """Return every game of the competition for the embargo, future games included."""
         if competition.code not in self._tables:
             self._tables[competition.code] = await tables_in(self._tx, competition)

@@ -16,13 +16,13 @@ from bot.texts.messages import Relayed
 from engine.cases.events import ClaimKind
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import last_day
-from engine.games.entry import Stated
+from engine.games.entry import StatedMove
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
 from storage.cases import case_rows as cases
 from storage.play import entries, game_rows
-from storage.play.entries import Entry
+from storage.play.entries import MoveEntry
 
 if TYPE_CHECKING:
     from bot.service.competitions.competitions import Competitions
@@ -58,7 +58,7 @@ class Entries:
         match = (await self._matches.load(game.match)).match
         return match.writers.get(game.side(game.turn).person)
 
-    async def asked_of(self, arbiter: PersonId) -> list[Entry]:
+    async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
         """Return the entries that wait for that arbiter."""
         found = []
         for entry in await entries.all_asked(self._tx):
@@ -67,7 +67,7 @@ class Entries:
                 found.append(entry)
         return found
 
-    async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+    async def own(self, said: Said, token: str) -> "tuple[MoveEntry, SeenGame] | None":
         """Return the person's changeable entry of that token with its game, or None."""
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != said.person.id or entry.asked:
@@ -76,7 +76,7 @@ class Entries:
         await self.check(said.person.id, seen.game)
         return entry, seen
 
-    async def asked(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+    async def asked(self, said: Said, token: str) -> "tuple[MoveEntry, SeenGame] | None":
         """Return an entry that waits for the arbiter, with its game, or None.
 
         Raises:
@@ -91,7 +91,7 @@ class Entries:
         """Check that the person writes for the player to move.
 
         Raises:
-            GameStateError: they do not.
+            GameStateError: the person does not write for that player.
         """
         if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
             raise GameStateError(Fault("not_the_writer", "9.6"))
@@ -114,21 +114,21 @@ class Entries:
         return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
 
 
-def stated_in(entry: Entry) -> Stated:
+def stated_in(entry: MoveEntry) -> StatedMove:
     """Return the data on the sheet.
 
     Raises:
         NotationError: the move cannot be read.
     """
     placement = None if is_pass(entry.placement) else parse_placement(entry.placement)
-    return Stated(placement=placement, received=entry.received, sent=entry.sent)
+    return StatedMove(placement=placement, received=entry.received, sent=entry.sent)
 
 
-def with_photo(entry: Entry, photo: Relayed) -> Entry:
+def with_photo(entry: MoveEntry, photo: Relayed) -> MoveEntry:
     """Return the entry with the photograph of the sheet."""
     return replace(entry, photo=json.dumps(asdict(photo), sort_keys=True))
 
 
-def photo_of(entry: Entry) -> Relayed | None:
+def photo_of(entry: MoveEntry) -> Relayed | None:
     """Return the photograph of the sheet, or None."""
     return Relayed(**json.loads(entry.photo)) if entry.photo else None

@@ -5,20 +5,21 @@ An act decides, appends events, rebuilds the game, stores the projection, and ru
 race rolls back everything, and the update is handled again.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
 from bot.runtime.listeners import Changed, News, Playing
 from bot.service.cases.ruled_words import lexicon_of
-from bot.service.changes import Answered, GameChange
+from bot.service.changes import AutomaticMoves, GameChange
 from bot.service.days.planning import Planning
 from bot.service.play.games import SeenGame
+from bot.service.play.held_first import check_none_held
 from bot.service.readers import Readers
 from bot.service.rows import game_row
 from engine.games.commands import Command
 from engine.games.decide import decide
-from engine.games.events import Event, GameEnded, GameStarted
+from engine.games.events import Event, GameEnded, GameStarted, SheetsArrived
 from engine.games.fold import evolve, replay
 from engine.games.game import Game
 from engine.matches.seating import with_untaken
@@ -26,7 +27,7 @@ from storage import log
 from storage.play import game_rows
 from storage.streams import game_stream
 
-Answer = Callable[[Game, tuple[Event, ...]], Awaitable[Answered]]
+Answer = Callable[[Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
 """Returns the conditional moves that answer events."""
 Follow = Callable[[GameChange], Awaitable[None]]
 """Runs the consequences of written events."""
@@ -45,13 +46,21 @@ class GameActs:
         """Execute a command and notify the people concerned; return the game after it.
 
         Raises:
-            EngineError: it is refused, and nothing is written.
+            EngineError: the command is refused, and nothing is written.
+            HeldMoveFirst: see `record`.
         """
-        await self._service.closings.check(seen.game, command, at)
+        return await self.record(seen, await self.decided(seen, command, at), at)
+
+    async def decided(self, seen: SeenGame, command: Command, at: datetime) -> tuple[Event, ...]:
+        """Return the events of a command; nothing is written.
+
+        Raises:
+            EngineError: the command is refused.
+        """
+        await self._service.closings.check_command(seen.game, command, at)
         lexicon = await lexicon_of(self._service, seen.game)
         arrived, judged = await self._service.arrivals.answered(seen.game, command, at)
-        decided = decide(reduce(evolve, arrived, judged), command, at, lexicon)
-        return await self.record(seen, (*arrived, *decided), at)
+        return *arrived, *decide(reduce(evolve, arrived, judged), command, at, lexicon)
 
     async def record(
         self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
@@ -59,10 +68,15 @@ class GameActs:
         """Append decided events, with all their consequences.
 
         `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
+
+        Raises:
+            HeldMoveFirst: a move is held in the game; it is made first.
         """
         decided = tuple(events)
         if not decided:
             return seen
+        if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
+            await check_none_held(self._service, (seen.game.id,))
         if any(isinstance(event, GameEnded) for event in decided):
             match = (await self._service.matches.load(seen.game.match)).match
             decided = with_untaken(match, seen.game, decided)
@@ -88,6 +102,17 @@ class GameActs:
         seen = self._service.games.note(
             SeenGame(replay((started,)), stored[-1].seq), stored[-1].hash
         )
+        await self.keep(seen, moved=True)
+        return seen
+
+    async def import_game(self, events: Sequence[Event], at: datetime) -> SeenGame:
+        """Begin a game with all its events so far, whose dates are their own; nobody is notified.
+
+        `at` is the instant of the import.
+        """
+        game = replay(events)
+        stored = await log.append(self._service.unit.tx, game_stream(game.id), 0, events, at)
+        seen = self._service.games.note(SeenGame(game, stored[-1].seq), stored[-1].hash)
         await self.keep(seen, moved=True)
         return seen
 

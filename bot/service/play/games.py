@@ -79,7 +79,7 @@ class Games:
         return await self._stopped(self._seen[game])
 
     async def copy(self, game: GameId, upto: int) -> Game:
-        """Return the game as its log up to that event makes it, with the closing of today.
+        """Return the game rebuilt from its log up to that event, with today's closing day.
 
         Raises:
             GameStateError: there is no such game.
@@ -159,7 +159,7 @@ class Games:
         A match's code means its last changed game.
 
         Raises:
-            GameStateError: there is none.
+            GameStateError: the person sees no such game.
         """
         code = text.strip().upper()
         found = await self._coded(said, code)
@@ -234,7 +234,7 @@ class Games:
         """Return the person's seat.
 
         Raises:
-            GameStateError: they are not a player of the game.
+            GameStateError: the person is not a player of the game.
         """
         seat = game.seat_of(said.person.id)
         if seat is None:

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Final
 
-from bot.service.play.notebooks import Opened, of_partner
+from bot.service.play.notebooks import OpenNotebook, of_partner
 from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
@@ -12,7 +12,7 @@ from bot.texts.signs import gained, signed
 from engine.errors import Fault
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, written
-from engine.games.notebook import Course, Fate, Line, Position
+from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
 from engine.games.planned import named
 from engine.games.variations import Ply, Round, by_round
 from engine.ids import Seat
@@ -29,9 +29,9 @@ _DEEPEST: Final = 6
 _STEP: Final = "·"
 
 
-def fate_text(line: Line, course: Course) -> Text:
+def fate_text(line: NotebookLine, course: LineProgress) -> Text:
     """Return why a line is no longer possible: all of it was played, or another move was."""
-    if course.fate is not Fate.OTHERWISE or course.instead is None:
+    if course.fate is not LineResult.OTHERWISE or course.instead is None:
         return say(f"notebook.{course.fate.value}")
     return say(
         "notebook.otherwise",
@@ -41,7 +41,7 @@ def fate_text(line: Line, course: Course) -> Text:
     )
 
 
-def list_text(book: Opened) -> Text:
+def list_text(book: OpenNotebook) -> Text:
     """Return all positions of a notebook, numbered, and the impossible lines."""
     game = book.game.id
     if not book.positions and not book.gone:
@@ -59,7 +59,7 @@ def list_text(book: Opened) -> Text:
     )
 
 
-def _row(position: Position) -> Text:
+def _row(position: NotebookPosition) -> Text:
     inset = _STEP * min(position.depth - 1, _DEEPEST)
     return say(
         "notebook.row",
@@ -86,7 +86,7 @@ def _counted(ply: Ply | None) -> Text | None:
     return say("notebook.capped", points=ply.move.points, counted=ply.move.counted)
 
 
-def _gone_row(line: Line, course: Course) -> Text:
+def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
     return say(
         "notebook.gone_row",
         moves=" → ".join(map(named, line.moves)),
@@ -95,7 +95,7 @@ def _gone_row(line: Line, course: Course) -> Text:
     )
 
 
-def list_buttons(book: Opened) -> Buttons:
+def list_buttons(book: OpenNotebook) -> Buttons:
     """Return a button for each of the first positions, and one that deletes impossible lines."""
     numbers = [
         Button(say("button.line_number", number=each.number), data_of(book, "s", each.number))
@@ -107,17 +107,17 @@ def list_buttons(book: Opened) -> Buttons:
     return tuple(rows)
 
 
-def data_of(book: Opened, what: str, number: int | str = "") -> str:
+def data_of(book: OpenNotebook, what: str, number: int | str = "") -> str:
     """Return a button's data, valid only for this notebook and this board."""
     return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), what, f"{number}")
 
 
 def position_text(
-    book: Opened, position: Position, seat: Seat, participants: "Participants"
+    book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: "Participants"
 ) -> Text:
     """Return the line to a position: each move with its points, leave and drawn tiles."""
     rows = [_ply(each, book.lexicon) for each in position.plies]
-    above: Position | None = position
+    above: NotebookPosition | None = position
     while above is not None and not above.faults:
         above = above.above
     if above is not None:
@@ -146,7 +146,7 @@ def position_text(
     )
 
 
-def faults_of(book: Opened, position: Position, seat: Seat) -> tuple[Fault, ...]:
+def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:
     """Return the errors of a move for its author, each with the right rack."""
     before = position.above.plies[-1].after if position.above is not None else book.game
     return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))
@@ -183,7 +183,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
     )
 
 
-def position_buttons(book: Opened, position: Position) -> Buttons:
+def position_buttons(book: OpenNotebook, position: NotebookPosition) -> Buttons:
     """Return the buttons of a position."""
     number = position.number
     drop = Button(say("button.line_drop"), data_of(book, "d", number))
@@ -195,7 +195,9 @@ def position_buttons(book: Opened, position: Position) -> Buttons:
     return ((board, condition), (drop, back))
 
 
-def comparison_text(book: Opened, one: Position, other: Position, seat: Seat) -> Text:
+def comparison_text(
+    book: OpenNotebook, one: NotebookPosition, other: NotebookPosition, seat: Seat
+) -> Text:
     """Return two lines side by side: the points after each round, and the remaining racks."""
     rounds = [by_round(book.game, each.plies) for each in (one, other)]
     rows = [
@@ -221,7 +223,7 @@ def comparison_text(book: Opened, one: Position, other: Position, seat: Seat) ->
     )
 
 
-def _ends(book: Opened, *positions: Position) -> Iterator[Game]:
+def _ends(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
     for each in positions:
         yield each.plies[-1].after if each.plies else book.game
 
@@ -234,7 +236,7 @@ def _standing(round_: Round | None, seat: Seat) -> str:
     return f"{signed(own)}–{signed(theirs)} ({gained(own - theirs)})"
 
 
-def _verdict(one: Position, other: Position, ahead: int) -> Text:
+def _verdict(one: NotebookPosition, other: NotebookPosition, ahead: int) -> Text:
     if ahead == 0:
         return say("notebook.compare_level")
     better = one if ahead > 0 else other

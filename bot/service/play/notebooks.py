@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.service.cases.ruled_words import lexicon_of
 from bot.texts.formats import clean
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
-from engine.games.game import Stage
+from engine.games.endings import check_running
 from engine.games.notebook import (
     LONGEST_NAME,
     LONGEST_NOTE,
-    Course,
     Courses,
-    Line,
+    LineProgress,
+    NotebookLine,
+    NotebookPosition,
     Path,
-    Position,
     check_room,
     judge,
     open_lines,
@@ -52,15 +52,15 @@ _TO_COME: Final = ("H8 CASA", "9G SAT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenNotebook:
     """A person's notebook on the game's current board."""
 
     game: "Game"
-    going: tuple[Line, ...]
+    going: tuple[NotebookLine, ...]
     """The lines that are still possible, from the current board."""
-    positions: tuple[Position, ...]
+    positions: tuple[NotebookPosition, ...]
     """The checked positions of these lines."""
-    gone: tuple[tuple[Line, Course], ...]
+    gone: tuple[tuple[NotebookLine, LineProgress], ...]
     """The impossible lines, and why each is impossible."""
     lexicon: Container[str]
     """The valid words of the game."""
@@ -69,15 +69,15 @@ class Opened:
     revision: int = 0
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[NotebookLine, ...]:
         """Return all lines."""
         return (*self.going, *(line for line, _ in self.gone))
 
-    def position(self, number: int) -> Position:
+    def position(self, number: int) -> NotebookPosition:
         """Return the position of that number.
 
         Raises:
-            GameStateError: there is none.
+            GameStateError: no position has that number.
         """
         if not 0 < number <= len(self.positions):
             facts: dict[str, str | int] = {"number": number, "n": len(self.positions)}
@@ -92,7 +92,7 @@ class Notebooks:
         self._service = service
         self._tx = service.unit.tx
 
-    async def open(self, person: "PersonId", seen: "SeenGame") -> Opened:
+    async def open(self, person: "PersonId", seen: "SeenGame") -> OpenNotebook:
         """Return the person's lines in that game, checked on the current board."""
         kept = await notebooks.find(self._tx, person, seen.game.id)
         lexicon = await lexicon_of(self._service, seen.game)
@@ -106,17 +106,17 @@ class Notebooks:
 
     async def _judged_lately(
         self, key: str, game: "Game", stored: str, lexicon: Container[str]
-    ) -> Opened:
+    ) -> OpenNotebook:
         """Return the checked lines, from the last check if nothing has changed since."""
         opened = self._service.shared.opened
-        before: tuple[str, Opened] | None = opened.get(key)
+        before: tuple[str, OpenNotebook] | None = opened.get(key)
         if before is not None:
             known, found = before
             if known == stored and found.game is game and found.lexicon == lexicon:
                 return found
         going, gone = open_lines(game, lines_of(json.loads(stored)))
         courses = Courses(game)
-        found = Opened(
+        found = OpenNotebook(
             game=game,
             going=going,
             positions=await _judged(game, going, lexicon),
@@ -131,7 +131,7 @@ class Notebooks:
         return variation(game, moves, await lexicon_of(self._service, game))
 
     async def keep(
-        self, person: "PersonId", seen: "SeenGame", lines: Sequence[Line], at: "datetime"
+        self, person: "PersonId", seen: "SeenGame", lines: Sequence[NotebookLine], at: "datetime"
     ) -> int:
         """Replace the stored lines by these; return how often the notebook was stored.
 
@@ -162,10 +162,10 @@ class Notebooks:
         )
         return revision
 
-    async def _check(self, game: "Game", lines: Sequence[Line], own: "Seat | None") -> None:
+    async def _check(self, game: "Game", lines: Sequence[NotebookLine], own: "Seat | None") -> None:
         """Refuse impossible lines."""
-        if lines and game.stage is not Stage.RUNNING:
-            raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+        if lines:
+            check_running(game)
         for each in await _judged(game, lines, await lexicon_of(self._service, game)):
             if each.faults:
                 above = each.above.ply if each.above is not None else None
@@ -174,8 +174,8 @@ class Notebooks:
 
 
 async def _judged(
-    game: "Game", lines: Iterable[Line], lexicon: Container[str]
-) -> tuple[Position, ...]:
+    game: "Game", lines: Iterable[NotebookLine], lexicon: Container[str]
+) -> tuple[NotebookPosition, ...]:
     """Return all checked positions of these lines; other tasks get turns meanwhile."""
     positions = unjudged(lines)
     for number, each in enumerate(positions, 1):
@@ -190,20 +190,20 @@ def of_partner(fault: Fault) -> Fault:
     return replace(fault, code="not_on_his_rack") if fault.code == "not_on_rack" else fault
 
 
-def _rooted(line: Line, root: str) -> Line:
+def _rooted(line: NotebookLine, root: str) -> NotebookLine:
     return line if line.root else replace(line, root=root)
 
 
-def _written(line: Line) -> tuple[str, ...]:
+def _written(line: NotebookLine) -> tuple[str, ...]:
     return tuple(map(named, line.moves))
 
 
-def lines_of(stored: Iterable[Any]) -> tuple[Line, ...]:
+def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
     """Return the lines of stored or received JSON: a list of moves each, or an object.
 
     Unreadable stored lines are left out: they were stored before lines were checked.
     """
-    found = list[Line]()
+    found = list[NotebookLine]()
     for each in stored:
         try:
             found.append(line_of(each))
@@ -212,7 +212,7 @@ def lines_of(stored: Iterable[Any]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def line_of(sent: Any) -> Line:
+def line_of(sent: Any) -> NotebookLine:
     """Return one line.
 
     Raises:
@@ -222,7 +222,7 @@ def line_of(sent: Any) -> Line:
     moves = fields.get("moves")
     if not isinstance(moves, list) or not moves:
         raise _no_line("")
-    return Line(
+    return NotebookLine(
         moves=tuple(planned(_move_text(each)) for each in moves),
         root=_text(fields, "root", 40),
         name=_text(fields, "name", LONGEST_NAME),
@@ -248,7 +248,7 @@ def tidy(text: str, longest: int) -> str:
     return clean(text, longest=longest, lines=False) if text.strip() else ""
 
 
-def line_json(line: Line) -> dict[str, Any]:
+def line_json(line: NotebookLine) -> dict[str, Any]:
     """Return the line as JSON for storage and display."""
     moves = [*map(named, line.moves)]
     return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}

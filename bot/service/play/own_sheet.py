@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.service.conversation.lines import answer_button
+from bot.service.play.held_first import check_none_held
 from bot.texts.messages import Buttons, Notice, Relayed, say
 from engine.correspondence import lines_of
 from engine.games.game import Game
@@ -17,7 +18,7 @@ def noted(photo: Relayed, placement: str) -> str:
     return f"{placement}. {photo.note}" if photo.note else placement
 
 
-async def pass_on(  # noqa: PLR0913  (who sent what of which game)
+async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     service: "Teller",
     author: PersonId,
     game: Game,
@@ -30,8 +31,9 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
     """Forward the photograph with its caption to all but its sender.
 
     `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
-    its move is sent, too, and makes the sound.
+    the move on it is sent, too, and that message makes the sound.
     """
+    await check_none_held(service, (game.id,))
     participants = await service.games.participants(game)
     seat = game.seat_of(author) or game.turn
     own = (await service.persons.get(author)).chat

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from bot.service.context import Context
     from bot.service.play.games import SeenGame
-    from storage.days.outages import Silence
+    from storage.days.outages import Downtime
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
 SENT_KEPT = 12
@@ -49,12 +49,11 @@ def refusal_key(token: str) -> str:
     return f"refused:{token}"
 
 
-def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
+def good_until(shown_at: datetime, away: "Iterable[Downtime]") -> datetime:
     """Return the instant until which a preview counts from its message (art. 7.1).
 
     This is one hour; if an outage begins within the hour, it starts again after the outage. `away`:
-    the
-    outages since the preview was shown, the earliest first.
+    the outages since the preview was shown, the earliest first.
     """
     until = shown_at + PROMPT
     for each in away:
@@ -86,8 +85,7 @@ class Previews:
         """Store a move with the event it was checked after; return the button's token.
 
         The preview that it replaces loses its buttons. `photo`: the player's own sheet, forwarded
-        when the
-        move is sent.
+        when the move is sent.
         """
         preview = Preview(
             token=secrets.token_urlsafe(9),
@@ -189,6 +187,12 @@ class Previews:
         """Store that the person sent this preview, because its button may be pressed again."""
         kept = await previews.waiting_for(self._tx, said.person.id, SENT)
         tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
+        await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
+
+    async def note_taken_back(self, said: Said, token: str) -> None:
+        """Store that the person took the move of that token back."""
+        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        tokens = [each for each in (kept[0].split() if kept else ()) if each != token]
         await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
 
     async def was_sent(self, said: Said, token: str) -> bool:

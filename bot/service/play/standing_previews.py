@@ -14,14 +14,14 @@ from storage.play import previews
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
-    from storage.days.outages import Silence
+    from storage.days.outages import Downtime
     from storage.play.previews import Preview
 
 _BEFORE: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
-async def tell(service: "Recorder", silence: "Silence") -> None:
+async def tell(service: "Recorder", silence: "Downtime") -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
     tx, since = service.unit.tx, silence.since - _BEFORE
     known = await outages.after(tx, since)
@@ -32,12 +32,12 @@ async def tell(service: "Recorder", silence: "Silence") -> None:
             await _tell(service, silence, preview)
 
 
-async def _tell(service: "Recorder", silence: "Silence", preview: "Preview") -> None:
+async def _tell(service: "Recorder", silence: "Downtime", preview: "Preview") -> None:
     seen = await service.games.load(preview.game_id)
     if (
         seen.step != preview.seq
         or seen.game.stage is not Stage.RUNNING
-        or await service.closings.is_closed(seen.game)
+        or await service.closings.is_game_closed(seen.game)
     ):
         return
     text = say(

@@ -60,7 +60,7 @@ class ClaimAbout(NamedTuple):
     where: str = ""
 
 
-class OfPlayer(NamedTuple):
+class PlayerDecision(NamedTuple):
     """A decision about a player in all their games of a competition."""
 
     what: str
@@ -77,7 +77,7 @@ class OfSilences(NamedTuple):
     """A group or a game."""
 
 
-class Kind(StrEnum):
+class TaskKind(StrEnum):
     """The kind of a task; tasks with equal deadlines are listed in this order."""
 
     CASE = "case"
@@ -104,6 +104,8 @@ class Kind(StrEnum):
     """A move that the arbiter enters for a player (art. 9.6)."""
     UNTOLD = "untold"
     """A claim that waits because its opponent has not been reached (art. 7.2)."""
+    SIGN_UP = "sign_up"
+    """People whose sign-up awaits the arbiter's decision."""
     JOINING = "joining"
     """Players who have not taken their places."""
     STEP = "step"
@@ -113,7 +115,7 @@ class Kind(StrEnum):
 class OpenTask(NamedTuple):
     """A task to open."""
 
-    kind: Kind
+    kind: TaskKind
     about: str
 
 
@@ -139,7 +141,7 @@ CLAIM: Final = Verb("cl", ClaimAbout)
 FILE: Final = Verb("claim", Token)
 ASK: Final = Verb("ask", Token)
 REMARK: Final = Verb("remark", About)
-PLAYER: Final = Verb("person", OfPlayer)
+PLAYER: Final = Verb("person", PlayerDecision)
 BULK: Final = Verb("bulk", OfSilences)
 TASKS: Final = Verb("mesa", Step)
 """A page of the tasks of a kind, or an action with what it concerns."""

@@ -17,7 +17,7 @@ class ReplyTo(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """What a letter is about, or the correspondence that it continues."""
+    """The subject of a letter, or the correspondence that the letter continues."""
 
     thread: str
 
@@ -45,7 +45,7 @@ class LineOffered(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A report of a game's messages, and whether it is certain."""
+    """A report of a game's messages, and whether it is confirmed."""
 
     game: GameId
     sure: bool = False

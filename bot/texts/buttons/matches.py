@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import OfCompetition, OfGame, OfMatch, Page, PageNumber, Step, Verb
+from bot.texts.buttons.verb import ListPage, OfCompetition, OfGame, OfMatch, PageNumber, Step, Verb
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.correspondence_events import GameState
 
@@ -57,6 +57,9 @@ class Offered(NamedTuple):
     days: int
     games: int
     how: str = ""
+    rated: bool = False
+    words: str = ""
+    """The beginning of the chosen word list's hash; empty for the list in force."""
 
 
 class AnswerToRequest(NamedTuple):
@@ -73,6 +76,13 @@ class Block(NamedTuple):
     about: str = ""
 
 
+class PracticeStep(NamedTuple):
+    """A step to a practice game: `new` or a strength, and the running game that it ends."""
+
+    what: str = ""
+    game: GameId = GameId("")
+
+
 class StateOf(NamedTuple):
     """A player's answer about the state of a game."""
 
@@ -87,7 +97,7 @@ class OfLeg(NamedTuple):
     number: int
 
 
-class Figures(NamedTuple):
+class ProposedFigures(NamedTuple):
     """The coefficients that a player proposes for a game, their own first."""
 
     match: MatchCode
@@ -116,6 +126,14 @@ class OfDraft(NamedTuple):
     what: str
 
 
+class ImportStep(NamedTuple):
+    """A step of an import: `yes`, `no`, or `show` with the number of a game."""
+
+    token: str
+    what: str
+    which: str = ""
+
+
 class OfPlaces(NamedTuple):
     """A match's places, or what to do with one of them."""
 
@@ -125,10 +143,17 @@ class OfPlaces(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """A match, its new arbiter, and whether it is certain."""
+    """A match, its new arbiter, and whether the handover is confirmed."""
 
     match: MatchCode
     arbiter: PersonId | None = None
+    sure: bool = False
+
+
+class RequestForArbiter(NamedTuple):
+    """A friendly match whose player asks for a volunteer arbiter; whether that is confirmed."""
+
+    match: MatchCode
     sure: bool = False
 
 
@@ -144,7 +169,7 @@ class Answer(NamedTuple):
     answer: str
 
 
-ARCHIVE: Final = Verb("arch", Page)
+ARCHIVE: Final = Verb("arch", ListPage)
 ARCHIVED: Final = Verb("archg", OfGame)
 JUDGE: Final = Verb("back", Judgement)
 RESIGN: Final = Verb("quit", OfGame)
@@ -167,17 +192,23 @@ STATES: Final = Verb("stare", Step)
 TELL_STATE: Final = Verb("stare:say", StateOf)
 OWN: Final = Verb("own", Step)
 ASK_OWN: Final = Verb("own:ask", OfLeg)
-PUT_OWN: Final = Verb("own:put", Figures)
+PUT_OWN: Final = Verb("own:put", ProposedFigures)
 TAKE_OWN: Final = Verb("own:take", ProposedBy)
 VERIFY: Final = Verb("verify", Sealed)
 DRAFT: Final = Verb("meci", OfDraft)
+IMPORT: Final = Verb("import", ImportStep)
 PLACES: Final = Verb("places", OfPlaces)
 CORRECT_NAME: Final = Verb("name", Answer)
 HAND_OVER: Final = Verb("hand", Handover)
+ASK_ARBITER: Final = Verb("wantarb", RequestForArbiter)
+TAKE_MATCH: Final = Verb("takearb", OfMatch)
 PLAY: Final = Verb("play", Offered)
 """Without arguments: the card of an offer with the usual terms."""
-REQUESTS: Final = Verb("reqs", Page)
+REQUESTS: Final = Verb("reqs", ListPage)
 REQUEST: Final = Verb("req", AnswerToRequest)
 CLAIM_ON_TIME: Final = Verb("onclock", OfGame)
 REMATCH: Final = Verb("again", OfMatch)
 BLOCKS: Final = Verb("apart", Block)
+PRACTICE: Final = Verb("train", PracticeStep)
+"""Without arguments: the card with the three strengths, or the running game."""
+WOULD_PLAY: Final = Verb("would", OfGame)

@@ -13,6 +13,13 @@ class Dismissal(NamedTuple):
     sure: bool = False
 
 
+class Volunteering(NamedTuple):
+    """An arbiter who becomes a volunteer, or stops being one."""
+
+    arbiter: PersonId
+    is_on: bool = False
+
+
 class AnswerToLink(NamedTuple):
     """The answer to an invitation by its code: `yes`, `no` or `again`."""
 
@@ -36,7 +43,7 @@ class Language(NamedTuple):
 
 
 class OfCalendar(NamedTuple):
-    """What becomes of the address of a calendar."""
+    """What to do with a calendar's address: create or remove it; empty to show it."""
 
     what: str = ""
 
@@ -49,12 +56,13 @@ class Setting(NamedTuple):
 
 
 class Forgetting(NamedTuple):
-    """The request to be forgotten, and whether it is certain."""
+    """The request to be forgotten, and whether it is confirmed."""
 
     sure: bool = False
 
 
 OFFICE: Final = Verb("office", Dismissal)
+VOLUNTEER: Final = Verb("offvol", Volunteering)
 JOIN: Final = Verb("join", AnswerToLink)
 WRITER: Final = Verb("writer", WriterFor)
 LANGUAGE: Final = Verb("lang", Language)

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Alone, OfGame, Page, Token, Verb
+from bot.texts.buttons.verb import Alone, ListPage, OfGame, Token, Verb
 from engine.ids import GameId
 
 
@@ -14,6 +14,13 @@ class OwnSheet(NamedTuple):
     game: GameId = GameId("")
 
 
+class OfHeld(NamedTuple):
+    """A sent move that may still be taken back, by its token and game."""
+
+    token: str
+    game: GameId
+
+
 class ConditionOf(NamedTuple):
     """A refused conditional move in a game, as it was typed."""
 
@@ -21,14 +28,14 @@ class ConditionOf(NamedTuple):
     line: str
 
 
-class Reading(NamedTuple):
+class WordReading(NamedTuple):
     """One of the two meanings of a two-letter word."""
 
     game: GameId
     number: int
 
 
-class View(NamedTuple):
+class GameView(NamedTuple):
     """A view of a game; a key of `bot.chat.commands.SHOWS`."""
 
     game: GameId
@@ -75,15 +82,16 @@ class AnswerToEntry(NamedTuple):
 
 
 SEND: Final = Verb("send", Token)
+TAKE_BACK: Final = Verb("undo", OfHeld)
 DROP: Final = Verb("drop", Token)
 OTHER: Final = Verb("other", Token)
 SHEET: Final = Verb("sheet", OwnSheet)
 ASK_CONDITION: Final = Verb("askc", ConditionOf)
 PASS: Final = Verb("pass", OfGame)
 PICK: Final = Verb("pick", OfGame)
-READ_AS: Final = Verb("as", Reading)
-SHOW: Final = Verb("show", View)
-GAMES: Final = Verb("games", Page)
+READ_AS: Final = Verb("as", WordReading)
+SHOW: Final = Verb("show", GameView)
+GAMES: Final = Verb("games", ListPage)
 WRITE_FOR: Final = Verb("for", Writing)
 NOTE: Final = Verb("note", Numbered)
 CONDITION: Final = Verb("cond", Numbered)

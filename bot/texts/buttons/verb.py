@@ -29,7 +29,7 @@ P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
 
 YES: Final = "yes"
-"""How a true argument is written; a false one is empty."""
+"""The text of a true argument; a false one is empty."""
 _LONGEST_NUMBER: Final = 18
 _LONGEST_PAGE: Final = 3
 _LONGEST_INSTANT: Final = 11
@@ -115,20 +115,25 @@ class Step(NamedTuple):
     rest: str = ""
 
 
-class Page(NamedTuple):
+class ListPage(NamedTuple):
     """A page of a list, from 0."""
 
     page: PageNumber = 0
 
 
 class Alone(NamedTuple):
-    """No argument: the verb says everything."""
+    """No arguments; the verb alone names the action."""
 
 
 def verb_of(data: str) -> tuple[str, str]:
     """Return the verb of a button's data, and its arguments."""
     verb, _, args = data.partition(":")
     return verb, args
+
+
+def page_in(text: str) -> int:
+    """Return the page that a button names, from 0; the first where the bot never wrote it."""
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_PAGE else 0
 
 
 def _written(value: object) -> str:
@@ -145,10 +150,10 @@ def _read(hint: Any, text: str) -> Any:
     """Return the value of one argument.
 
     Raises:
-        ValueError: it is no number or no choice of that kind.
+        ValueError: the text is no number or no choice of that kind.
     """
     if hint == PageNumber:
-        return int(text) if text.isdecimal() and len(text) <= _LONGEST_PAGE else 0
+        return page_in(text)
     if options := get_args(hint):  # an argument that may be left out, before another or at the end
         return _read(options[0], text) if text else None
     kind = getattr(hint, "__supertype__", hint)

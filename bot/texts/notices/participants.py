@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.texts.messages import Buttons, Text, say
 from engine.games.deadlines import last_day
 from engine.games.game import Game
-from engine.ids import NO_ARBITER, PersonId, Seat
+from engine.ids import NO_ARBITER, PROGRAM, PersonId, Seat
 
 
 def ending(day: date | None, zone: str) -> str:
@@ -56,6 +56,11 @@ class Participants:
     def has_arbiter(self) -> bool:
         """Whether an arbiter rules the game."""
         return self.arbiter.id != NO_ARBITER
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the program is one of the players."""
+        return PROGRAM in {self.red.id, self.blue.id}
 
     def last_day(self, game: Game) -> date:
         """Return the last day for the player to move to answer: their own, or the phase's."""

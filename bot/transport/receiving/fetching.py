@@ -36,13 +36,13 @@ class Fetching:
     def __init__(self, runtime: "Runtime", fetch: "Fetch | None") -> None:
         self._runtime = runtime
         self._fetch = fetch
-        self._hands = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._fetched: OrderedDict[str, bytes | None] = OrderedDict()
         """The content by file id; None if the file is not available."""
 
-    def is_through(self, file_id: str) -> bool:
-        """Return whether the file's content, or its absence, is known."""
+    def is_finished(self, file_id: str) -> bool:
+        """Return whether the download has ended, with or without content."""
         return file_id in self._fetched
 
     def content(self, file_id: str) -> bytes | None:
@@ -72,7 +72,7 @@ class Fetching:
                 self._fetched.popitem(last=False)
             async with self._runtime.database.transaction() as tx:
                 await inbox.put_off(tx, pending.id, None)
-        except Exception as error:  # noqa: BLE001  (it is looked at again in a while)
+        except Exception as error:  # noqa: BLE001  (after any error the update is due again after `LONGEST`)
             report(log, "a file could not be fetched", error)
         finally:
             del self._under_way[file_id]
@@ -82,7 +82,7 @@ class Fetching:
         if self._fetch is None:
             return None
         try:
-            async with self._hands:
+            async with self._slots:
                 return await self._fetch(file_id)
         except DeliveryError as error:
             log.warning("a file could not be fetched", reason=str(error))

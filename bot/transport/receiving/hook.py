@@ -13,7 +13,7 @@ from bot.transport.receiving.receiver import Receiver
 
 log = get_logger()
 
-SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
+SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (the name of a header)
 PATH: Final = "/telegram"
 LARGEST: Final = 2**20
 """The most bytes of one update; Telegram's are far smaller."""
@@ -41,7 +41,7 @@ def hook_route(receiver: Receiver) -> Route:
             return Response(status_code=400)
         try:
             await receiver.receive(update)
-        except Exception as error:  # noqa: BLE001  (Telegram sends it again)
+        except Exception as error:  # noqa: BLE001  (after any error Telegram sends the update again)
             report(log, "an update could not be stored", error)
             return Response(status_code=503)
         return Response()

@@ -72,7 +72,7 @@ class Poller:
                 await self._poll()
             except Denied:
                 raise
-            except Exception as error:  # noqa: BLE001  (nothing was acknowledged: it comes again)
+            except Exception as error:  # noqa: BLE001  (no update was acknowledged, so all arrive again)
                 self.up_to_date.clear()
                 self._is_away = True
                 await self._recover(error)
@@ -93,7 +93,7 @@ class Poller:
         self._runtime.counts.held = self._runtime.counts.held or self._runtime.clock.now()
         if len(updates) >= MOST_UPDATES:
             self.up_to_date.clear()
-        if wait:  # they were sent during the poll: no update waited before
+        if wait:  # the updates are new: none waited when the poll began
             self._hear(updates)
         found = (raw_update(each, self._plays) for each in updates)
         rows = [row for row in found if row is not None]
@@ -118,7 +118,7 @@ class Poller:
         dates = (number_at(each, "message", "date") for each in updates)
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
-            with suppress(OverflowError, ValueError, OSError):  # a date that cannot be real
+            with suppress(OverflowError, ValueError, OSError):  # the date may be impossible
                 self._runtime.clock_check.written(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:

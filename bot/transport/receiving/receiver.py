@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError, Denied, Held, Refused
+from bot.texts.delivery import DeliveryError, Denied, Held, MessageRefused
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.storing import Plays, raw_update, store
 from storage.days import outages
@@ -61,7 +61,7 @@ class Receiver:
         self._secret = secret
         self._plays = plays
         self._told: datetime | None = None
-        """The last time it was logged, or was too early to log, that no update arrives."""
+        """When missing updates were last logged, or first seen, which is too early for the log."""
 
     def knows(self, secret: str) -> bool:
         """Return whether that is our secret, in constant time."""
@@ -119,7 +119,7 @@ class Receiver:
                 self.up_to_date.clear()
                 pause = min(2.0**failures, LONGEST_PAUSE)
                 refused = "Telegram refuses the web address"
-                event = refused if isinstance(error, Refused) else "Telegram does not answer"
+                event = refused if isinstance(error, MessageRefused) else "Telegram does not answer"
                 log.warning(event, reason=str(error), again_in=pause)
                 failures = min(failures + 1, 6)
                 await asyncio.sleep(pause)

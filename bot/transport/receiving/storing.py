@@ -1,7 +1,7 @@
 """Turns updates into inbox rows, and reads only what must be known before storing.
 
-That is the id, the chat whose updates stay in order, and whether it is a move or a stranger's; the
-last two decide the precedence. All input is untrusted, and any part may be missing.
+These are the id, the chat whose updates stay in order, and the precedence: whether the update is a
+move, and whether it comes from a stranger. All input is untrusted, and any part may be missing.
 """
 
 import json

@@ -9,7 +9,7 @@ one apology. An update whose handler needs a file waits for the download
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -17,12 +17,13 @@ from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.unit import Runtime, UnitOfWork
+from bot.runtime.unit import HeldMoveFirst, Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
 from bot.transport.receiving.storing import storable
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
+from engine.ids import GameId
 from storage.db import is_cut
 from storage.queues import inbox
 from storage.queues.precedence import Precedence
@@ -33,6 +34,8 @@ Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Handles a person's action in the given unit of work."""
 CarryOut = Callable[[inbox.Pending, UnitOfWork], Awaitable[None]]
 """Carries out a request of the Mini App in the unit of work, and writes its answer."""
+MakeFirst = Callable[[Iterable[GameId]], Awaitable[None]]
+"""Makes the moves that are held in these games."""
 
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
@@ -40,7 +43,7 @@ RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 AT_ONCE: Final = 16
 """The most updates in one transaction."""
 IN_BETWEEN: Final = 2
-"""The same while other updates wait to be stored, which the transaction blocks."""
+"""The same limit while other updates wait to be stored, which the transaction blocks."""
 _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is queried even without an event."""
@@ -56,10 +59,14 @@ async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
     raise UnreadableUpdate(f"nothing is asked here: {pending.source}")
 
 
+async def _no_games(games: Iterable[GameId]) -> None:
+    raise ValueError(f"no moves are held here: {games}")
+
+
 class Worker:
     """Handles the inbox through `dispatch`."""
 
-    def __init__(  # noqa: PLR0913  (what it stands on, each once)
+    def __init__(  # noqa: PLR0913  (one parameter for each dependency)
         self,
         runtime: Runtime,
         dispatch: Dispatch,
@@ -68,11 +75,13 @@ class Worker:
         fetch: Fetch | None = None,
         all_here: Callable[[], bool] = lambda: True,
         carry_out: CarryOut = _nothing,
+        make_first: MakeFirst = _no_games,
     ) -> None:
-        """`all_here`: whether no more updates wait to be stored; until then strangers' wait."""
+        """`all_here`: whether every update is stored; until then, updates of strangers wait."""
         self._fetching = Fetching(runtime, fetch)
         self._runtime = runtime
         self._dispatch, self._carry_out = dispatch, carry_out
+        self._make_first = make_first
         self._username = username
         self._all_here = all_here
         self._moves = False
@@ -92,7 +101,7 @@ class Worker:
             self._runtime.arrived.clear()
             try:
                 busy = await self.step()
-            except Exception as error:  # noqa: BLE001  (nothing was changed)
+            except Exception as error:  # noqa: BLE001  (any error rolls back the transaction)
                 failures += 1
                 pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
                 report(log, "the inbox cannot be worked off", error, again_in=pause)
@@ -173,7 +182,7 @@ class Worker:
         return handled, None
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
-        """Return the next update, or None; strangers' must not delay the storing of others."""
+        """Return the next update, or None; updates of strangers must not delay storing others."""
         last = Precedence.STRANGER if self._all_here() else Precedence.TOLD
         return await inbox.take(unit.tx, unit.now, last)
 
@@ -193,7 +202,7 @@ class Worker:
     def _with_file(self, incoming: Incoming) -> Incoming:
         """Return the action with the content of its file, if that is fetched."""
         sent = incoming.file
-        if sent is None or not self._fetching.is_through(sent.file_id):
+        if sent is None or not self._fetching.is_finished(sent.file_id):
             return incoming
         content = self._fetching.content(sent.file_id)
         return replace(incoming, content=content, is_fetched=True)
@@ -201,11 +210,14 @@ class Worker:
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
         """Schedule a retry, or move an unreadable update to dead letters at once.
 
-        If a handler needs a file, start its download; the update is handled again afterwards.
+        If a handler needs a file, start its download; if a held move comes first, make it. The
+        update is handled again afterwards.
         """
         with bound(update=pending.update_id):
             if isinstance(error, FileWanted):
                 await self._fetching.fetch(pending, error)
+            elif isinstance(error, HeldMoveFirst):
+                await self._make_first(error.games)
             elif isinstance(error, UnreadableUpdate):
                 # One line, because a sender could otherwise fill the log with tracebacks.
                 log.error("an update cannot be read", reason=storable(str(error))[:_LONGEST_REASON])
@@ -220,7 +232,7 @@ class Worker:
             return None
         try:
             raw = json.loads(pending.raw)
-        except (ValueError, RecursionError) as error:  # nested too deeply
+        except (ValueError, RecursionError) as error:  # invalid, or nested too deeply
             raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
         return parse_update(raw, pending.received_at, self._username)
 

@@ -15,22 +15,22 @@ from urllib.parse import quote, urlencode
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.texts.articles import Link, linked
 from bot.texts.delivery import (
-    Choice,
     Choices,
     File,
+    InlineChoice,
     Key,
     Keyboard,
     Menu,
     Parcel,
     Photos,
     Reaction,
+    TextMessage,
     Toast,
-    Words,
 )
 from bot.texts.i18n import Catalogue, Reader, catalogue
-from bot.texts.messages import Button, Found, Notice, Relayed, Text, say
+from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
-from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture
+from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture, PictureGoneError
 from engine.correspondence import about_of
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ CAPTION: Final = 1024
 ALBUM: Final = 10
 """The most photos in one album."""
 KEPT: Final = 100
-"""Pictures in the cache, about 10 MB: an arbiter's copy goes out long after the opponent's."""
+"""Pictures in the cache, about 10 MB; an arbiter's copy is sent long after the opponent's."""
 SHARING: Final = "https://t.me/share/url"
-"""Opens the list of the person's chats, to share a link with some words."""
+"""The address that opens the list of the person's chats, to share a link with a text."""
 FRESH: Final = timedelta(minutes=15)
 """The life of a cached picture, because a sheet counts the days up to today.
 
@@ -78,8 +78,8 @@ class Press(Protocol):
         """Return name and content of a person's file, re-encoded and without metadata.
 
         Raises:
-            Unusable: it cannot be forwarded.
-            DeliveryError: it could not be downloaded this time.
+            Unusable: the file cannot be forwarded.
+            DeliveryError: the file could not be downloaded this time.
         """
         ...
 
@@ -93,7 +93,7 @@ Commands = Callable[[str], Mapping[str, str]]
 class Composer:
     """Makes the parcels of a notice, in the order of sending."""
 
-    def __init__(  # noqa: PLR0913  (what it makes them of, and how they are to speak)
+    def __init__(  # noqa: PLR0913  (one parameter for each dependency and option)
         self,
         press: Press,
         commands: Commands,
@@ -149,17 +149,19 @@ class Composer:
         except Unusable:
             media = []
             html = f"{html}\n\n{words.html(say('relay.unusable'))}".strip()
+        except PictureGoneError:
+            media = []
         heading = words.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
 
-    def _choices(self, notice: Notice, found: Sequence[Found], reader: Reader) -> Choices:
+    def _choices(self, notice: Notice, found: Sequence[InlineResult], reader: Reader) -> Choices:
         """Return the inline results: one message each, with a button to its web page."""
         words = catalogue(notice.menu, formal=self._formal)
         open_page = words.plain(say("button.on_site"))
         return Choices(
             question=notice.answers,
             choices=tuple(
-                Choice(
+                InlineChoice(
                     key=one.key,
                     title=words.plain(one.title),
                     note=words.plain(one.note),
@@ -280,7 +282,7 @@ def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
         return []
     cut = pages(html, TEXT)
     return [
-        Words(
+        TextMessage(
             to=notice.to,
             html=page,
             keyboard=keyboard if number == len(cut) - 1 else (),

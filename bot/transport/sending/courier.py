@@ -20,19 +20,19 @@ from bot.texts.delivery import Carrier, DeliveryError, Parcel
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.composing import Composer
-from bot.transport.sending.failures import Failures, Whereabouts
+from bot.transport.sending.failures import ChatDirectory, Failures
 from bot.transport.sending.operators import tell_operators
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import Pace
 from bot.transport.sending.postponed import Postponed
-from bot.transport.sending.rate_limiter import HANDS, RateLimiter, Slot
+from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter, Slot
 from bot.transport.sending.recovery import Recovery
 from bot.transport.sending.selection import MessageSelection
-from bot.transport.sending.task import Task, addressed, counted, weight
+from bot.transport.sending.task import SendingTask, addressed, counted, weight
 from bot.transport.sending.topics import Topics
 from storage.db import refusal
 from storage.queues import outbox, outbox_due
-from storage.queues.claims import Claim, ClaimLostError, claimed
+from storage.queues.claims import ClaimedMessage, ClaimLostError, claimed
 from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
 from storage.queues.receipts import Receipts
 
@@ -51,8 +51,8 @@ _IDLE: Final = 1.0
 """Seconds after which the outbox is queried even without an event."""
 
 
-class Directory(Whereabouts, Protocol):
-    """What the courier reads and writes about people."""
+class Directory(ChatDirectory, Protocol):
+    """The data about people that the courier reads and writes."""
 
     async def reader(self, chat: int) -> Reader:
         """Return the language and time zone of the chat's reader."""
@@ -62,7 +62,7 @@ class Directory(Whereabouts, Protocol):
 class Courier:
     """Sends the outbox through a carrier."""
 
-    def __init__(  # noqa: PLR0913  (what it stands between, and its own memory)
+    def __init__(  # noqa: PLR0913  (one parameter for each dependency)
         self,
         runtime: Runtime,
         carrier: Carrier,
@@ -100,10 +100,10 @@ class Courier:
                 self._runtime.queued.clear()
                 try:
                     await self._start_due()
-                except Exception as error:  # noqa: BLE001  (whatever waits is still there)
+                except Exception as error:  # noqa: BLE001  (after any error the messages are still stored)
                     report(log, "the outbox cannot be read", error)
                 await self._wait()
-                if len(self._under_way) >= HANDS:
+                if len(self._under_way) >= CONCURRENT_SENDS:
                     await asyncio.sleep(_BREATH)
         finally:
             await self._stop()
@@ -167,7 +167,7 @@ class Courier:
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        self._selection.has_more = True  # the chat's next message
+        self._selection.has_more = True  # the chat may have another message
         self._goes(chat, precedence)
 
     def _goes(self, chat: int, precedence: Precedence) -> None:
@@ -189,12 +189,12 @@ class Courier:
                 await self._in_turn(row, precedence)
             except ClaimLostError:
                 log.warning("another program may send this by now")
-            except Exception as error:  # noqa: BLE001  (the row waits as it was)
+            except Exception as error:  # noqa: BLE001  (after any error the row stays in the outbox)
                 report(log, "a message waits", error)
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: outbox_due.Queued, precedence: Precedence) -> None:
-        """Wait at the rate limiter; then send the message if it is still due and ours."""
+        """Wait at the rate limiter; then claim and send the message if it is still due."""
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._postponed.put(row.id, notice)
@@ -213,14 +213,14 @@ class Courier:
         if claim is None and self._runtime.database.shared:
             await asyncio.sleep(_IDLE)  # another program has it: pause before the next query
 
-    async def _attempt(self, claim: Claim, slot: Slot) -> None:
+    async def _attempt(self, claim: ClaimedMessage, slot: Slot) -> None:
         notice = addressed(claim.row)
         if isinstance(notice, Exception):
             log.error("a message cannot be read", exc_info=notice)
             reason = f"{type(notice).__name__}: {notice}"
-            await self._failures.bury(Task(claim, Notice(to=claim.row.chat), slot), reason)
+            await self._failures.bury(SendingTask(claim, Notice(to=claim.row.chat), slot), reason)
             return
-        task = Task(claim, notice, slot)
+        task = SendingTask(claim, notice, slot)
         try:
             messages = await self._carry_out(task)
         except ClaimLostError:
@@ -235,10 +235,10 @@ class Courier:
         else:
             await self._note_sent(task, messages)
 
-    async def _carry_out(self, task: Task, *, bare: bool = False) -> list[int]:
+    async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> list[int]:
         """Compose the message and make its calls; return the ids of the new messages.
 
-        `bare`: only its words.
+        `bare`: without pictures and files.
         """
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
@@ -247,7 +247,7 @@ class Courier:
             return await self._carry(task, parcels, () if bare else task.row.parts)
 
     async def _carry(
-        self, task: Task, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
+        self, task: SendingTask, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
     ) -> list[int]:
         """Make the calls that no earlier try has made, and record each but the last."""
         self._calling.add(task.row.chat)
@@ -261,7 +261,9 @@ class Courier:
                 await self._outcomes.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
 
-    async def _note_sent(self, task: Task, messages: Sequence[int], lacking: str = "") -> None:
+    async def _note_sent(
+        self, task: SendingTask, messages: Sequence[int], lacking: str = ""
+    ) -> None:
         """Record that it was sent; `lacking` reports to operators why only words were sent."""
 
         async def follow(unit: UnitOfWork) -> None:
@@ -273,7 +275,7 @@ class Courier:
         self._runtime.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
-    async def _not_composed(self, task: Task, error: Exception) -> None:
+    async def _not_composed(self, task: SendingTask, error: Exception) -> None:
         """Retry a few times; then send the words alone, and notify the operators."""
         reason = f"{type(error).__name__}: {error}"
         if task.row.attempts < COMPOSE_TRIES:
@@ -292,7 +294,7 @@ class Courier:
 def _is_cut(error: Exception) -> bool:
     """Return whether the database was unreachable during composition, so that a retry helps.
 
-    An unreadable file of ours has a name in its error; no retry makes it readable.
+    An error that names a file is about an unreadable file of this program; retries cannot help.
     """
     return refusal(error) is not None and getattr(error, "filename", None) is None
 

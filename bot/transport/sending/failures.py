@@ -10,10 +10,10 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unreachable
+from bot.texts.delivery import DeliveryError, MessageRefused, Migrated, NoTopic, Retry, Unreachable
 from bot.texts.messages import Notice, say
 from bot.transport.sending.outcomes import Outcomes
-from bot.transport.sending.task import Task
+from bot.transport.sending.task import SendingTask
 from bot.transport.sending.topics import Topics
 from storage.queues import outbox, outbox_due
 
@@ -24,8 +24,8 @@ LONGEST_PAUSE: Final = 300.0
 _REPORT: Final = "operator.dead_notice"
 
 
-class Whereabouts(Protocol):
-    """The directory of chats, which must know when a message does not arrive."""
+class ChatDirectory(Protocol):
+    """Stored data about chats that must change when a message does not arrive."""
 
     async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
         """Record that the chat accepts no messages, and notify the people concerned.
@@ -35,7 +35,7 @@ class Whereabouts(Protocol):
         ...
 
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
-        """Write the consequences of a message that was accepted now, or lost for good.
+        """Record the consequences of a message that was accepted, or moved to dead letters.
 
         Raises:
             ConcurrentAppend: another writer was first; repeat the transaction.
@@ -51,15 +51,15 @@ class Failures:
     """Records failed messages, and notifies the people concerned."""
 
     def __init__(
-        self, runtime: Runtime, whereabouts: Whereabouts, topics: Topics, outcomes: Outcomes
+        self, runtime: Runtime, whereabouts: ChatDirectory, topics: Topics, outcomes: Outcomes
     ) -> None:
         self._runtime = runtime
         self._outcomes = outcomes
         self._whereabouts = whereabouts
         self._topics = topics
 
-    async def failed(self, task: Task, error: DeliveryError) -> None:
-        """Act on the failure."""
+    async def failed(self, task: SendingTask, error: DeliveryError) -> None:
+        """Retry the message, send it elsewhere or move it to dead letters, by the kind of error."""
         log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
         match error:
             case Retry(after=seconds):
@@ -71,25 +71,25 @@ class Failures:
                 await self._outcomes.keep(partial(self._note_unreachable, task, str(error)))
             case NoTopic() if await self._topics.lost(task.notice):
                 await self.put_back(task, str(error))
-            case Refused():
+            case MessageRefused():
                 await self.bury(task, str(error))
             case _:
                 await self.put_back(task, str(error))
 
-    async def _hold(self, task: Task, seconds: float, unit: UnitOfWork) -> None:
+    async def _hold(self, task: SendingTask, seconds: float, unit: UnitOfWork) -> None:
         until = unit.now + min(timedelta(seconds=seconds), outbox_due.LONGEST_HOLD)
         await outbox_due.hold_chat(unit.tx, task.row.chat, until)
 
-    async def _readdress(self, task: Task, chat: int, unit: UnitOfWork) -> None:
+    async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
         await outbox.readdress(unit.tx, task.row.chat, chat)
         await self._whereabouts.migrated(unit, task.row.chat, chat)
 
-    async def _note_unreachable(self, task: Task, reason: str, unit: UnitOfWork) -> None:
+    async def _note_unreachable(self, task: SendingTask, reason: str, unit: UnitOfWork) -> None:
         await outbox.keep_parts(unit.tx, task.row.id, ())  # a new recipient gets all parts
         if not await self._whereabouts.unreachable(unit, task.notice):
             await outbox.bury(unit.tx, task.row.id, reason)
 
-    async def put_back(self, task: Task, reason: str) -> None:
+    async def put_back(self, task: SendingTask, reason: str) -> None:
         """Retry later: after a second, then after twice as long each time."""
         pause = timedelta(seconds=min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE))
         self._runtime.counts.messages["failed"] += 1
@@ -99,19 +99,19 @@ class Failures:
 
         await self._outcomes.keep(write)
 
-    async def bury(self, task: Task, reason: str) -> None:
+    async def bury(self, task: SendingTask, reason: str) -> None:
         """Move the message to dead letters and notify the operators."""
         self._runtime.counts.messages["dead"] += 1
 
         async def write(unit: UnitOfWork) -> None:
             await outbox.bury(unit.tx, task.row.id, reason)
-            # The reader is not at fault: their time starts only now.
+            # A player whose sheets were lost is not at fault, so their time starts only now.
             await self._whereabouts.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)
 
         await self._outcomes.keep(write)
 
-    def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:
+    def report(self, unit: UnitOfWork, task: SendingTask, reason: str) -> None:
         """Notify the operators, unless the message was a report or an answer to a press."""
         text = task.notice.text
         if task.notice.answers or (text is not None and text.key == _REPORT):

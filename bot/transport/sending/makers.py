@@ -16,7 +16,7 @@ DocumentMaker = Callable[[Document, str], Awaitable[tuple[str, bytes]]]
 """Makes a file for readers of that language; returns its name and content."""
 
 
-class NobodyMakesIt(LookupError):  # noqa: N818  (says what is wrong)
+class NobodyMakesIt(LookupError):  # noqa: N818  (named after the problem)
     """The kind of the picture or file has no maker."""
 
     def __init__(self, kind: PictureKind | DocumentKind) -> None:

@@ -7,7 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.runtime.log import get_logger
-from bot.texts.delivery import DeliveryError, Words
+from bot.texts.delivery import DeliveryError, TextMessage
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text, say
 
@@ -21,16 +21,16 @@ log = get_logger()
 async def aloud(runtime: "Runtime", carrier: "Carrier", text: Text) -> bool:
     """Send the text to all operators; return whether any was reached."""
     html = catalogue("ro").html(text)
-    told = [_tell(carrier, Words(to=chat, html=html)) for chat in runtime.operators]
+    told = [_tell(carrier, TextMessage(to=chat, html=html)) for chat in runtime.operators]
     return any(await asyncio.gather(*told))
 
 
 async def tell_operators(runtime: "Runtime", carrier: "Carrier", reason: str) -> bool:
-    """Notify operators why sent messages cannot be recorded; return as `aloud`."""
+    """Notify operators why sent messages cannot be recorded; return whether any was reached."""
     return await aloud(runtime, carrier, say("operator.not_noted", reason=reason))
 
 
-async def _tell(carrier: "Carrier", words: Words) -> bool:
+async def _tell(carrier: "Carrier", words: TextMessage) -> bool:
     try:
         await carrier.send(words)
     except DeliveryError as error:

@@ -1,10 +1,10 @@
 """Records of message outcomes: held in memory until the database has stored them.
 
-Notes that arrive during a write share one commit. Until then a file also has what Telegram has
-accepted; a killed program records it after its restart (`storage.queues.receipts`). While notes
-cannot be written (a full disk, an unreachable server) nothing may be sent, because every message
-would go out again. So notes are retried until they are stored, even if no task waits for them. A
-sender calls `whole` first.
+Notes that arrive during a write share one commit. Until then the receipts file also lists the
+messages that Telegram has accepted; a killed program records them after its restart
+(`storage.queues.receipts`). While notes cannot be written (a full disk, an unreachable server)
+nothing may be sent, because every message would go out again. So notes are retried until they are
+stored, even if no task waits for them. A sender calls `whole` first.
 """
 
 import asyncio
@@ -46,11 +46,11 @@ class _Note:
 
     write: Write
     least: Write | None
-    """The least to write if the rest fails through an error of ours."""
+    """The least to write if the rest fails by an error in the program."""
     row: int | None
     """The row whose receipt is then no longer needed."""
     faults: int = 0
-    """How often the note has failed by itself."""
+    """The number of failures that the note itself has caused."""
     noted: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -159,7 +159,7 @@ class Outcomes:
             notes = self._waiting[:] if together else self._waiting[:1]
             try:
                 await self._kept(notes)
-            except Exception as error:  # noqa: BLE001  (whatever it is, it is written again)
+            except Exception as error:  # noqa: BLE001  (after any error the note is written again)
                 together = _is_the_database(error)
                 if together:
                     self._fails(error)
@@ -185,7 +185,7 @@ class Outcomes:
                 return
 
     async def _faulty(self, note: _Note, error: Exception) -> None:
-        """Write only the least part of a note that keeps failing through an error of ours.
+        """Write only the least part of a note that keeps failing by an error in the program.
 
         A lost connection may look like such an error, so the note is retried first.
         """
@@ -235,5 +235,5 @@ class Outcomes:
 
 
 def _is_the_database(error: Exception) -> bool:
-    """Return whether a later try may succeed, because no statement of ours is wrong."""
+    """Return whether a later try may succeed, because no SQL statement is wrong."""
     return isinstance(error, ConcurrentAppend) or refusal(error) is not None

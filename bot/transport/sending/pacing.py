@@ -110,7 +110,7 @@ class Pace:
         self._chats: dict[int, _Bucket] = {}
 
     def reset(self, now: float) -> None:
-        """Begin to send; another program may just have used up the whole rate."""
+        """Begin to send without any allowance, which another program may just have used up."""
         if self._rates.overall < UNLIMITED.overall:
             self._all.fill(now)
             self._strangers.fill(now)
@@ -125,7 +125,7 @@ class Pace:
         return self._all.pause(count, now)
 
     def strangers_pause(self, count: int, now: float) -> float:
-        """Return the same for messages to strangers."""
+        """Return the seconds until `count` messages may go to strangers."""
         return self._strangers.pause(count, now)
 
     def last(self, chat: int) -> float:

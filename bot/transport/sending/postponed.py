@@ -23,7 +23,7 @@ LONGEST: Final = timedelta(minutes=2)
 """The time after which the message is due again, even if its program has ended."""
 
 _AGAIN: Final = 1.0
-"""Seconds between two tries of a message that seems due while its picture is in work."""
+"""Seconds between two tries of a message that seems due while its picture is being made."""
 
 
 class Postponed:
@@ -75,7 +75,7 @@ class Postponed:
             await self._composer.prepare(notice)
             async with self._runtime.database.transaction() as tx:
                 await outbox_due.set_aside(tx, row, None)
-        except Exception as error:  # noqa: BLE001  (it is due again in a while)
+        except Exception as error:  # noqa: BLE001  (after any error the message is due again later)
             report(log, "a picture could not be made ready", error)
         finally:
             del self._waiting[row]

@@ -16,9 +16,9 @@ from typing import Final
 from bot.transport.sending.pacing import Pace
 from storage.queues.precedence import Precedence
 
-HANDS: Final = 12
-"""The most messages claimed at a time: in work, or with an outcome to be recorded."""
-STRANGERS_HANDS: Final = 2
+CONCURRENT_SENDS: Final = 12
+"""The most messages claimed at a time: being sent, or with an outcome to be recorded."""
+CONCURRENT_SENDS_TO_STRANGERS: Final = 2
 _OTHER_WAY: Final = 10
 _NEVER: Final = float("inf")
 
@@ -35,7 +35,7 @@ class _Waiting:
     chat: int
     count: int
     """Messages as Telegram counts them; 0 for a toast, which is unlimited."""
-    has_hand: bool = False
+    has_sender: bool = False
     granted: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -48,10 +48,10 @@ class _Waiting:
 class RateLimiter:
     """Grants senders, and calls within the pace, in order."""
 
-    def __init__(self, pace: Pace, *, hands: int = HANDS) -> None:
+    def __init__(self, pace: Pace, *, senders: int = CONCURRENT_SENDS) -> None:
         self._pace = pace
-        self._free = hands
-        self._strangers_free = STRANGERS_HANDS
+        self._free = senders
+        self._strangers_free = CONCURRENT_SENDS_TO_STRANGERS
         self._waiting: list[_Waiting] = []
         self._grants = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -64,7 +64,7 @@ class RateLimiter:
     def hurry(self, lane: int, precedence: Precedence) -> None:
         """Raise the precedence of the message that waits for that lane."""
         for each in self._waiting:
-            if each.lane == lane and not each.has_hand:
+            if each.lane == lane and not each.has_sender:
                 each.precedence = min(each.precedence, precedence)
         self._grant()
 
@@ -115,7 +115,7 @@ class RateLimiter:
         """Wait until `count` more may go; messages already begun precede all others."""
         first = slot.waiting
         waiting = _Waiting(
-            first.precedence, first.own, first.lane, first.chat, count, has_hand=True
+            first.precedence, first.own, first.lane, first.chat, count, has_sender=True
         )
         try:
             await self._stand(waiting)
@@ -147,7 +147,7 @@ class RateLimiter:
     def _let_go(self, chosen: _Waiting, now: float) -> None:
         self._waiting.remove(chosen)
         self._grants += 1
-        if not chosen.has_hand:
+        if not chosen.has_sender:
             self._free -= 1
             self._strangers_free -= chosen.strange
         if chosen.count:
@@ -160,7 +160,7 @@ class RateLimiter:
         # This runs many times for each message, so the sort happens only if one may go.
         spent = self._pace.pause(1, now)
         may = [
-            each for each in self._waiting if not (spent and each.count) and self._has_hand(each)
+            each for each in self._waiting if not (spent and each.count) and self._has_sender(each)
         ]
         soonest = _NEVER
         is_kept = False
@@ -171,7 +171,7 @@ class RateLimiter:
             if is_kept:
                 continue
             pause = 0.0
-            if not each.has_hand:
+            if not each.has_sender:
                 pause = self._pace.chat_pause(each.chat, each.count, now)
             if each.strange:
                 pause = max(pause, self._pace.strangers_pause(each.count, now))
@@ -189,14 +189,14 @@ class RateLimiter:
         return sorted(
             may,
             key=lambda each: (
-                not each.has_hand,
+                not each.has_sender,
                 way * each.precedence.rank,
                 *self.order(each.own, each.precedence, each.chat),
             ),
         )
 
-    def _has_hand(self, each: _Waiting) -> bool:
-        if each.has_hand:
+    def _has_sender(self, each: _Waiting) -> bool:
+        if each.has_sender:
             return True
         return self._free > 0 and (not each.strange or self._strangers_free > 0)
 
@@ -214,7 +214,7 @@ class Slot:
     async def call(self, count: int) -> AsyncIterator[None]:
         """Wait until `count` messages may go, and count them until a second after the call."""
         if count > self.left:
-            await self._rate_limiter._more(self, count - self.left)  # noqa: SLF001  (a part of it)
+            await self._rate_limiter._more(self, count - self.left)  # noqa: SLF001  (a slot is a part of the rate limiter)
             self.left = count
         self.left -= count
         try:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bot.runtime.unit import UnitOfWork
     from bot.texts.messages import Notice
-    from bot.transport.sending.failures import Whereabouts
+    from bot.transport.sending.failures import ChatDirectory
     from bot.transport.sending.outcomes import Outcomes
     from storage.db import Database
     from storage.queues.outbox_due import Queued
@@ -47,7 +47,7 @@ def receipts_of(database: "Database", folder: "Path") -> Receipts:
 class Recovery:
     """Records the receipts once; every caller waits until that is done."""
 
-    def __init__(self, outcomes: "Outcomes", directory: "Whereabouts") -> None:
+    def __init__(self, outcomes: "Outcomes", directory: "ChatDirectory") -> None:
         self._outcomes = outcomes
         self._directory = directory
         self._task: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class Recovery:
         while True:
             try:
                 return await self._outcomes.left()
-            except Exception as error:  # noqa: BLE001  (nothing is sent before it is known)
+            except Exception as error:  # noqa: BLE001  (any error is retried, and no message is sent before)
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)
 

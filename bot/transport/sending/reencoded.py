@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 from bot.runtime.log import get_logger
-from bot.texts.delivery import DeliveryError, Refused, TooMuch
+from bot.texts.delivery import DeliveryError, MessageRefused, OverLimit
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
 from storage.people import people
@@ -77,8 +77,8 @@ class Reencoder:
         """Return the picture; make it now if it is not cached.
 
         Raises:
-            Unusable: it cannot be forwarded.
-            DeliveryError: it could not be downloaded this time.
+            Unusable: the picture cannot be forwarded.
+            DeliveryError: the picture could not be downloaded this time.
         """
         found = await self._found(relayed)
         if (left := self._awaited[relayed.file_id] - 1) > 0:
@@ -90,7 +90,7 @@ class Reencoder:
         if isinstance(found.outcome, bytes):
             return found.outcome
         if isinstance(found.outcome, DeliveryError) and left <= 0:
-            self._forget(relayed.file_id)  # the message's next try asks again
+            self._forget(relayed.file_id)  # the message's next try requests it again
         raise found.outcome
 
     async def _found(self, relayed: Relayed) -> _Print:
@@ -111,9 +111,9 @@ class Reencoder:
                 await self._room()
                 async with aclosing(self._fetch(relayed.file_id)) as pieces:
                     outcome = await self._make(pieces)
-        except TooMuch as error:
+        except OverLimit as error:
             outcome = TooLarge(str(error))
-        except Refused as error:
+        except MessageRefused as error:
             outcome = Unusable(str(error))
         except (Unusable, DeliveryError) as error:
             outcome = error

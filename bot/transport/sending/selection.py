@@ -61,7 +61,7 @@ class MessageSelection:
         This also raises waiting lanes to a more urgent precedence. A lane waits with its most
         urgent precedence, never earlier with a lesser one.
         """
-        # Messages queued from now on ask for a query of their own.
+        # Messages that are queued from now on cause another query.
         self.has_more = False
         chosen: list[tuple[Queued, Precedence]] = []
         seen: set[int] = set()

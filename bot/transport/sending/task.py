@@ -8,18 +8,18 @@ from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
 from bot.transport.sending.rate_limiter import Slot
-from storage.queues.claims import Claim
+from storage.queues.claims import ClaimedMessage
 from storage.queues.outbox_due import Queued
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SendingTask:
     """A message on its way: our claim, and the notice addressed to its current chat.
 
     Its calls use a slot of the rate limiter.
     """
 
-    claim: Claim
+    claim: ClaimedMessage
     notice: Notice
     slot: Slot
 

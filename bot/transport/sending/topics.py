@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.texts.delivery import Refused
+from bot.texts.delivery import MessageRefused
 from bot.texts.messages import Notice, say
 from storage.competitions import groups
 from storage.people import people
@@ -62,7 +62,7 @@ class Topics:
         await self._outcomes.whole()
         try:
             thread = await self._carrier.open_topic(chat, title)
-        except Refused as error:
+        except MessageRefused as error:
             await self._outcomes.keep(partial(self._bar, chat, str(error)))
             return None
         await self._outcomes.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))

@@ -4,6 +4,7 @@
     files.py     people's files, piece by piece
     posting.py   parcels as messages: send, edit, answer
     reading.py   an update as an `Incoming`
+    uploads.py   cached file ids: each file is uploaded once
     errors.py    the library's errors as those of `bot.texts.delivery`
 
 This module only sets how the library is loaded.

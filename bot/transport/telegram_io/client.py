@@ -37,8 +37,8 @@ from bot.texts.delivery import (
     Parcel,
     Photos,
     Reaction,
+    TextMessage,
     Toast,
-    Words,
 )
 from bot.transport.telegram_io.errors import our_errors
 from bot.transport.telegram_io.files import Files
@@ -188,8 +188,9 @@ class TelegramIO:
         """Yield a person's file piece by piece.
 
         Raises:
-            Refused: it is larger than 20 MB, or no longer available.
-            Trouble: it cannot be downloaded this time, or not within the time limit.
+            OverLimit: the file is larger than 20 MB.
+            MessageRefused: the file is no longer available.
+            Trouble: the download has failed this time, or exceeded the time limit.
         """
         return self._files.pieces(file_id)
 
@@ -206,7 +207,7 @@ class TelegramIO:
                 case Toast() | Choices() | Reaction():
                     await self._posting.respond(parcel)
                     return ()
-                case Words():
+                case TextMessage():
                     return (await self._posting.say(parcel),)
                 case Photos():
                     return await self._posting.show(parcel)

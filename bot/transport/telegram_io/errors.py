@@ -1,4 +1,4 @@
-"""Converts the library's errors to ours; Telegram distinguishes many only by their text."""
+"""Converts the library's errors to the bot's; Telegram names many only by their text."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,11 +17,11 @@ from telegram.error import (
 from bot.texts.delivery import (
     Conflicted,
     Denied,
+    MessageRefused,
     Migrated,
     NoTopic,
-    Refused,
+    OverLimit,
     Retry,
-    TooMuch,
     Trouble,
     Unreachable,
 )
@@ -40,9 +40,9 @@ def says(error: TelegramError, *phrases: str) -> bool:
 
 @contextmanager
 def our_errors() -> Iterator[None]:
-    """Convert the library's errors to ours.
+    """Convert the library's errors to those of `bot.texts.delivery`.
 
-    BadRequest and TimedOut are subclasses of NetworkError there, so the order below matters.
+    BadRequest and TimedOut are subclasses of its NetworkError, so the order below matters.
     """
     try:
         yield
@@ -63,9 +63,9 @@ def our_errors() -> Iterator[None]:
         if says(error, *_NO_TOPIC):
             raise NoTopic(error.message) from error
         if says(error, _TOO_BIG):
-            raise TooMuch(error.message) from error
-        raise Refused(error.message) from error
+            raise OverLimit(error.message) from error
+        raise MessageRefused(error.message) from error
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are not JSON
         if says(error, "too large"):  # 413 is not a subclass of BadRequest in the library
-            raise Refused(error.message) from error
+            raise MessageRefused(error.message) from error
         raise Trouble(error.message) from error

@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 from telegram import Bot
 
-from bot.texts.delivery import Refused, TooMuch, Trouble
+from bot.texts.delivery import MessageRefused, OverLimit, Trouble
 from bot.transport.telegram_io.errors import our_errors
 
 LARGEST: Final = 20 * 2**20
@@ -40,9 +40,9 @@ class Files:
         """Yield a file piece by piece.
 
         Raises:
-            TooMuch: it exceeds the size limit.
-            Refused: it is no longer available.
-            Trouble: it cannot be downloaded this time, or not within the time limit.
+            OverLimit: the file exceeds the size limit.
+            MessageRefused: the file is no longer available.
+            Trouble: the download has failed this time, or exceeded the time limit.
         """
         until = asyncio.get_running_loop().time() + self.patience
         with self._in_time():
@@ -56,7 +56,7 @@ class Files:
                     if not piece:
                         return
                     if (size := size + len(piece)) > LARGEST:
-                        raise TooMuch(f"the file has more than {LARGEST} bytes")
+                        raise OverLimit(f"the file has more than {LARGEST} bytes")
                     yield piece
             finally:
                 await answer.aclose()
@@ -66,12 +66,12 @@ class Files:
         with our_errors():
             file = await self._bot.get_file(file_id)
         if (size := file.file_size or 0) > LARGEST:
-            raise TooMuch(f"the file has {size} bytes")
+            raise OverLimit(f"the file has {size} bytes")
         request = self._connections.build_request("GET", file.file_path or "")
         answer = await self._connections.send(request, stream=True)
         if answer.is_error:
             await answer.aclose()
-            kind = Trouble if answer.is_server_error else Refused
+            kind = Trouble if answer.is_server_error else MessageRefused
             raise kind(f"the server answers with {answer.status_code}")
         return answer
 

@@ -24,7 +24,7 @@ from telegram import (
 )
 from telegram.error import BadRequest
 
-from bot.texts.delivery import Choices, File, Keyboard, Photos, Reaction, Toast, Words
+from bot.texts.delivery import Choices, File, Keyboard, Photos, Reaction, TextMessage, Toast
 from bot.texts.pages import pages
 from bot.transport.telegram_io.errors import says
 from bot.transport.telegram_io.uploads import Media, Send, Uploads
@@ -105,13 +105,13 @@ class Posting:
             if not says(error, *_TOO_LATE):
                 raise
 
-    async def say(self, words: Words) -> int:
+    async def say(self, words: TextMessage) -> int:
         """Send a text, or change an old message to it; return the id of the message."""
         if words.edits is None:
             return await self._write(words)
         return await self._edit(words, words.edits)
 
-    async def _write(self, words: Words) -> int:
+    async def _write(self, words: TextMessage) -> int:
         message = await self._bot.send_message(
             words.to,
             words.html,
@@ -124,7 +124,7 @@ class Posting:
         )
         return message.message_id
 
-    async def _edit(self, words: Words, old: int) -> int:
+    async def _edit(self, words: TextMessage, old: int) -> int:
         """Change the text or caption of the old message; send a new one if it is gone."""
         markup = _markup(words.keyboard)
         fits = len(pages(words.html, CAPTION)) == 1
@@ -148,7 +148,7 @@ class Posting:
             return await self._edit_otherwise(words, old, error)
         return old
 
-    async def _edit_caption(self, words: Words, old: int) -> None:
+    async def _edit_caption(self, words: TextMessage, old: int) -> None:
         await self._bot.edit_message_caption(
             words.to,
             old,
@@ -157,7 +157,7 @@ class Posting:
             reply_markup=_markup(words.keyboard),
         )
 
-    async def _edit_otherwise(self, words: Words, old: int, error: BadRequest) -> int:
+    async def _edit_otherwise(self, words: TextMessage, old: int, error: BadRequest) -> int:
         if says(error, _SAME):
             return old
         if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
@@ -170,7 +170,7 @@ class Posting:
         if words.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
             return await self._write(replace(words, edits=None))
         if says(error, *_GONE):
-            return old  # buttons of a deleted message
+            return old  # the buttons belonged to a deleted message
         raise error
 
     async def show(self, parcel: Photos) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ _ATTACHED: Final = frozenset(kind.value for kind in MessageAttachmentType) | {"c
 _COMMAND: Final = re.compile(r"^/(\w+)@(\w+)")
 
 
-class UnreadableUpdate(Exception):  # noqa: N818  (says what is wrong with it)
+class UnreadableUpdate(Exception):  # noqa: N818  (named after the problem)
     """An update that violates the Bot API; a retry would not help."""
 
 
@@ -107,7 +107,7 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
     }
     numbers |= {name: number for name, number in optional.items() if number is not None}
     for name, number in numbers.items():
-        # By type, because True is an int, and the library accepts any JSON value.
+        # The types are compared, because True is an int and the library accepts any JSON value.
         if type(number) is not int or abs(number) >= _BIGGEST:
             raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
     texts = {

@@ -19,7 +19,7 @@ from bot.transport.telegram_io.errors import says
 KEPT: Final = 1000
 """The most ids in the cache, about 200 kB."""
 LARGE: Final = 1 << 18
-"""Bytes; of larger files one is uploaded at a time, and others with the same bytes wait."""
+"""Size in bytes above which files are uploaded one at a time; equal files wait for the first."""
 
 _WRONG: Final = (
     "wrong file identifier",

@@ -17,16 +17,26 @@
  *            unread: number}} Listed
  * @typedef {Entry & {result: string | null, worth: string | null, ended: string}} Archived
  * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step
+ * @typedef {{number: number, lost: number, label: string,
+ *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn
+ * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
+ * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} Wanted a request for a friendly match
+ * @typedef {{requests: (Wanted & {who: string, punctual: string})[], own: Wanted[], lists: {name: string, words: string}[], rating: string, rules: string[]}} Requests
+ * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
+ *            button: string | null}} Task
+ * @typedef {{text: string, buttons: {label: string, button: string, acts: boolean}[], game?: string,
+ *            usual?: string[], told?: string}} Card
  * @typedef {{lines: {number: number, own: boolean, who: string, at: string, text: string}[],
  *            closed: string | null, muted: boolean}} Talked
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            arbiter: string, competition: string, state: string, result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
+ *            arbiter: string, competition: string, rated: boolean | null, state: string, result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
  *            caps: Record<Colour, number | null>, placements: Made[], clock: Record<Colour, Clock>,
- *            last_day: string | null, today: string, conditions: {text: string}[]}} Game
+ *            last_day: string | null, today: string, conditions: {text: string}[], held: Held | null}} Game
+ * @typedef {{token: string, placement: string, seconds: number}} Held a sent move that may be taken back
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
  * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
@@ -66,8 +76,12 @@ export class Api {
     /** @type {Texts} */
     this.texts = {};
     this.language = "ro";
-    /** @type {Map<string, {tag: string, game: Game}>} */
+    /** Whether the person is an arbiter. */
+    this.arbiter = false;
+    /** @type {Map<string, {tag: string, game: Game, order: number}>} */
     this.known = new Map();
+    /** How many games have been asked for. */
+    this.orders = 0;
   }
 
   /**
@@ -80,6 +94,7 @@ export class Api {
     this.token = body.token;
     this.texts = body.texts;
     this.language = body.language;
+    this.arbiter = Boolean(body.arbiter);
     return body;
   }
 
@@ -94,7 +109,7 @@ export class Api {
     const games = first?.games ?? (await this.games());
     const wanted = code || games[0]?.game;
     const game = first?.game ?? (wanted ? await this.game(wanted) : null); // or refused with its reason
-    if (game) this.known.set(game.game, { tag: `"${game.version}"`, game });
+    if (game) this.known.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
     return { games, game };
   }
 
@@ -104,21 +119,25 @@ export class Api {
   }
 
   /**
+   * Return a game; an answer that was overtaken by that to a later question is left out.
    * @param {string} code
    * @returns {Promise<Game>}
    */
   async game(code) {
+    const order = ++this.orders;
+    const before = this.known.get(code);
+    const found = await this.ask(path(code), before ? { headers: { "If-None-Match": before.tag } } : {});
+    const game = found.status === 304 && before ? before.game : await answer(found);
     const known = this.known.get(code);
-    const found = await this.ask(path(code), known ? { headers: { "If-None-Match": known.tag } } : {});
-    if (found.status === 304 && known) return known.game;
-    const game = await answer(found);
-    this.known.set(code, { tag: found.headers.get("ETag") ?? "", game });
+    if (known && known.order > order) return known.game;
+    const tag = found.headers.get("ETag") ?? before?.tag ?? "";
+    this.known.set(code, { tag, game, order });
     return game;
   }
 
   /**
    * @param {number} page
-   * @returns {Promise<{games: Archived[], page: number, pages: number, all: number}>}
+   * @returns {Promise<{games: Archived[], page: number, pages: number, all: number, premiums: string[]}>}
    */
   async archive(page) {
     return answer(await this.ask(`/archive?page=${page}`));
@@ -133,12 +152,88 @@ export class Api {
   }
 
   /**
-   * Have the analysis sent to the chat.
+   * @param {string} code
+   * @returns {Promise<Analysis>}
+   */
+  async analysis(code) {
+    return answer(await this.ask(`${path(code)}/analysis`));
+  }
+
+  /**
+   * Have the analysis sent to the chat, or made.
    * @param {string} code
    * @returns {Promise<{text: string}>}
    */
   async analyse(code) {
     return this.done(`${path(code)}/analysis`, posted({ id: crypto.randomUUID() }));
+  }
+
+  /** @returns {Promise<Requests>} */
+  async requests() {
+    return answer(await this.ask("/requests"));
+  }
+
+  /**
+   * Make a request, for everybody or by a link; sent again with the same id it is one.
+   * @param {{days: number, single: boolean, rated: boolean, words: string, by_link: boolean, id: string}} terms
+   * @returns {Promise<Requests>}
+   */
+  async makeRequest(terms) {
+    return this.done("/requests", posted(terms));
+  }
+
+  /**
+   * @param {string} token
+   * @returns {Promise<{game: string}>}
+   */
+  async acceptRequest(token) {
+    return this.done("/requests/accept", posted({ token, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} token
+   * @returns {Promise<Requests>}
+   */
+  async withdrawRequest(token) {
+    return this.done("/requests/withdraw", posted({ token, id: crypto.randomUUID() }));
+  }
+
+  /** @returns {Promise<{tasks: Task[], text: string}>} */
+  async tasks() {
+    return answer(await this.ask("/tasks"));
+  }
+
+  /**
+   * @param {string} button
+   * @returns {Promise<Card>}
+   */
+  async task(button) {
+    return answer(await this.ask(`/tasks/view?button=${encodeURIComponent(button)}`));
+  }
+
+  /**
+   * @param {string} button
+   * @returns {Promise<Card>}
+   */
+  async press(button) {
+    return this.done("/tasks/press", posted({ button, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} button
+   * @param {string} reason
+   * @returns {Promise<{text: string, token: string | null}>}
+   */
+  async propose(button, reason) {
+    return this.done("/tasks/proposals", posted({ button, reason, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * @param {string} token
+   * @returns {Promise<{text: string, token: string | null}>}
+   */
+  async decide(token) {
+    return this.done("/tasks/decisions", posted({ token, id: crypto.randomUUID() }));
   }
 
   /**
@@ -227,10 +322,19 @@ export class Api {
    * Make a move; sent again with the same id it is no second one.
    * @param {string} code
    * @param {{placement?: string, pass?: true, version: number, id: string}} move
-   * @returns {Promise<{version: number}>}
+   * @returns {Promise<{version: number, held?: Held}>}
    */
   async move(code, move) {
     return this.done(`${path(code)}/moves`, posted(move));
+  }
+
+  /**
+   * Take back a move that is not made yet.
+   * @param {string} code
+   * @param {string} token
+   */
+  async takeBack(code, token) {
+    return this.done(`${path(code)}/take-back`, posted({ token, id: crypto.randomUUID() }));
   }
 
   /**

@@ -29,6 +29,8 @@ export class Board {
     this.carried = carried;
     this.free = free;
     this.hasCarried = false;
+    /** How a letter that is not on the board of the game is read aloud. */
+    this.laid = "page.typed";
     /** @type {(zoomed: boolean) => void} what else is to show that it is larger */
     this.zoomed = () => {};
     this.focus = { row: 7, col: 7 };
@@ -47,6 +49,9 @@ export class Board {
     this.element = make("div", { class: "board" }, this.view);
     this.pinch = new Pinch(this.view, (zoomed) => this.zoom(zoomed));
     for (let row = 0; row < SIZE; row += 1) this.addRow(row);
+    /** Its own element: a square that changed would have the whole page painted at each step. */
+    this.target = make("div", { class: "target", "aria-hidden": "true", hidden: true });
+    this.grid.append(this.target);
   }
 
   /** @param {number} row */
@@ -96,8 +101,8 @@ export class Board {
    * @param {Spot | null} spot
    */
   aim(spot) {
-    for (const each of this.grid.querySelectorAll("[data-target]")) delete (/** @type {HTMLElement} */ (each).dataset.target);
-    if (spot) this.squares[spot.row][spot.col].dataset.target = "";
+    this.target.hidden = !spot;
+    if (spot) this.target.style.transform = `translate(${spot.col * 100}%, ${spot.row * 100}%)`;
   }
 
   /** @param {MouseEvent} event */
@@ -229,7 +234,7 @@ export class Board {
     else {
       parts.push(letter.toUpperCase());
       if (letter === letter.toLowerCase()) parts.push(words.say("page.joker"));
-      if (isTyped) parts.push(words.say("page.typed"));
+      if (isTyped) parts.push(words.say(this.laid));
     }
     if (isArrow) parts.push(words.say(isDown ? "page.down" : "page.across"));
     return parts.join(", ");

@@ -19,6 +19,33 @@ export function nameOf(spot) {
 }
 
 /**
+ * Return the square of that name.
+ * @param {string} name
+ * @returns {Spot}
+ */
+export function spotOf(name) {
+  return { row: name.charCodeAt(0) - 65, col: Number(name.slice(1)) - 1 };
+}
+
+/**
+ * Return the letters that a written move lays on a board: `H8 CASA` across, `8H CASA` down.
+ * @param {string} placement
+ * @param {string[]} board
+ * @returns {Laid[]} none for a pass
+ */
+export function laidAsWritten(placement, board) {
+  const [position, word] = placement.split(" ");
+  if (!word) return [];
+  const start = { row: position.replace(/\d+/, "").charCodeAt(0) - 65, col: parseInt(position.replace(/\D/g, ""), 10) - 1 };
+  const isDown = /^\d/.test(position);
+  return [...word].flatMap((letter, n) => {
+    const spot = isDown ? { row: start.row + n, col: start.col } : { row: start.row, col: start.col + n };
+    const joker = letter !== letter.toUpperCase();
+    return board[spot.row]?.[spot.col] === EMPTY ? [{ ...spot, letter: letter.toUpperCase(), joker }] : [];
+  });
+}
+
+/**
  * @param {Spot} one
  * @param {Spot} other
  */

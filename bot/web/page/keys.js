@@ -75,6 +75,11 @@ export class Keys {
     this.pass.setAttribute("aria-pressed", String(draft.pass));
   }
 
+  /** Let nothing be taken back letter by letter: the move is sent. */
+  lock() {
+    for (const each of [this.back, this.clear]) each.toggleAttribute("disabled", true);
+  }
+
   /**
    * @param {string} letter
    * @param {number} points

@@ -126,6 +126,7 @@ class App {
       overview.premiums = this.game?.premiums ?? null;
       this.table.shown(false);
       mainButton(null);
+      overview.home();
       this.drawAll(overview);
       scrollTo(0, 0);
       await this.relist();
@@ -139,7 +140,8 @@ class App {
     const { games, words } = this;
     this.tabs.hidden = this.earlier.hidden = this.later.hidden = true;
     fill(this.title, words.say("page.my_games"));
-    fill(this.score, words.say("page.games_wait", { n: games.filter((each) => each.mine).length, all: games.length }));
+    const waiting = { n: games.filter((each) => each.mine).length, all: games.length };
+    fill(this.score, games.length > 0 && words.say("page.games_wait", waiting));
     this.pane.removeAttribute("role");
     this.pane.removeAttribute("aria-labelledby");
     this.pane.dataset.tab = "all";
@@ -154,7 +156,13 @@ class App {
     try {
       const [{ Replay }, { steps }] = await Promise.all([import("./replay.js"), this.api.replay(game.game)]);
       if (this.game !== game) return;
-      this.again = new Replay(this.words, game, steps, () => this.show("board"));
+      this.again = new Replay(this.words, game, steps, {
+        left: () => this.show("board"),
+        analysis: () => this.api.analysis(game.game),
+        analyse: () => this.api.analyse(game.game),
+        told: (text) => this.tell(text),
+        failed: (error) => this.fail(error),
+      });
       this.draw();
       this.again.next.parentElement?.querySelector("button")?.focus();
     } catch (error) {
@@ -162,14 +170,10 @@ class App {
     }
   }
 
-  /** Have the analysis sent to the chat. */
+  /** Show what could be played, beside the game move by move; have it found first. */
   async analyse() {
-    if (!this.game) return;
-    try {
-      this.tell((await this.api.analyse(this.game.game)).text);
-    } catch (error) {
-      this.fail(error);
-    }
+    await this.replay();
+    await this.again?.analysed.request();
   }
 
   /** Return the game that waits for the person first, beside the one that is shown; null: none. */
@@ -242,6 +246,7 @@ class App {
    */
   async heard(code) {
     if (matchOf(code) === matchOf(this.game?.game)) await this.refresh();
+    if (code === this.again?.game.game) await this.again.analysed.read();
     await this.relist();
     if (this.tab === "talk" && !this.all && code === this.game?.game) await (await this.messages.get()).read();
   }
@@ -258,11 +263,14 @@ class App {
   /** Ask again for the game that is shown; nothing that is typed is lost. */
   async refresh() {
     if (!this.game) return this.relist();
+    const code = this.game.game;
     try {
-      const game = await this.api.game(this.game.game);
+      const game = await this.api.game(code);
+      if (this.game?.game !== code) return; // another one has been opened meanwhile
       this.tell("");
       if (game !== this.game) {
         this.game = game;
+        this.again = null; // its moves, or what could be played, are no longer the same
         this.table.update(game);
         this.draw();
         await this.relist();
@@ -376,11 +384,10 @@ class App {
     if (!game || this.all) return;
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
-    fill(
-      this.title,
-      make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[other]),
-      make("small", {}, game.game),
-    );
+    const named = (/** @type {"red" | "blue"} */ colour) =>
+      make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
+    const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
+    fill(this.title, game.colour ? named(other) : both, make("small", {}, game.game));
     fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(words, game)}`);
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const talk = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));

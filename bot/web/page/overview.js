@@ -1,5 +1,6 @@
 // All games of a person as small boards: those that wait for them first; and the archive by pages.
 
+import { OfflineError } from "./api.js";
 import { fill, make } from "./dom.js";
 import { smallBoard } from "./small.js";
 import { closeApp } from "./telegram.js";
@@ -25,7 +26,44 @@ export class Overview {
     this.premiums = null;
     this.running = make("div", {});
     this.past = make("section", { class: "past" });
-    this.element = make("div", { class: "overview" }, this.running, this.past);
+    this.tasks = make("section", {});
+    this.wanted = make("section", { class: "wanted" });
+    this.element = make("div", { class: "overview" }, this.tasks, this.running, this.wanted, this.past);
+  }
+
+  /** Show the games; an arbiter's tasks are a tap away. */
+  home() {
+    this.running.hidden = this.wanted.hidden = this.past.hidden = false;
+    const open = { type: "button", class: "tool", click: () => void this.openTasks() };
+    fill(this.tasks, this.api.arbiter && make("button", open, this.words.say("page.tasks")));
+    void this.showRequests();
+  }
+
+  /** Show who looks for a friendly match. */
+  async showRequests() {
+    try {
+      const { Requests } = await import("./requests.js");
+      const requests = new Requests(this.api, this.words, this.house);
+      await requests.open();
+      fill(this.wanted, requests.element);
+    } catch {
+      // without a network the games alone are shown
+    }
+  }
+
+  async openTasks() {
+    try {
+      const { Desk } = await import("./desk.js").catch(() => {
+        throw new OfflineError();
+      });
+      const { opened, failed } = this.house;
+      const desk = new Desk(this.api, this.words, { opened, failed, left: () => this.home() });
+      fill(this.tasks, desk.element);
+      this.running.hidden = this.wanted.hidden = this.past.hidden = true;
+      await desk.open();
+    } catch (error) {
+      this.house.failed(error);
+    }
   }
 
   /**
@@ -110,7 +148,8 @@ export class Overview {
   async turn(wanted) {
     const { words } = this;
     try {
-      const { games, page, pages, all } = await this.api.archive(wanted);
+      const { games, page, pages, all, premiums } = await this.api.archive(wanted);
+      this.premiums ??= premiums;
       const cards = games.map((each) => this.card(each, this.outcome(each), null));
       const turner = (/** @type {string} */ key, /** @type {number} */ to) =>
         make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.turn(to) }, words.say(key));
@@ -130,7 +169,7 @@ export class Overview {
 
   /** @param {Archived} game */
   outcome({ result, ended }) {
-    const day = this.words.day(ended);
+    const day = this.words.date(ended);
     return result ? `${this.words.say(`page.result_${result}`)} · ${day}` : day;
   }
 }

@@ -1,8 +1,9 @@
 // A game again from its first move on, by buttons, keys and swipes.
 
+import { Analysed } from "./analysed.js";
 import { Board } from "./board.js";
 import { fill, make } from "./dom.js";
-import { Draft } from "./draft.js";
+import { Draft, spotOf } from "./draft.js";
 import { tilesOf } from "./history.js";
 import { heedSwipes } from "./swipes.js";
 import { lettersOf } from "./words.js";
@@ -11,6 +12,7 @@ import { lettersOf } from "./words.js";
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Step} Step
  * @typedef {import("./words.js").Words} Words
+ * @typedef {Omit<import("./analysed.js").House, "shown"> & {left: () => void}} House
  */
 
 export class Replay {
@@ -18,9 +20,9 @@ export class Replay {
    * @param {Words} words
    * @param {Game} game
    * @param {Step[]} steps
-   * @param {() => void} left
+   * @param {House} house
    */
-  constructor(words, game, steps, left) {
+  constructor(words, game, steps, house) {
     this.words = words;
     this.game = game;
     this.steps = steps;
@@ -28,18 +30,22 @@ export class Replay {
     this.at = steps.length;
     const none = () => {};
     this.board = new Board(words, none, none, () => null);
+    this.board.laid = "page.best_tile";
+    this.analysed = new Analysed(words, game, { ...house, shown: (best) => this.go(this.at, best) });
     this.said = make("div", { class: "step", role: "status" });
     const { length } = steps;
     this.first = this.button("⇤", "page.replay_first", () => 0);
     this.before = this.button("←", "page.replay_before", () => this.at - 1);
     this.next = this.button("→", "page.replay_next", () => this.at + 1);
     this.last = this.button("⇥", "page.replay_last", () => length);
-    const close = make("button", { type: "button", class: "tool", click: left }, words.say("page.replay_close"));
+    const close = make("button", { type: "button", class: "tool", click: house.left }, words.say("page.replay_close"));
     this.element = make(
       "div",
       { class: "replay" },
       this.board.element,
       this.said,
+      this.analysed.turn,
+      this.analysed.brief,
       make("div", { class: "tools" }, this.first, this.before, this.next, this.last, close),
     );
     // On the document: a button that turns itself off has lost the focus.
@@ -50,6 +56,7 @@ export class Replay {
     document.addEventListener("keydown", press);
     heedSwipes(this.element, (by) => this.go(this.at + by), "never");
     this.go(this.at);
+    void this.analysed.read();
   }
 
   /**
@@ -74,21 +81,34 @@ export class Replay {
   /**
    * Show the game after so many moves.
    * @param {number} wanted
+   * @param {boolean} [isBest] whether the better play is shown in the place of the last of them
    */
-  go(wanted) {
+  go(wanted, isBest = false) {
     const { game, steps, words } = this;
     this.at = Math.min(Math.max(wanted, 0), steps.length);
-    const made = steps.slice(0, this.at).map(({ number }) => game.placements[number - 1]);
     const step = steps[this.at - 1];
+    const best = isBest && step ? this.analysed.of(step.number)?.best : null;
+    const before = steps.slice(0, best ? this.at - 1 : this.at);
+    const made = before.map(({ number }) => game.placements[number - 1]);
     const empty = game.board.map((row) => ".".repeat(row.length));
-    this.board.draw(new Draft(step?.board ?? empty, ""), game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
-    fill(this.said, make("p", { class: "hint" }, `${this.at} / ${steps.length}`), step ? this.told(step) : make("p", {}, words.say("page.replay_start")));
+    const draft = new Draft(before.at(-1)?.board ?? empty, "");
+    draft.laid = (best?.laid ?? []).map(([square, letter]) => {
+      const joker = letter !== letter.toUpperCase();
+      return { ...spotOf(square), letter: letter.toUpperCase(), joker };
+    });
+    this.board.draw(draft, game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
+    this.analysed.draw(step?.number ?? null, Boolean(best));
+    const count = make("span", { class: "hint" }, `${this.at} / ${steps.length} · `);
+    fill(this.said, step ? this.told(step, count) : make("p", {}, count, words.say("page.replay_start")));
     for (const each of [this.first, this.before]) each.toggleAttribute("disabled", this.at === 0);
     for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.at === steps.length);
   }
 
-  /** @param {Step} step */
-  told({ number, rack, scores }) {
+  /**
+   * @param {Step} step
+   * @param {HTMLElement} count
+   */
+  told({ number, rack, scores }, count) {
     const { game, words } = this;
     const { colour, round, pass, position, word, counted } = game.placements[number - 1];
     const mark = make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
@@ -96,7 +116,7 @@ export class Replay {
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
     return [
-      make("p", {}, mark, ` · ${words.say("page.round_is", { round })}`),
+      make("p", {}, count, mark, ` · ${words.say("page.round_is", { round })}`),
       make("p", { class: "made" }, make("b", {}, move)),
       make("p", { class: "hint" }, words.say("page.replay_rack", { letters: lettersOf(rack) })),
       make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[other]} ${game.players[other]}`),

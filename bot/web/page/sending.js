@@ -6,6 +6,7 @@ import { draftOf } from "./draft.js";
 import { confirmClosing, feel, mainButton } from "./telegram.js";
 
 /** @typedef {import("./api.js").Game} Game */
+/** @typedef {import("./api.js").Held} Held */
 
 export class Sending {
   /**
@@ -19,13 +20,27 @@ export class Sending {
     this.api = api;
     this.house = house;
     this.busy = false;
+    /** @type {Held | null} the sent move that Telegram's button takes back */
+    this.held = null;
+    /** When that is no longer possible, on the page's clock. */
+    this.until = 0;
+    /** @type {ReturnType<import("./draft.js").Draft["kept"]> | null} what was laid when it was sent */
+    this.last = null;
+    this.tick = 0;
   }
 
   /** Show Telegram's button as it may be pressed now. */
   draw() {
     const { words, found, game, draft } = this.table;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
+    this.hold(game?.held ?? null);
     if (!this.table.visible) return;
+    if (this.held) {
+      const n = this.secondsLeft;
+      const text = words.say("button.board.take_back", { n });
+      mainButton({ text, enabled: n > 0, busy: this.busy || n === 0, press: () => void this.takeBack() });
+      return;
+    }
     if (!isMine) {
       const next = this.house.next();
       mainButton(next && { ...next, enabled: true });
@@ -41,6 +56,49 @@ export class Sending {
     mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
   }
 
+  get secondsLeft() {
+    return Math.max(0, Math.ceil((this.until - performance.now()) / 1000));
+  }
+
+  /**
+   * Count the seconds of a sent move; once they are over, ask what has become of it.
+   * @param {Held | null} held
+   */
+  hold(held) {
+    if (held && held.token !== this.held?.token) this.until = performance.now() + held.seconds * 1000;
+    this.held = held;
+    if (!held || this.tick) return;
+    this.tick = window.setTimeout(() => {
+      this.tick = 0;
+      if (this.held && this.secondsLeft === 0) void this.house.refresh();
+      this.draw();
+    }, 1000);
+  }
+
+  /** Take the sent move back, and lay it as it was. */
+  async takeBack() {
+    const { game, words } = this.table;
+    const { held } = this;
+    if (!game || !held || this.busy) return;
+    this.busy = true;
+    this.draw();
+    try {
+      await this.api.takeBack(game.game, held.token);
+      feel("success");
+      this.busy = false;
+      await this.house.refresh();
+      const { last } = this;
+      if (last) this.table.change(() => this.table.draft.take(last));
+      this.house.told(words.say("page.taken_back", { placement: held.placement }));
+    } catch (error) {
+      this.busy = false;
+      feel("error");
+      await this.house.refresh();
+      await this.refused(error, game);
+    }
+    this.draw();
+  }
+
   /** Send what is typed. A press after a lost answer asks with the same id: it is never two moves. */
   async send() {
     const { game, draft, found } = this.table;
@@ -53,6 +111,7 @@ export class Sending {
       const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
       await this.api.move(game.game, { ...what, version: game.version, id });
       feel("success");
+      this.last = draft.kept();
       this.forget(game);
       this.table.draft = draftOf(game);
       this.busy = false;

@@ -79,6 +79,7 @@ export function times(words, game) {
     "div",
     {},
     game.last_day ? make("p", { class: "state" }, game.state) : null,
+    game.rated === null ? null : make("p", { class: "hint" }, words.say(game.rated ? "match.rated" : "match.unrated")),
     COLOURS.map((colour) => {
       const clock = game.clock[colour];
       const left = words.say("page.days_left", { days: words.count(Math.max(0, clock.left), "days") });

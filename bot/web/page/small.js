@@ -39,8 +39,15 @@ export function smallBoard({ board, laid }, premiums) {
       pen.fillRect(col * SQUARE + edge, row * SQUARE + edge, SQUARE - 2 * edge, SQUARE - 2 * edge);
       if (isEmpty) continue;
       const isJoker = letter !== letter.toUpperCase();
-      pen.fillStyle = isRed ? "#fff" : colour("--face-blue");
-      pen.font = `${isJoker ? "italic " : ""}700 ${SQUARE * 0.68}px system-ui, sans-serif`;
+      const ink = isRed ? "#fff" : colour("--face-blue");
+      pen.fillStyle = ink;
+      if (isJoker) {
+        pen.beginPath();
+        pen.arc((col + 0.5) * SQUARE, (row + 0.5) * SQUARE, SQUARE * 0.36, 0, 2 * Math.PI);
+        pen.fill();
+        pen.fillStyle = back;
+      }
+      pen.font = `700 ${SQUARE * (isJoker ? 0.55 : 0.68)}px system-ui, sans-serif`;
       pen.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE, (row + 0.54) * SQUARE);
     }
   }

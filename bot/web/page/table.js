@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
 import { fill, make } from "./dom.js";
-import { Draft, SIZE, draftOf } from "./draft.js";
+import { Draft, SIZE, draftOf, laidAsWritten } from "./draft.js";
 import { hasMade, news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
@@ -120,6 +120,7 @@ export class Table {
     if (!whole) this.draft.clear(); // what is left of a word is none
     if (before && isTyped) this.tellNews(before, game, whole || isMade);
     this.changed();
+    if (before?.held && !game.held && before.turn !== game.turn) this.tellSent();
   }
 
   /**
@@ -139,7 +140,7 @@ export class Table {
   tellSent() {
     const { words, game } = this;
     const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
-    if (!game?.colour || !made) return;
+    if (!game?.colour || !made || game.held) return;
     const points = made.pass ? words.say("page.pass_is") : words.count(made.counted ?? 0, "points");
     this.sent = words.say("page.sent_is", { points, total: game.scores[game.colour], turn: whoseTurn(words, game) });
     this.changed();
@@ -298,6 +299,7 @@ export class Table {
   /** @param {() => unknown} act */
   change(act) {
     if (!this.game?.colour || this.locked || this.sending.busy) return;
+    if (this.game.held && this.purpose.slot === "draft") return; // a sent move lies there
     act();
     this.sent = "";
     const kept = this.draft.kept();
@@ -326,13 +328,14 @@ export class Table {
    */
   idle(gap) {
     const { words, game } = this;
-    if (!game || this.locked) return "";
+    if (!game?.colour || this.locked) return "";
     if (gap) return words.say("page.one_line");
     if (this.sent) return this.sent;
     if (!game.turn) return "";
+    if (game.held) return words.say("page.leaves", { placement: game.held.placement });
     if (game.hindrance?.error === "not_your_turn") return words.say("page.try_out");
     if (game.hindrance) return game.hindrance.text;
-    const cap = game.colour && game.caps[game.colour];
+    const cap = game.caps[game.colour];
     const how = words.say(this.draft.arrow ? "page.type_letters" : "page.choose_square");
     return cap ? `${how} ${words.say("page.cap", { points: words.count(cap, "points") })}` : how;
   }
@@ -349,9 +352,20 @@ export class Table {
     this.sending.draw();
   }
 
-  draw() {
+  /** Return what lies on the board: the letters typed, or those of a sent move that is held. */
+  get shownDraft() {
     const { game, draft } = this;
+    if (!game?.held || this.purpose.slot !== "draft") return draft;
+    const sent = draftOf(game);
+    sent.laid = laidAsWritten(game.held.placement, game.board);
+    return sent;
+  }
+
+  draw() {
+    const { game } = this;
     if (!game) return;
+    const draft = this.shownDraft;
+    const isHeld = draft !== this.draft;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
     drawTheirs(this.words, this.theirs, game);
     this.drawOver(game);
@@ -359,8 +373,9 @@ export class Table {
     this.waiting.hidden = this.locked || this.purpose.slot !== "draft" || conditions.length === 0;
     this.waiting.textContent = `${this.words.say("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
     const isMine = game.turn !== null && game.turn === game.colour;
-    this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine);
-    this.judged.element.hidden = this.locked;
+    this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine && !isHeld);
+    if (isHeld) this.keys.lock();
+    this.judged.element.hidden = this.locked || (game.turn === null && !this.sent);
     this.keys.element.hidden = this.locked || game.colour === null || game.turn === null;
     this.sending.draw();
   }

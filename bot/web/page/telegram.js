@@ -153,6 +153,16 @@ export function backButton(press) {
   tell("web_app_setup_back_button", { is_visible: press !== null });
 }
 
+/**
+ * Let the person share a link: Telegram shows their chats.
+ * @param {string} link
+ * @param {string} words
+ */
+export function share(link, words) {
+  const path = `/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(words)}`;
+  tell("web_app_open_tg_link", { path_full: path });
+}
+
 /** Close the page; the chat is behind it. */
 export function closeApp() {
   tell("web_app_close");

@@ -12,6 +12,7 @@ export class Words {
     this.language = language;
     this.rules = new Intl.PluralRules(language);
     this.days = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    this.dates = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   }
 
   /**
@@ -45,6 +46,14 @@ export class Words {
   day(iso) {
     return iso === null ? "" : this.days.format(new Date(`${iso}T00:00:00Z`));
   }
+
+  /**
+   * Return a day of any year, „3 mai 2025”.
+   * @param {string} iso
+   */
+  date(iso) {
+    return this.dates.format(new Date(`${iso}T00:00:00Z`));
+  }
 }
 
 /**
@@ -52,7 +61,8 @@ export class Words {
  * @param {Words} words
  * @param {import("./api.js").Game} game
  */
-export function whoseTurn(words, { turn, colour, players, last_day: lastDay }) {
+export function whoseTurn(words, { turn, colour, players, last_day: lastDay, held }) {
+  if (held) return words.say("page.leaves", { placement: held.placement });
   if (!turn) return words.say("page.ended");
   const key = turn === colour ? "page.your_turn" : "page.partners_turn";
   return words.say(key, { name: players[turn], day: words.day(lastDay) });

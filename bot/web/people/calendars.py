@@ -21,11 +21,11 @@ from bot.documents.calendars.days import (
     days_of_match,
 )
 from bot.runtime.folding import fold_game, load_competition, load_match
-from bot.runtime.limits import Allowance, Limits, Verdict
+from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.reading import as_read
 from bot.texts.i18n import catalogue, negotiate
 from bot.texts.messages import say
-from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
+from engine.ids import PROGRAM, CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.thinking_time import day_of
 from storage.competitions import competition_rows as competitions
@@ -60,7 +60,7 @@ _PRIVATE: Final = {
 
 def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Route:
     """Return the route that serves people's calendars."""
-    limits, misses, numbers = Limits(), Limits(), count(1)
+    limits, misses, numbers = RateLimits(), RateLimits(), count(1)
 
     async def endpoint(request: "Request") -> Response:
         now, update = runtime.clock.now(), next(numbers)
@@ -69,10 +69,10 @@ def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Rou
             if owner is None:
                 # Only misses count here, so that no attacker can use up the limit of valid
                 # addresses.
-                if misses.asked(_NOBODY, update, now, MISSES) is not Verdict.PASS:
+                if misses.asked(_NOBODY, update, now, MISSES) is not LimitDecision.PASS:
                     return _too_much()
                 return Response(status_code=404, headers=_PRIVATE)
-            if limits.asked(owner, update, now, EACH) is not Verdict.PASS:
+            if limits.asked(owner, update, now, EACH) is not LimitDecision.PASS:
                 return _too_much()
             person = await people.get(tx, owner)
             content = await _calendar(tx, shared, person, now, formal=formal)
@@ -110,7 +110,8 @@ async def _days(
     tx: "AsyncConnection", shared: "Shared", person: PersonId, now: "datetime"
 ) -> AsyncIterator[Day]:
     """Yield the person's coming days, as a player and as an arbiter of competitions."""
-    rows = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
+    listed = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
+    rows = [each for each in listed if each[0].blue != PROGRAM]
     played = await match_rows.matches_played_by(tx, person)
     seen = {row.red for row in played} | {row.blue for row in played}
     names = {one.id: one.name for one in await people.several(tx, seen)}

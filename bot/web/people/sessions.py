@@ -27,7 +27,7 @@ MOST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class NewToken:
     """A new token."""
 
     token: str
@@ -41,7 +41,7 @@ class Sessions:
     def __init__(self, runtime: "Runtime", bot_token: str) -> None:
         self._runtime, self._bot_token = runtime, bot_token
 
-    async def open(self, init_data: str, let_in: "Callable[[Person], None]") -> Opened:
+    async def open(self, init_data: str, let_in: "Callable[[Person], None]") -> NewToken:
         """Return a token for the account that opened the Mini App.
 
         `let_in` refuses a person who asks too often, before anything is stored.
@@ -63,7 +63,7 @@ class Sessions:
         async with self._runtime.database.transaction() as tx:
             await web_sessions.keep(tx, token, person.id, who.id, expires)
             await web_sessions.keep_newest(tx, person.id, token, MOST)
-        return Opened(token, expires, person)
+        return NewToken(token, expires, person)
 
     async def person_of(self, tx: "AsyncConnection", token: str) -> "Person":
         """Return the owner of the token.

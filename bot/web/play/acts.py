@@ -1,11 +1,12 @@
-"""What is asked in the Mini App, carried out by the worker: the other end of `asking`.
+"""Handlers of the Mini App's requests, which the worker runs; `asking` stores them and waits.
 
-A request is a row of the inbox like an update, and is done like one: in the transaction of its
-effect, once, decided by the same code as in the chat. Its answer is written with it, in the
-person's language: `{"status": …, "body": …}`.
+A request is a row of the inbox, like an update. It is handled once, in the transaction of its
+effect, by the same code as in the chat. Its answer is stored with it, in the person's language:
+`{"status": …, "body": …}`.
 """
 
 import json
+import secrets
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -14,25 +15,24 @@ from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.service.analysis.shown import check_open, send
 from bot.service.conversation import messages
-from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.conditions import MOST, his_fault_text
+from bot.service.play.conditions import TOO_MANY, partner_fault_text
 from bot.service.play.conditions import line_of as condition_line
+from bot.service.play.moving import PASS, make_move
 from bot.service.play.notebooks import line_of
-from bot.service.play.own_sheet import noted, pass_on
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Notice, say
-from bot.texts.notices.play.sent import sent_text
 from bot.texts.notices.play.whose_turn import step
+from bot.web.cases import acts as of_arbiters
+from bot.web.matches import requests as of_requests
 from bot.web.play.own_games import own
 from bot.web.play.queries import check_move, said_by
-from bot.web.play.views import condition_json
-from bot.web.refusals import Json, Refused, RefusedError, faults_json, of_error, plainly
-from engine.errors import EngineError, Fault, GameStateError
-from engine.games.commands import Command, Pass, Place
+from bot.web.play.views import condition_json, held_json
+from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_error, plainly
+from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
 from engine.games.planned import planned
-from engine.ids import PersonId, Seat
+from engine.ids import PersonId
 from engine.notation import format_placement, parse_placement
 from storage.conversation import chat
 from storage.people import people
@@ -48,28 +48,27 @@ if TYPE_CHECKING:
 
 OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
 Answer = tuple[int, Json]
-"""Status and body."""
-PASS: Final = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+"""The HTTP status and the JSON body of an answer."""
 
 
 class Acts:
-    """Carries requests out."""
+    """Handles requests of the Mini App."""
 
     def __init__(self, shared: "Shared", *, formal: bool = False) -> None:
         self._shared, self._formal = shared, formal
 
     async def __call__(self, pending: "Pending", unit: "UnitOfWork") -> None:
-        """Carry one out, and write its answer, in the given unit of work."""
+        """Handle a request and store its answer, in the given unit of work."""
         asked = json.loads(pending.raw)
         status, body = await self._done(pending, asked, unit)
         answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
         await requests.answer(unit.tx, pending.id, answer)
-        unit.news.append(News(requests.Answered(asked["key"])))
+        unit.news.append(News(requests.RequestAnswered(asked["key"])))
 
     async def _done(self, pending: "Pending", asked: Json, unit: "UnitOfWork") -> Answer:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
-        except KeyError:  # forgotten since
+        except KeyError:  # the person was forgotten since
             return 401, plainly(401, "unauthorized").json(catalogue("ro", formal=self._formal))
         words = catalogue(person.language or "ro", formal=self._formal)
         unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
@@ -99,28 +98,46 @@ class _Act:
 
 
 async def _move(act: _Act) -> Answer:
-    """Make a move; its author gets a silent line about it in the chat."""
+    """Make a move, and confirm it to its author by a silent message in the chat."""
     service, said, seen = act.service, act.said, await act.seen()
     await _check_version(service, seen, act.asked["version"])
     await check_move(service, said, seen)
-    seat, written = service.games.seat(said, seen.game), PASS
-    command: Command = Pass(by=seat)
+    written = PASS
     if not act.asked["pass"]:
-        placement = parse_placement(act.asked["placement"])
-        command, written = Place(by=seat, placement=placement), format_placement(placement)
-    done = await service.game_acts.act(seen, command, said.at)
-    photo = await service.previews.played_on_board(said, done.game.id, written)
-    if photo is not None:
-        note = noted(photo, written)
-        await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
-    text = sent_text(done.game, await service.games.participants(done.game), seat, written)
+        written = format_placement(parse_placement(act.asked["placement"]))
+    if service.held_moves.may_hold(said, seen):
+        return OK, await _hold(act, seen, written)
+    photo = await service.previews.played_on_board(said, seen.game.id, written)
+    made = await make_move(service, seen, said.person.id, written, said.at, photo)
     if said.person.chat is not None:
-        service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))
-    return OK, {"version": done.seq}
+        line = Notice(to=said.person.chat, text=made.text, silent=True, about=seen.game.id)
+        service.unit.say(line)
+    return OK, {"version": made.after.seq}
+
+
+async def _hold(act: _Act, seen: "SeenGame", written: str) -> Json:
+    """Hold the move for a few seconds; return its token and the seconds left to take it back."""
+    service, said = act.service, act.said
+    photo = await service.previews.played_on_board(said, seen.game.id, written)
+    token = secrets.token_urlsafe(9)
+    held = await service.held_moves.hold(said, seen, written, said.at, token=token, photo=photo)
+    return {"version": seen.seq, "held": held_json(held, service.held_moves.seconds_left(held))}
+
+
+async def _take_back(act: _Act) -> Answer:
+    """Take back a held move.
+
+    Raises:
+        RefusedError: 422, the move is made already, or was taken back.
+    """
+    seen, token = await act.seen(), act.asked["token"]
+    if not await act.service.held_moves.take_back(act.said, seen.game.id, token):
+        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="gone", text=say("play.gone")))
+    return OK, {"version": seen.seq}
 
 
 async def _check_version(service: Service, seen: "SeenGame", version: int) -> None:
-    """Refuse what was thought up for a board that is no more; an arrival changes no board.
+    """Refuse a request for an older board; the arrival of sheets changes no board.
 
     Raises:
         RefusedError: 409, with the game's version.
@@ -132,47 +149,41 @@ async def _check_version(service: Service, seen: "SeenGame", version: int) -> No
         if step(then, version) == seen.step:
             return
     text = say("web.moved_on", game=seen.game.id)
-    raise RefusedError(Refused(status=409, code="moved_on", text=text, version=seen.seq))
+    raise RefusedError(WebRefusal(status=409, code="moved_on", text=text, version=seen.seq))
 
 
 async def _set_conditions(act: _Act) -> Answer:
-    """Keep conditional replies, each judged by itself; if none can be, all that is wrong."""
+    """Store conditional moves, each checked alone; return all errors if none is stored."""
     service, said, seen = act.service, act.said, await act.seen()
     seat = service.games.seat(said, seen.game)
-    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
-        raise GameStateError(Fault("sheets_only", "4.2"))
+    await service.conditions.check_allowed(seen.game)
     results = list[Json]()
-    kept = len(await service.conditions.of(said.person.id, seen.game))
     for line in act.asked["lines"]:
-        result = await _set(act, seen, seat, line) if kept < MOST else _no_room(act)
-        kept += result["kept"]
+        try:
+            _, tried = await service.conditions.keep(seen, seat, line, said.at)
+        except EngineError as error:
+            result = _result(faults_json(error.faults, act.words))
+        else:
+            result = _tried(act, tried)
         results.append({"line": line, **result})
+    return await _results(act, seen, results)
+
+
+async def _results(act: _Act, seen: "SeenGame", results: list[Json]) -> Answer:
+    """Return the result of each, and the player's conditional moves if one was stored."""
     if not any(each["kept"] for each in results):
         return UNPROCESSABLE, _none_kept(results)
     return OK, {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
 
 
-async def _set(act: _Act, seen: "SeenGame", seat: Seat, line: str) -> Json:
-    """Keep one, if all its moves could be made; else say what stands against it, and in whose."""
-    try:
-        _, tried = await act.service.conditions.keep(seen, seat, line, act.said.at)
-    except EngineError as error:
-        return _result(faults_json(error.faults, act.words))
-    return _tried(act, tried)
-
-
 def _tried(act: _Act, tried: Rehearsal) -> Json:
-    """Return what came of one: what its answers count in all, or what stands against it."""
+    """Return a conditional move's result: the points of its replies, or the errors in it."""
     last = tried.rounds[-1]
     if last.partner_faults:
-        his = faults_json(last.partner_faults, act.words, his_fault_text)
-        return _result([{**each, "whose": "partner"} for each in his])
+        faults = faults_json(last.partner_faults, act.words, partner_fault_text)
+        return _result([{**each, "whose": "partner"} for each in faults])
     own = faults_json(last.reply_faults, act.words)
     return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
-
-
-def _no_room(act: _Act) -> Json:
-    return _result(faults_json([Fault("too_many_conditions", facts={"n": MOST})], act.words))
 
 
 def _result(faults: list[Json], points: int | None = None) -> Json:
@@ -180,7 +191,7 @@ def _result(faults: list[Json], points: int | None = None) -> Json:
 
 
 def _none_kept(results: list[Json]) -> Json:
-    """Return what is answered where nothing was kept: everything that is wrong."""
+    """Return the answer with all errors if nothing was stored."""
     faults = [fault for each in results for fault in each["faults"]]
     first = {name: faults[0][name] for name in ("error", "article", "text")}
     return {**first, "faults": faults, "results": results}
@@ -192,25 +203,23 @@ async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
 
 
 async def _line_as_condition(act: _Act) -> Answer:
-    """Keep a line of play, from the present board on, as a conditional reply."""
+    """Store a line of play from the current board as a conditional move."""
     service, said, seen = act.service, act.said, await act.seen()
     seat = service.games.seat(said, seen.game)
-    if await lacks_sheet(service, seen.game, None):
-        raise GameStateError(Fault("sheets_only", "4.2"))
+    await service.conditions.check_allowed(seen.game)
     moves = tuple(map(planned, act.asked["moves"]))
     wanted = of_line(moves, is_own=seen.game.turn is seat)
-    if len(await service.conditions.of(said.person.id, seen.game)) >= MOST:
-        result = _no_room(act)
-    else:
-        result = _tried(act, await service.conditions.keep_this(seen, seat, wanted, said.at))
-    results = [{"line": condition_line(wanted), **result}]
-    if not result["kept"]:
-        return UNPROCESSABLE, _none_kept(results)
-    return OK, {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
+    try:
+        result = _tried(act, await service.conditions.keep_condition(seen, seat, wanted, said.at))
+    except GameStateError as error:
+        if error.faults[0].code != TOO_MANY:
+            raise
+        result = _result(faults_json(error.faults, act.words))
+    return await _results(act, seen, [{"line": condition_line(wanted), **result}])
 
 
 async def _drop_condition(act: _Act) -> Answer:
-    """Delete one of one's conditional replies; one that is gone already stays so."""
+    """Delete one of the person's conditional moves, if it still exists."""
     seen, me = await act.seen(), act.said.person.id
     for each in await act.service.conditions.of(me, seen.game):
         if each.id == act.asked["condition"]:
@@ -219,14 +228,14 @@ async def _drop_condition(act: _Act) -> Answer:
 
 
 async def _write_notebook(act: _Act) -> Answer:
-    """Keep the person's lines of play in the place of those before."""
+    """Replace the person's lines of play in their notebook."""
     seen, me, tx = await act.seen(), act.said.person.id, act.service.unit.tx
     await _check_version(act.service, seen, act.asked["version"])
     before = await notebooks.find(tx, me, seen.game.id)
     revision = 0 if before is None else before.revision
     if act.asked["revision"] not in (None, revision):
         text = say("web.notebook_other", game=seen.game.id)
-        refused = Refused(
+        refused = WebRefusal(
             status=409, code="notebook_other", text=text, version=seen.seq, revision=revision
         )
         raise RefusedError(refused)
@@ -236,7 +245,7 @@ async def _write_notebook(act: _Act) -> Answer:
 
 
 async def _clear_notebook(act: _Act) -> Answer:
-    """Forget the person's lines of play."""
+    """Delete the person's lines of play."""
     seen = await act.seen()
     await notebooks.remove(act.service.unit.tx, act.said.person.id, seen.game.id)
     return OK, {"version": seen.seq, "revision": 0}
@@ -246,25 +255,25 @@ async def _write_line(act: _Act) -> Answer:
     """Send the opponent a message, as `/mesaj` does.
 
     Raises:
-        RefusedError: 422, nobody would get it, or the person has written too many.
+        RefusedError: 422, the opponent gets no messages, or the person has written too many.
     """
     service, said, seen = act.service, act.said, await act.seen()
     obstacle = await messages.obstacle(service, said, seen, act.asked["text"])
     if obstacle is not None:
-        raise RefusedError(Refused(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
+        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
     await messages.send(service, said, seen, act.asked["text"])
     return OK, {}
 
 
 async def _read_lines(act: _Act) -> Answer:
-    """Note up to which message the person has read."""
+    """Store the last message that the person has read."""
     seen, tx = await act.seen(), act.service.unit.tx
     await chat.read_upto(tx, act.said.person.id, seen.game.id, act.asked["number"], act.said.at)
     return OK, {}
 
 
 async def _mute(act: _Act) -> Answer:
-    """Mute the opponent in the match, or hear them again."""
+    """Mute the opponent in the match, or end that."""
     seen, muted = await act.seen(), act.asked["muted"]
     text = await messages.set_muted(act.service, act.said, seen, muted=muted)
     return OK, {"text": act.words.plain(text)}
@@ -277,15 +286,25 @@ async def _report(act: _Act) -> Answer:
 
 
 async def _analyse(act: _Act) -> Answer:
-    """Send the game's analysis to the person's chat, or have it made."""
+    """Send the game's analysis to the person's chat, or request it."""
     seen = await act.seen()
     await check_open(act.service, act.said, seen)
     text = await send(act.service, act.said, seen) or say("web.analysis_sent")
     return OK, {"text": act.words.plain(text)}
 
 
+def _beside_games(
+    do: Callable[[Service, "Said", "Catalogue", Json], Awaitable[Json]],
+) -> Callable[[_Act], Awaitable[Answer]]:
+    async def carried_out(act: _Act) -> Answer:
+        return OK, await do(act.service, act.said, act.words, act.asked)
+
+    return carried_out
+
+
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,
+    "take_back": _take_back,
     "conditions": _set_conditions,
     "line_as_condition": _line_as_condition,
     "drop_condition": _drop_condition,
@@ -296,4 +315,10 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "mute": _mute,
     "report": _report,
     "analysis": _analyse,
+    "press": _beside_games(of_arbiters.press),
+    "propose": _beside_games(of_arbiters.propose),
+    "decide": _beside_games(of_arbiters.decide),
+    "make_request": _beside_games(of_requests.make),
+    "accept_request": _beside_games(of_requests.accept),
+    "withdraw_request": _beside_games(of_requests.withdraw),
 }

@@ -42,7 +42,7 @@ MOST: Final = 8
 
 
 @dataclass(slots=True)
-class Place:
+class StreamPlace:
     """One of the streams that a person may have open."""
 
     person: "PersonId"
@@ -75,7 +75,7 @@ class Events:
         """Return how many streams are open."""
         return len(self._bells)
 
-    def place(self, person: "PersonId") -> "Place":
+    def place(self, person: "PersonId") -> "StreamPlace":
         """Reserve and return one more stream for the person; the caller must release it.
 
         Raises:
@@ -84,9 +84,9 @@ class Events:
         if self._open.get(person, 0) >= MOST:
             raise RefusedError(plainly(429, "too_many_streams"))
         self._open[person] = self._open.get(person, 0) + 1
-        return Place(person, self._open)
+        return StreamPlace(person, self._open)
 
-    async def stream(self, place: "Place", token: str) -> AsyncIterator[bytes]:
+    async def stream(self, place: "StreamPlace", token: str) -> AsyncIterator[bytes]:
         """Yield the bytes for a person until the client disconnects or their token ends."""
         person, bell, news = place.person, asyncio.Event(), dict[str, int]()
 
@@ -130,7 +130,7 @@ class Events:
             await asyncio.sleep(LOOK_EVERY)
             try:
                 await self.look()
-            except Exception as error:  # noqa: BLE001  (the database is away; it comes again)
+            except Exception as error:  # noqa: BLE001  (the database is not reachable; the next round retries)
                 report(log, "games that change cannot be looked for", error)
 
     async def look(self) -> None:
@@ -155,7 +155,7 @@ class Events:
 class Streaming(StreamingResponse):
     """A response that streams events, and releases its stream even if it never started."""
 
-    def __init__(self, place: Place, lines: AsyncIterator[bytes]) -> None:
+    def __init__(self, place: StreamPlace, lines: AsyncIterator[bytes]) -> None:
         headers = {**NEVER, "X-Accel-Buffering": "no"}
         super().__init__(lines, media_type="text/event-stream", headers=headers)
         self._place = place

@@ -4,22 +4,22 @@ from collections.abc import Container
 from typing import Any
 
 from bot.service.play.notebook_text import fate_text, faults_of
-from bot.service.play.notebooks import Opened, line_json
+from bot.service.play.notebooks import OpenNotebook, line_json
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage
-from engine.games.notebook import Course, Fate, Line, Position
+from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
 from engine.games.planned import named
 from engine.games.variations import Ply
 from engine.ids import Seat
 from engine.notation import format_position
 
 
-def notebook_json(opened: Opened, own: Seat, words: Catalogue) -> Json:
+def notebook_json(opened: OpenNotebook, own: Seat, words: Catalogue) -> Json:
     """Return a notebook: its lines with their state, and the positions of future moves."""
-    open_course = Course(Fate.OPEN)
+    open_course = LineProgress(LineResult.OPEN)
     courses = [*((line, open_course) for line in opened.going), *opened.gone]
     return {
         "lines": [_line(line, course, words) for line, course in courses],
@@ -29,12 +29,14 @@ def notebook_json(opened: Opened, own: Seat, words: Catalogue) -> Json:
     }
 
 
-def _line(line: Line, course: Course, words: Catalogue) -> Json:
-    told = "" if course.fate is Fate.OPEN else words.plain(fate_text(line, course))
+def _line(line: NotebookLine, course: LineProgress, words: Catalogue) -> Json:
+    told = "" if course.fate is LineResult.OPEN else words.plain(fate_text(line, course))
     return {**line_json(line), "fate": course.fate.value, "text": told}
 
 
-def _position(opened: Opened, position: Position, own: Seat, words: Catalogue) -> Json:
+def _position(
+    opened: OpenNotebook, position: NotebookPosition, own: Seat, words: Catalogue
+) -> Json:
     above = position.above
     shown = {
         "number": position.number,

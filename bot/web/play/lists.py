@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.views.boards import laid_by_moves
 from bot.service.matches.archive import outcome_for
 from bot.web.play.views import board_rows
@@ -15,11 +15,11 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from storage.play.game_rows import GameRow
 
-_LAID: Final = {Side.RED: "r", Side.BLUE: "b"}
+_LAID: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class GameEntry:
     """A game in a person's list."""
 
     row: GameRow
@@ -46,20 +46,23 @@ class Entry:
         }
 
 
-def running_json(entry: Entry, last_day: date | None, unread: int) -> Json:
-    """Return a running game; `unread` is the number of the opponent's messages not read yet."""
+def running_json(entry: GameEntry, last_day: date | None, unread: int, *, is_mine: bool) -> Json:
+    """Return a running game, and whether it waits for the person's move.
+
+    `unread`: the number of the opponent's messages not read yet.
+    """
     row = entry.row
     return {
         **entry.json(),
         "turn": row.turn_seat,
-        "mine": row.turn_person == entry.person,
+        "mine": is_mine,
         "last_day": None if last_day is None else last_day.isoformat(),
         "version": row.seq,
         "unread": unread,
     }
 
 
-def finished_json(entry: Entry, figures: Figures | None, ended: date) -> Json:
+def finished_json(entry: GameEntry, figures: Figures | None, ended: date) -> Json:
     """Return a finished game; `figures` is its result, if it has one."""
     is_blue = entry.is_blue
     worth = None if figures is None else figures.blue if is_blue else figures.red

@@ -29,7 +29,7 @@ async def own(service: "Service", said: "Said", code: str) -> "SeenGame":
     """Return a game in which the person is a player.
 
     Raises:
-        GameStateError: they are only an arbiter of it, or there is no such game for them.
+        GameStateError: the person only rules the game, or there is no such game for them.
     """
     seen = await visible(service, said, code)
     return await service.games.of_player(said, seen.game.id)

@@ -4,31 +4,35 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.documents.views.setting import Setting, arbiter_names, has_phase, printed_title
+from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import Said
-from bot.service.analysis.shown import check_open
+from bot.service.analysis.shown import check_open, closed_fault, is_empty, known
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.conversation import messages
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.matches.archive import ended_on, finished_games
+from bot.service.play.moving import check_may_move, effect_of
 from bot.service.play.notebooks import of_partner
-from bot.texts.messages import Incoming, Sender
+from bot.service.play.waiting_games import on_turn_in
+from bot.texts.messages import Incoming, Sender, say
+from bot.web.play.analyses import AnalysisState, analysis_json, without_json
 from bot.web.play.conversations import lines_json
 from bot.web.play.lines import notebook_json
-from bot.web.play.lists import Entry, finished_json, running_json
+from bot.web.play.lists import GameEntry, finished_json, running_json
 from bot.web.play.own_games import own, visible
 from bot.web.play.replays import replay_json
-from bot.web.play.views import GameSeen, game_json, nothing_json, preview_json
+from bot.web.play.views import GameSeen, game_json, held_json, nothing_json, preview_json
+from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
-from engine.games.commands import Pass
-from engine.games.endings import check_goes_on
-from engine.games.game import Game, Stage, thinking_days
+from engine.games.endings import check_running
+from engine.games.game import Game, thinking_days
 from engine.games.planned import planned
 from engine.ids import GameId
 from engine.matches.match import games_of
 from engine.matches.results import match_figures
 from engine.notation import is_pass, parse_placement
+from storage.analysis import analyses
 from storage.conversation import chat
 
 if TYPE_CHECKING:
@@ -74,12 +78,17 @@ class Looks:
         rows = await self.service.games.listed(me)
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
         await self._gather(rows)
+        mine = {row.game_id for row in await on_turn_in(self.service, me)}
         found = []
         for row in rows:
             game = (await self.service.games.of_row(row)).game
             time = await self.service.arrivals.clocks(game)
             waiting = unread.get(game.id, 0)
-            found.append(running_json(await self._entry(row, game), time.last_day, waiting))
+            found.append(
+                running_json(
+                    await self._entry(row, game), time.last_day, waiting, is_mine=game.id in mine
+                )
+            )
         return found
 
     async def archive(self, wanted: int) -> "Json":
@@ -97,15 +106,16 @@ class Looks:
             figures = match_figures(match).get(game.id)
             entry = await self._entry(row, game)
             found.append(finished_json(entry, figures, ended_on(match, row)))
-        return {"games": found, "page": page, "pages": pages, "all": len(rows)}
+        place = {"page": page, "pages": pages, "all": len(rows)}
+        return {"games": found, **place, "premiums": list(PREMIUMS)}
 
     async def _gather(self, rows: "Sequence[GameRow]") -> None:
         await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
 
-    async def _entry(self, row: "GameRow", game: "Game") -> Entry:
+    async def _entry(self, row: "GameRow", game: "Game") -> GameEntry:
         me = self.said.person.id
         partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
-        return Entry(row=row, game=game, person=me, partner=self.words.name(partner.name))
+        return GameEntry(row=row, game=game, person=me, partner=self.words.name(partner.name))
 
     async def replay(self, code: str) -> "Json":
         """Return a game that the person may see, move by move.
@@ -114,6 +124,26 @@ class Looks:
             GameStateError: there is no such game for them.
         """
         return replay_json((await self.seen(code)).game)
+
+    async def analysis(self, code: str) -> "Json":
+        """Return the analysis of a finished game that the person may see, or that there is none.
+
+        Raises:
+            GameStateError: there is no such game for them, or they may not see its analysis yet.
+        """
+        service, game = self.service, (seen := await self.seen(code)).game
+        await check_open(service, self.said, seen)
+        if is_empty(game):
+            return without_json(
+                AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.words
+            )
+        if (found := await known(service, game)) is not None:
+            return analysis_json(found, self.words)
+        if await analyses.is_awaited(service.unit.tx, self.said.person.id, game.id):
+            return without_json(
+                AnalysisState.WAITING, say("analysis.working", game=game.id), self.words
+            )
+        return without_json(AnalysisState.NONE, None, self.words)
 
     async def lines(self, code: str) -> "Json":
         """Return the messages between the opponents of a game, for its players and arbiters.
@@ -174,6 +204,7 @@ class Looks:
                 others=_others(game, match),
                 analysis=await self._analysis(seen),
                 conditions=await service.conditions.of(me, game) if mine else (),
+                held=await self._held(seen),
             ),
             self.words,
         )
@@ -194,17 +225,18 @@ class Looks:
         seat = service.games.seat(self.said, seen.game)
         hindrance = await self._hindrance(seen)
         hindrances = () if hindrance is None else (hindrance,)
-        game = await service.arrivals.judged(seen.game)
-        today = game.day_of(self.said.at)
-        days = thinking_days(game, seat, today) if game.turn is seat else 0
-        if is_pass(text):
-            return nothing_json(hindrances, days, self.words)
-        try:
-            placement = parse_placement(text)
-        except EngineError as error:
-            return nothing_json((*hindrances, *error.faults), days, self.words)
-        lexicon = await lexicon_of(service, game)
-        judged = appraise(game, seat, placement, today, lexicon)
+        placement, faults = None, hindrances
+        if not is_pass(text):
+            try:
+                placement = parse_placement(text)
+            except EngineError as error:
+                faults = (*hindrances, *error.faults)
+        if placement is None:
+            game = await service.arrivals.judged(seen.game)
+            today = game.day_of(self.said.at)
+            days = thinking_days(game, seat, today) if game.turn is seat else 0
+            return nothing_json(faults, days, self.words)
+        judged, lexicon = await effect_of(service, seen.game, seat, placement, self.said.at)
         valid = [word.upper() in lexicon for word in judged.words]
         faults = (*hindrances, *judged.faults)
         return preview_json(judged, valid, faults=faults, words=self.words)
@@ -216,19 +248,18 @@ class Looks:
             raise RuleViolation(*found.faults)
         game = found.plies[-1].after if found.plies else seen.game
         own = self.service.games.seat(self.said, seen.game)
-        if game.stage is not Stage.RUNNING:
-            return nothing_json([Fault("game_over", "4.3", {"game": seen.game.id})], 0, self.words)
-        if is_pass(text):
-            return nothing_json((), 0, self.words)
         try:
+            check_running(game)
+            if is_pass(text):
+                return nothing_json((), 0, self.words)
             placement = parse_placement(text)
         except EngineError as error:
             return nothing_json(error.faults, 0, self.words)
         lexicon = await lexicon_of(self.service, game)
         judged = appraise(game, game.turn, placement, game.received, lexicon)
         valid = [word.upper() in lexicon for word in judged.words]
-        his = game.turn is not own
-        faults = [of_partner(each) if his else each for each in judged.faults]
+        is_partners = game.turn is not own
+        faults = [of_partner(each) if is_partners else each for each in judged.faults]
         return preview_json(judged, valid, faults=faults, words=self.words)
 
     async def own(self, code: str) -> None:
@@ -247,11 +278,19 @@ class Looks:
 
     async def _analysis(self, seen: "SeenGame") -> Fault | None:
         """Return why the person cannot ask for the game's analysis, or None if they can."""
-        try:
-            await check_open(self.service, self.said, seen)
-        except EngineError as error:
-            return error.faults[0]
-        return None
+        return await closed_fault(self.service, self.said, seen)
+
+    async def tag(self, seen: "SeenGame") -> str:
+        """Return the ETag of a game: its version, and what may still be taken back."""
+        held = await self._held(seen)
+        more = "" if held is None else f".{held['token']}.{held['seconds']}"
+        return f'"{seen.seq}{more}"'
+
+    async def _held(self, seen: "SeenGame") -> "Json | None":
+        """Return the person's sent move that they may still take back, or None."""
+        moves = self.service.held_moves
+        held = await moves.of(self.said, seen.game.id)
+        return None if held is None else held_json(held, moves.seconds_left(held))
 
     async def _hindrance(self, seen: "SeenGame") -> Fault | None:
         """Return why the player can make no move at all now, or None if they can."""
@@ -261,26 +300,21 @@ class Looks:
             return error.faults[0]
         return None
 
-    async def _setting(self, seen: "SeenGame", match: "Match") -> Setting:
+    async def _setting(self, seen: "SeenGame", match: "Match") -> GameSetting:
         service, game = self.service, seen.game
         of = await service.competitions.of_match(match)
-        arbiters = await service.competitions.arbiters(match)
-        named = await service.persons.names((*match.people, *arbiters))
+        competition = None if of is None else of.competition
+        people = (*match.people, *arbiters_of(match, competition))
+        named = await service.persons.names(people)
         names = {person: self.words.name(name) for person, name in named.items()}
-        return Setting(
-            names=names,
-            arbiters=arbiter_names(names, arbiters),
-            competition=(
-                printed_title(match, service.shared.competition)
-                if of is None
-                else of.competition.title
-            ),
-            is_phase=has_phase(match, None if of is None else of.competition),
-            is_single=match.is_single,
-            word_list_official=service.shared.official(game.edition),
-            version=seen.seq,
+        return setting_of(
+            match,
+            competition,
+            names,
+            federation=service.shared.competition,
+            is_official=service.shared.official(game.edition),
             today=service.games.today(game),
-            channel_settings=match.channel_settings,
+            version=seen.seq,
         )
 
 
@@ -292,15 +326,9 @@ async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
     """Refuse every move if none can be made now, as in the chat.
 
     Raises:
-        GameStateError: the game is over, its phase is closed, it is the opponent's turn, the last
-            move must first be accepted, or moves count only on photographed sheets.
+        GameStateError: no move is possible, or moves count only on photographed sheets.
     """
-    game, seat = seen.game, service.games.seat(said, seen.game)
-    if game.stage is not Stage.RUNNING:
-        raise GameStateError(Fault("game_over", "4.3", {"game": seen.game.id}))
-    await service.closings.check(game, Pass(by=seat), said.at)
-    if game.turn is not seat:
-        raise GameStateError(Fault("not_your_turn", "4.1"))
-    check_goes_on(game)
+    game = seen.game
+    await check_may_move(service, game, service.games.seat(said, game), said.at)
     if await lacks_sheet(service, game, None):
         raise GameStateError(Fault("needs_sheet", "4.2"))

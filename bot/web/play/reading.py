@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from bot.web.refusals import Json, RefusedError, plainly
 from engine.games.notebook import MOST_PLIES
+from engine.matches.friendly import THINKING_DAYS
 
 LARGEST: Final = 1 << 16
 """The most bytes of one request."""
@@ -75,6 +76,11 @@ def move_of(sent: Json) -> Json:
     }
 
 
+def taken_back_of(sent: Json) -> Json:
+    """Return the `token` of a sent move that is to be taken back."""
+    return {"act": "take_back", "token": text_of(sent, "token")}
+
+
 def conditions_of(sent: Json) -> Json:
     """Return conditional moves: `lines`, or `text` with one per line, or the `moves` of a line."""
     if moves := line_of(sent, "moves"):
@@ -118,6 +124,43 @@ def muted_of(sent: Json) -> Json:
     if not isinstance(muted := sent.get("muted"), bool):
         raise _bad()
     return {"act": "mute", "muted": muted}
+
+
+def press_of(sent: Json) -> Json:
+    """Return a button that an arbiter pressed, by its data."""
+    return {"act": "press", "button": text_of(sent, "button")}
+
+
+def proposal_of(sent: Json) -> Json:
+    """Return a ruling by its button, and its reason."""
+    reason = text_of(sent, "reason", LONGEST_MESSAGE)
+    return {"act": "propose", "button": text_of(sent, "button"), "reason": reason}
+
+
+def decision_of(sent: Json) -> Json:
+    """Return the token of the ruling to confirm."""
+    return {"act": "decide", "token": text_of(sent, "token")}
+
+
+def request_of(sent: Json) -> Json:
+    """Return the terms of a request for a friendly match, and whether it is made by a link."""
+    chosen = {name: sent.get(name, False) for name in ("single", "rated", "by_link")}
+    if not all(isinstance(each, bool) for each in chosen.values()):
+        raise _bad()
+    if (days := number_of(sent, "days")) not in THINKING_DAYS:
+        raise _bad()
+    words = text_of(sent, "words") if sent.get("words") else ""
+    return {"act": "make_request", "days": days, "words": words, **chosen}
+
+
+def accepted_of(sent: Json) -> Json:
+    """Return the request that the person accepts."""
+    return {"act": "accept_request", "token": text_of(sent, "token")}
+
+
+def withdrawn_of(sent: Json) -> Json:
+    """Return the request that its author withdraws."""
+    return {"act": "withdraw_request", "token": text_of(sent, "token")}
 
 
 def line_of(sent: Json, name: str) -> list[str] | None:

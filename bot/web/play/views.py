@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.documents.views.boards import sequence_of
 from bot.documents.views.moves import moves_made, note
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.service.play.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
@@ -28,6 +28,7 @@ from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_position
 from storage.play.conditions import StoredCondition
+from storage.play.held_moves import HeldMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ class GameSeen:
     version: int
     person: PersonId
     participants: Participants
-    setting: Setting
+    setting: GameSetting
     today: date
     hindrance: Fault | None
     """Why the person can make no move now; None if they can."""
@@ -48,6 +49,8 @@ class GameSeen:
     """The other games of the match that have started."""
     analysis: Fault | None
     """Why the person cannot ask for the analysis; None if they can."""
+    held: Json | None = None
+    """The person's sent move that they may still take back."""
 
 
 def game_json(seen: GameSeen, words: Catalogue) -> Json:
@@ -66,6 +69,7 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "players": {each.value: words.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
         "competition": seen.setting.competition,
+        "rated": seen.setting.rated,
         "word_list": game.edition.name,
         "state": words.plain(state),
         "result": _result(game, participants, words),
@@ -88,7 +92,13 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "last_day": participants.last_day(game).isoformat() if is_running else None,
         "today": seen.today.isoformat(),
         "conditions": [condition_json(each, words) for each in seen.conditions],
+        "held": seen.held,
     }
+
+
+def held_json(held: HeldMove, seconds: int) -> Json:
+    """Return a sent move that its author may still take back, for that many seconds."""
+    return {"token": held.token, "placement": held.placement, "seconds": seconds}
 
 
 def _result(game: Game, participants: Participants, words: Catalogue) -> list[str]:
@@ -196,7 +206,7 @@ def preview_json(
 
 
 def nothing_json(faults: Sequence[Fault], days: int, words: Catalogue) -> Json:
-    """Return the same for a pass, or for unreadable input, which places no tiles."""
+    """Return the effect of a pass, or the errors of unreadable input; neither places tiles."""
     nothing: dict[str, Any] = {"words": [], "points": 0, "counted": 0, "takes": "", "days": days}
     return {"faults": faults_json(faults, words), **nothing}
 

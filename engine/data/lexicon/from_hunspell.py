@@ -33,7 +33,7 @@ _BEFORE_PRONOUN = re.compile("(ându|indu)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class AffixEnding:
     """One ending of a class of entries: remove `strip`, add `add`."""
 
     strip: str
@@ -42,17 +42,17 @@ class Ending:
     """A regular expression for the end of the entry."""
 
 
-Endings = Mapping[str, list[Ending]]
+Endings = Mapping[str, list[AffixEnding]]
 """The endings by the flag of their class."""
 
 
 def read_endings(aff: str) -> Endings:
     """Return the suffix classes of an affix file."""
-    classes: dict[str, list[Ending]] = defaultdict(list)
+    classes: dict[str, list[AffixEnding]] = defaultdict(list)
     for line in aff.splitlines():
         match line.split("#")[0].split():
             case ["SFX", flag, strip, add, condition, *_]:
-                classes[flag].append(Ending(_affix(strip), _affix(add), f"(?:{condition})$"))
+                classes[flag].append(AffixEnding(_affix(strip), _affix(add), f"(?:{condition})$"))
     return {flag: list(_written(endings)) for flag, endings in classes.items()}
 
 
@@ -60,10 +60,10 @@ def _affix(text: str) -> str:
     return "" if text == "0" else text
 
 
-def _written(endings: list[Ending]) -> Iterator[Ending]:
+def _written(endings: list[AffixEnding]) -> Iterator[AffixEnding]:
     """Yield the endings except spoken ones: -u if the class has -ul under the same condition."""
     for ending in endings:
-        full = Ending(ending.strip, f"{ending.add}l", ending.condition)
+        full = AffixEnding(ending.strip, f"{ending.add}l", ending.condition)
         if not (ending.add.endswith("u") and full in endings):
             yield ending
 

@@ -1,4 +1,4 @@
-"""First tables."""
+"""Create the first tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "chat_holds",
         sa.Column("chat", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -216,7 +216,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("waiting")
     op.drop_table("previews")
     with op.batch_alter_table("invites", schema=None) as batch_op:

@@ -1,4 +1,4 @@
-"""Notes, chat, conditional replies, entries for somebody else, and the daily digest."""
+"""Add tables of notes, messages, conditional moves and moves entered for others; add digests."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "chat_lines",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -108,7 +108,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("persons", schema=None) as batch_op:
         batch_op.drop_column("digest")
 

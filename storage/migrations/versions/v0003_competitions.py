@@ -1,4 +1,4 @@
-"""Competitions: their rows, who has which part in them, and to which of them matches belong."""
+"""Add tables of competitions and the people in them; add the competition to matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ _OF_COMPETITION = ("games", "matches", "invites")
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "competition_people",
         sa.Column("competition", sa.String(length=40), nullable=False),
@@ -48,7 +48,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_matches_competition"))
 

@@ -1,4 +1,4 @@
-"""Rating lists: files sent, what was worked out of them, what was published; rating keepers."""
+"""Add tables of rating files, runs and published lists; add ratings officers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "rating_files",
         sa.Column("token", sa.String(length=16), nullable=False),
@@ -161,7 +161,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("persons", schema=None) as batch_op:
         batch_op.drop_column("rating_keeper")
 

@@ -1,4 +1,4 @@
-"""Groups the bot writes to, their codes and topics, and where arbiters want their copies."""
+"""Add tables of linked groups, their codes and topics, and of arbiters' sheet copies."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     _groups()
     _codes()
     op.create_table(
@@ -69,7 +69,7 @@ def _codes() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("arbiter_copies")
     op.drop_table("topics")
     op.drop_table("group_codes")

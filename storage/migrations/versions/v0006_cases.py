@@ -1,4 +1,4 @@
-"""Claims and rulings: a row of each case, and what people said in it."""
+"""Add tables of cases and the statements in them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "cases",
         sa.Column("case_id", sa.String(length=80), nullable=False),
@@ -55,7 +55,7 @@ _INDEXES = (("game_id",), ("competition", "stage"), ("arbiter",), ("claimant",),
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("statements", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_statements_author"))
 

@@ -1,4 +1,4 @@
-"""When the bot was last at work, and when it was not."""
+"""Add tables of the last instant at which the bot ran, and of its outages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
@@ -26,6 +26,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("outages")
     op.drop_table("heartbeat")

@@ -1,4 +1,4 @@
-"""What a rating list was made of, kept with its run to be gone on from."""
+"""Add `rating_runs.saved`: the saved state from which a later list continues."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,12 +8,12 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     with op.batch_alter_table("rating_runs", schema=None) as batch_op:
         batch_op.add_column(sa.Column("saved", sa.LargeBinary(), nullable=True))
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("rating_runs", schema=None) as batch_op:
         batch_op.drop_column("saved")

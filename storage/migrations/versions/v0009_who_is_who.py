@@ -1,4 +1,4 @@
-"""What a Telegram account calls itself, and links that another has taken the place of."""
+"""Add the names of Telegram accounts to persons, and replaced links to invitations."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     with op.batch_alter_table("persons", schema=None) as batch_op:
         batch_op.add_column(
             sa.Column("account", sa.String(length=120), server_default="", nullable=False)
@@ -23,7 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     with op.batch_alter_table("invites", schema=None) as batch_op:
         batch_op.drop_column("voided_at")
 

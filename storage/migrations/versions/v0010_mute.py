@@ -1,4 +1,4 @@
-"""Whether a person wants no message to make a sound, whatever it says."""
+"""Add `persons.mute`: whether the person receives every message without a sound."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,13 +8,13 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Take this step."""
-    # Not in a batch: that would write the whole table anew, on SQLite, for one column.
+    """Apply this step."""
+    # Without a batch, because on SQLite a batch copies the whole table to add one column.
     op.add_column(
         "persons", sa.Column("mute", sa.Boolean(), server_default=sa.false(), nullable=False)
     )
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_column("persons", "mute")

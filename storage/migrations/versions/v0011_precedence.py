@@ -1,4 +1,4 @@
-"""Who goes first, of updates and of messages; and finding the next message at little cost."""
+"""Add the precedence of updates and messages, and indexes that find the next one quickly."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ _LATER = sa.text("state = 'queued' AND not_before IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Take this step: what waits already is neither a move nor a stranger's."""
+    """Apply this step: what waits already is neither a move nor a stranger's."""
     for table, kind in (("inbox", "1"), ("outbox", "2")):
         column = sa.Column("precedence", sa.Integer(), server_default=kind, nullable=False)
         op.add_column(table, column)
@@ -34,7 +34,7 @@ def _part(name: str, column: str, where: sa.TextClause) -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_index("ix_outbox_later", "outbox")
     op.drop_index("ix_outbox_ready", "outbox")
     op.drop_index(op.f("ix_inbox_state_precedence_behind_id"), "inbox")

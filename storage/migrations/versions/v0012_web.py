@@ -1,4 +1,4 @@
-"""The Mini App: who has opened it, what is asked there, and notebooks of variations."""
+"""Add tables of Mini App sessions and notebooks, and its requests to the inbox."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Take this step: all that came so far came from Telegram."""
+    """Apply this step: all that came so far came from Telegram."""
     source = sa.Column("source", sa.String(8), server_default="telegram", nullable=False)
     op.add_column("inbox", source)
     op.add_column("inbox", sa.Column("key", sa.String(80), nullable=True))
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("notebooks")
     op.drop_table("web_sessions")
     op.drop_index(op.f("ix_inbox_key"), "inbox")

@@ -1,4 +1,4 @@
-"""Conditional replies that go on for several rounds, and go apart after the same beginning."""
+"""Add `conditions.later`: the later rounds of a conditional move."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ _ONE_A_MOVE = "uq_conditions_person_game_id_partner_move"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     with op.batch_alter_table("conditions") as table:
         table.add_column(sa.Column("later", sa.Text(), server_default="", nullable=False))
         table.drop_constraint(op.f(_ONE_A_MOVE), type_="unique")
@@ -17,7 +17,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back; what goes on cannot be kept, and of two about one move the first is."""
+    """Revert this step: later rounds are lost, and only the first condition of a move stays."""
     conditions = sa.table(
         "conditions",
         *(sa.column(name) for name in ("id", "person", "game_id", "partner_move", "later")),

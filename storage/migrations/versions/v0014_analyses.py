@@ -1,4 +1,4 @@
-"""What finished games held, who waits for it, and who lets others see it."""
+"""Add tables of analyses, of people who wait for one, and of consents to show one."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "analyses",
         sa.Column("game_id", sa.String(80), nullable=False),
@@ -47,6 +47,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     for name in ("analysis_consents", "analysis_wishes", "analyses"):
         op.drop_table(name)

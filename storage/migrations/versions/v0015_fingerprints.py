@@ -1,4 +1,4 @@
-"""The fingerprint of all logs, one a day."""
+"""Add tables of the daily fingerprints and of the logs that each covers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "fingerprints",
         sa.Column("day", sa.String(10), nullable=False),
@@ -31,6 +31,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     for name in ("fingerprint_heads", "fingerprints"):
         op.drop_table(name)

@@ -1,4 +1,4 @@
-"""What people and organisers let others read of names."""
+"""Add people's and organisers' choices about public names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Take this step: nobody has said anything yet."""
+    """Apply this step; nobody has chosen yet."""
     wish = sa.Column("public_name", sa.String(8), server_default="", nullable=False)
     op.add_column("persons", wish)
     op.add_column(
@@ -23,7 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("publicity")
     op.drop_column("persons", "minor")
     op.drop_column("persons", "public_name")

@@ -1,4 +1,4 @@
-"""What the leaves of a day's fingerprint are salted from."""
+"""Add `fingerprints.secret`: the secret for the salts of a day's leaves."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0016"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.add_column(
         "fingerprints",
         sa.Column("secret", sa.String(64), nullable=False, server_default=""),
@@ -16,5 +16,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_column("fingerprints", "secret")

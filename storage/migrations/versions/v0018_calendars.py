@@ -1,4 +1,4 @@
-"""Addresses at which people read their dates in a calendar of their own."""
+"""Add the secret addresses of people's calendars."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "calendar_addresses",
         sa.Column("person", Key, autoincrement=False, nullable=False),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("calendar_addresses")

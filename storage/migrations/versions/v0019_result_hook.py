@@ -1,4 +1,4 @@
-"""Results that another site is still to be told of."""
+"""Add the queue of results to send to another site."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "hook_queue",
         sa.Column("competition", sa.String(40), nullable=False),
@@ -24,5 +24,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("hook_queue")

@@ -1,4 +1,4 @@
-"""The last day of each log is read from an index alone."""
+"""Add an index from which the last day of each log is read."""
 
 from alembic import op
 
@@ -11,12 +11,12 @@ _SINCE = "ix_fingerprint_heads_stream_day"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.drop_index(op.f(_BEFORE), _TABLE)
     op.create_index(op.f(_SINCE), _TABLE, ["stream", "day"])
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_index(op.f(_SINCE), _TABLE)
     op.create_index(op.f(_BEFORE), _TABLE, ["stream"])

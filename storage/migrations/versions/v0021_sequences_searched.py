@@ -1,4 +1,4 @@
-"""The most points that were found on a sequence, and which sequences are to be searched."""
+"""Add the highest score found on each searched sequence, and the sequences to search."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0020"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "sequences_searched",
         sa.Column("seed", sa.String(64), nullable=False),
@@ -28,5 +28,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("sequences_searched")

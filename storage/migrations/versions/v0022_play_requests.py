@@ -1,4 +1,4 @@
-"""Requests of people who look for a friendly match."""
+"""Add requests for friendly matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0021"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this step."""
     op.create_table(
         "play_requests",
         sa.Column("token", sa.String(16), nullable=False),
@@ -39,5 +39,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take this step back."""
+    """Revert this step."""
     op.drop_table("play_requests")

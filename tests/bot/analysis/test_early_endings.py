@@ -1,4 +1,4 @@
-"""Games that end before their letters do: the sequence says what would have come."""
+"""Games that end before their tiles do: the sequence shows which tiles would have followed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.analysis.calculation import findings_of
-from bot.analysis.findings import Findings, Label
+from bot.analysis.findings import FindingLabel, Findings
 from bot.analysis.messages import sentences
 from bot.analysis.pictures import losses_view
 from bot.analysis.runner import task_of
@@ -36,7 +36,7 @@ EARLY: dict[str, Sequence[str | Command]] = {
 
 @cache
 def begun() -> Game:
-    """Return a game in which each made their twentieth placement, and then their best."""
+    """Return a game in which each player made their twentieth move, then their best."""
     edition = words().edition
     pinned = EditionRef(name=edition.name, sha256=edition.sha256)
     game = replace(game_after(), edition=pinned)
@@ -47,7 +47,7 @@ def begun() -> Game:
 
 
 def ended(how: str) -> Game:
-    """Return that game, ended so."""
+    """Return that game after this ending."""
     at = noon(90) if how == "time" else None
     over = play(begun(), *EARLY[how], at=at)
     assert over.stage is Stage.ENDED
@@ -55,7 +55,7 @@ def ended(how: str) -> Game:
 
 
 def found_of(game: Game) -> Findings:
-    """Return what the process says of a game, as the bot asks it."""
+    """Return the process's findings on a game, requested in the bot's way."""
     return findings_of(task_of(game, Path("/nonexistent")))
 
 
@@ -64,11 +64,11 @@ def found_of(game: Game) -> Findings:
 def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_come(
     how: str,
 ) -> None:
-    """By passes, by time or by agreement: the same placements are worth the same."""
+    """After passes, a loss on time or an agreement, the same moves have the same values."""
     game = ended(how)
     found = found_of(game)
 
-    assert [turn.label for turn in found.turns] == [Label.ESTIMATED] * TURNS
+    assert [turn.label for turn in found.turns] == [FindingLabel.ESTIMATED] * TURNS
     assert any(turn.lost for turn in found.turns)
     assert found == found_of(ended("passes"))
     held = replace(begun(), moves=begun().moves[: TURNS - 1])
@@ -77,7 +77,7 @@ def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_co
 
 @pytest.mark.parametrize("how", EARLY)
 def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
-    """One sentence of the six, and the foot of the picture; a game played out says nothing."""
+    """The card and the picture's bottom line say so; a game played out has no such text."""
     game = ended(how)
     found = found_of(game)
     said = [catalogue("ro").plain(one) for one in sentences(found, NAMES, game.left_in_sequence)]
@@ -95,7 +95,7 @@ def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
 
 @pytest.mark.article("5.2")
 def test_placements_annulled_and_restored_are_judged_as_if_nothing_had_been() -> None:
-    """Their letters come back in their old order; the letters to come are those of the sequence."""
+    """Their tiles return in the old order, and the next tiles are those of the sequence."""
     game = begun()
     back = obeyed(game, annul(game, order(3), 1))
     again = obeyed(back, restore(back, order(4)))
@@ -106,11 +106,11 @@ def test_placements_annulled_and_restored_are_judged_as_if_nothing_had_been() ->
     other = legal(replace(back, edition=game.edition))[3]
     changed = play(back, written(other), *EARLY["passes"][:4], at=noon(4))
     assert isinstance(changed.moves[1], PlacementMade)
-    assert [turn.label for turn in found_of(changed).turns] == [Label.ESTIMATED] * 2
+    assert [turn.label for turn in found_of(changed).turns] == [FindingLabel.ESTIMATED] * 2
 
 
 def test_the_process_is_told_nobodys_name() -> None:
-    """What it gets is the record of red and blue, and all letters of the game."""
+    """The process gets only the moves of Red and Blue and the letter sequence."""
     task = task_of(begun(), Path("/somewhere"))
     assert task.sequence == SEQUENCE
     assert str(RED) not in task.record.splitlines()[0].split()

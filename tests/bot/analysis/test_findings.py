@@ -1,4 +1,4 @@
-"""What is made of findings: sums, the best, sentences, a picture; and the process itself."""
+"""The use of findings: sums, best moves, sentences, a picture; and the analysing process."""
 
 import asyncio
 import os
@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis import findings, process
-from bot.analysis.field_comparison import stops
+from bot.analysis.field_comparison import compared_turns
 from bot.analysis.findings import (
     End,
+    FindingLabel,
     Findings,
-    Label,
     Laid,
-    Turn,
+    TurnFinding,
     account,
     findings_from_json,
     findings_to_json,
@@ -24,7 +24,7 @@ from bot.analysis.findings import (
 from bot.analysis.messages import MOST_SENTENCES, sentences
 from bot.analysis.pictures import losses_view
 from bot.analysis.season import OwnGame, OwnTurn, season_text
-from bot.analysis.task import Task, task_from_json, task_to_json
+from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
 from bot.runtime import processes
 from bot.texts.i18n import catalogue
 from engine.analysis import verdicts
@@ -37,10 +37,10 @@ from tests.builders import game_after
 NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
 
 
-def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) -> Turn:
-    """Return a turn of twenty points that lost so many."""
+def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) -> TurnFinding:
+    """Return a turn of twenty points that lost this many."""
     best = Laid(position="H8", word="CURAT", points=20 + behind)
-    return Turn(
+    return TurnFinding(
         move=move,
         seat=Seat.RED if move % 2 == 0 else Seat.BLUE,
         made=Laid(position="H8", word="CASA", points=20),
@@ -48,7 +48,7 @@ def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) 
         of=100,
         best=best if lost else None,
         lost=lost,
-        label=Label.ESTIMATED,
+        label=FindingLabel.ESTIMATED,
         behind=behind,
         sevens_missed=0,
         miss=miss if lost else None,
@@ -78,19 +78,19 @@ FINDINGS = st.builds(
 
 
 def test_the_version_is_that_of_the_figures() -> None:
-    """Another version of the engine's analysis makes everything again."""
+    """A new version of the engine's analysis makes all stored ones outdated."""
     assert findings.VERSION == verdicts.VERSION
 
 
 @given(FINDINGS)
 def test_findings_are_kept_as_they_are(found: Findings) -> None:
-    """What is stored says the same when it is read."""
+    """Stored findings are equal when they are read again."""
     assert findings_from_json(findings_to_json(found)) == found
 
 
 @given(FINDINGS)
 def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings) -> None:
-    """Whatever was found; and nothing is left to be filled in."""
+    """This holds for any findings, and no placeholder remains."""
     said = sentences(found, NAMES)
     assert 1 <= len(said) <= MOST_SENTENCES == 6
     for language in ("ro", "en"):
@@ -100,14 +100,14 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
 
 @pytest.mark.article("8.1")
 def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
-    """Who makes the first move of it may be the one who loses; a draw or no proof says so."""
+    """The player with its first move may lose; a draw or a missing proof is named."""
     worth = Decimal("0.4688"), Decimal("1.5312")
     end = End(move=27, spread=-34, coefficients=worth)
     found = Findings(edition="lista", turns=(turn(0),), end=end)
     said = catalogue("ro").plain(sentences(found, NAMES)[2])
     assert said == (
         "Finalul, demonstrat din turul 14: cu joc fără greșeală, Ana Pop termina cu 34 de puncte "
-        "în față; dacă amândoi jucau pentru coeficient, Ana Pop lua 1,5312, iar Ion Rus 0,4688."
+        "în față. Dacă amândoi jucau pentru coeficient, Ana Pop lua 1,5312, iar Ion Rus 0,4688."
     )
     for other, wanted in (
         (replace(end, coefficients=None), "în față (coeficienții nu s-au putut demonstra)."),
@@ -119,7 +119,7 @@ def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
 
 
 def test_both_are_named_who_found_the_best_equally_often() -> None:
-    """Nobody is left out for the colour they have; of two that differ the better one is named."""
+    """The sentence names both players; if they differ, it names the better one."""
     level = Findings(
         edition="lista", turns=tuple(turn(n, 5 if n < 2 else 0) for n in range(6)), end=None
     )
@@ -134,26 +134,26 @@ def test_both_are_named_who_found_the_best_equally_often() -> None:
 
 
 def told(found: Findings, left: int = 0) -> list[str]:
-    """Return what is said in Romanian."""
+    """Return the sentences in Romanian."""
     return [catalogue("ro").plain(one) for one in sentences(found, NAMES, left)]
 
 
 def test_a_turn_is_called_costly_from_ten_points_on() -> None:
-    """Below that it is plainly said that nothing was missed that is worth telling."""
+    """Below ten points the text says that nothing important was missed."""
     known = Findings(edition="lista", turns=(turn(0, 10), turn(1, 2)), end=None)
-    assert told(known)[1].startswith("Cea mai scumpă scăpare: turul 1, Ana Pop")
+    assert told(known)[1].startswith("Cea mai mare scăpare: în turul 1, Ana Pop")
     small = replace(known, turns=(turn(0, 9), turn(1, 2)))
     assert told(small)[1] == (
         "O partidă fără scăpări mari: nicio depunere nu a costat mai mult de 9 puncte (estimat)."
     )
     none = replace(known, turns=tuple(turn(move) for move in range(8)))
     assert told(none)[1:] == [
-        "O partidă fără scăpări: la fiecare tur, depunerea făcută a fost cea mai bună."
+        "O partidă fără scăpări: fiecare depunere făcută a fost cea mai bună."
     ]
 
 
 def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
-    """Nought of nought points is no hundred in a hundred."""
+    """0 of 0 points is not 100%."""
     one = Findings(edition="lista", turns=(turn(0, 5, behind=20),), end=None)
     assert told(one)[0] == (
         "Ana Pop a luat 20 din cele 40 de puncte care se puteau lua cu aceleași litere "
@@ -163,10 +163,10 @@ def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
 
 
 def test_a_picture_says_estimated_only_where_something_was() -> None:
-    """A game that ends before its letters do is judged by points alone, and its picture says so."""
+    """A game that ends early is judged by points alone, and its picture says so."""
     word = catalogue("ro").plain
     known = Findings(edition="lista", turns=(turn(0),), end=None)
-    by_points = replace(known, turns=(replace(turn(0), label=Label.STATIC),))
+    by_points = replace(known, turns=(replace(turn(0), label=FindingLabel.STATIC),))
     game = game_after("H8 CASA")
     assert losses_view(game, known, NAMES, word).footer.startswith("Estimat")
     picture = losses_view(game, by_points, NAMES, word)
@@ -175,14 +175,14 @@ def test_a_picture_says_estimated_only_where_something_was() -> None:
 
 
 def test_a_turn_tells_what_would_have_followed() -> None:
-    """As it is typed, with what each counts; where nothing follows it says nothing."""
+    """The moves appear in typed form with points; if none follows, there is no text."""
     assert turn(0, 5).continuation == "PAS 0"
     assert not turn(0).continuation
 
 
 @given(st.lists(TURNS, min_size=1))
-def test_points_got_are_never_more_than_were_possible(turns: list[Turn]) -> None:
-    """The share is whole, between 0 and 100, and 100 only where nothing was left."""
+def test_points_got_are_never_more_than_were_possible(turns: list[TurnFinding]) -> None:
+    """The share is a whole number from 0 to 100, and 100 only if no point was lost."""
     found = account(turns)
     assert found.got <= found.possible
     assert 0 <= found.percent <= 100
@@ -190,7 +190,7 @@ def test_points_got_are_never_more_than_were_possible(turns: list[Turn]) -> None
 
 
 def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
-    """Three of them, and none that lost nothing."""
+    """The list has three moves, each with a loss; of equal losses the earlier is first."""
     turns = tuple(turn(move, lost) for move, lost in enumerate([5, 0, 30, 30, 1]))
     found = Findings(edition="lista", turns=turns, end=None)
     assert [one.move for one in found.dearest] == [2, 3, 0]
@@ -198,7 +198,7 @@ def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
 
 
 def test_a_season_tells_rounds_days_kind_and_progress() -> None:
-    """Averages where they played, what they overlook, and how the later half stands."""
+    """It has averages, overlooked moves, and a comparison with the later half."""
     games = [
         OwnGame(
             game=GameId(f"K7Q{number}/1"),
@@ -215,28 +215,28 @@ def test_a_season_tells_rounds_days_kind_and_progress() -> None:
     assert "Tururile 1–5: o depunere pierde în medie 15 puncte." in said
     assert "După trei zile sau mai multe: o depunere pierde în medie 15 puncte." in said
     assert any("la coada unui cuvânt" in line for line in said)
-    assert any("pierdea 20 de puncte" in line and "pierde 10 acum" in line for line in said)
+    assert any("pierdea 20 de puncte" in line and "acum pierde 10" in line for line in said)
     assert any(line.startswith("Tururile 6–10") for line in said)
     assert not any(line.startswith("De la turul 11") for line in said)
 
 
 @pytest.mark.article("2.1")
-def test_tables_stay_together_while_the_hand_on_turn_is_the_same() -> None:
-    """They part where somebody has laid other letters; the best of each stop is the best."""
+def test_turns_are_compared_while_the_rack_is_the_same() -> None:
+    """Games part where a player lays other letters; each stop shows its best move."""
     here = game_after("H7 CASA", "PAS", "PAS")
     same = game_after("H8 CASA", "PAS", "PAS")
     apart = game_after("H7 CAS", "PAS", "PAS")
 
-    found = stops(here, [same, apart])
-    assert [(stop.move, len(stop.others)) for stop in found] == [(0, 2), (1, 2), (2, 1)]
+    found = compared_turns(here, [same, apart])
+    assert [(turn.move, len(turn.others)) for turn in found] == [(0, 2), (1, 2), (2, 1)]
     assert found[0].own.written == "H7 CASA"
-    assert found[0].best.points == max(stop.points for stop in (found[0].own, *found[0].others))
-    assert stops(here, []) == ()
+    assert found[0].best.points == max(move.points for move in (found[0].own, *found[0].others))
+    assert compared_turns(here, []) == ()
 
 
 async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() -> None:
-    """A list that is gone, a record cut short, a time that is up: a reason, and nothing hangs."""
-    gone = Task(
+    """A missing list, a short record or a timeout gives a reason, and the process ends."""
+    gone = AnalysisTask(
         record="#player1 red red\n#player2 blue blue\n",
         sequence="",
         rules=NATIONAL_2025,
@@ -254,7 +254,7 @@ async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() ->
 
 
 async def test_an_analysis_runs_only_while_nobody_else_would() -> None:
-    """On one core shared with the bot a move does not wait for its slice to end."""
+    """On one core shared with the bot, a move need not wait for the analysis to yield."""
     waiting = await processes.start("bot.analysis", stderr=None)
     try:
         async with asyncio.timeout(60):
@@ -265,8 +265,8 @@ async def test_an_analysis_runs_only_while_nobody_else_would() -> None:
 
 
 def test_a_task_is_handed_over_whole() -> None:
-    """Rules with all their options, whatever they are called."""
-    task = Task(
+    """Rules keep all their options, under any name."""
+    task = AnalysisTask(
         record="x",
         sequence="AB?",
         rules=replace(NATIONAL_2025, name="own", red_caps=(5,)),

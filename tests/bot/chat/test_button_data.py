@@ -7,23 +7,41 @@ import pytest
 
 from bot.chat.analysis import routes as analysis_routes
 from bot.chat.cases import routes as cases_routes
+from bot.chat.competitions import routes as competitions_routes
 from bot.chat.conversation import routes as conversation_routes
 from bot.chat.days import routes as days_routes
 from bot.chat.matches import routes as matches_routes
 from bot.chat.people import routes as people_routes
 from bot.chat.play import routes as play_routes
-from bot.texts.buttons import analysis, cases, conversation, days, matches, people, play
+from bot.chat.ratings import routes as ratings_routes
+from bot.texts.buttons import (
+    analysis,
+    cases,
+    competitions,
+    conversation,
+    days,
+    matches,
+    people,
+    play,
+    ratings,
+)
 from bot.texts.buttons.verb import Verb
 from engine.cases.events import CaseId
 from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
 from engine.matches.correspondence_events import GameState
+from engine.matches.statements import Statement
 
 CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
 MATCH, CUP, MAY = MatchCode("K7QF"), CompetitionCode("CUPA"), (date(2026, 5, 3), date(2026, 5, 10))
 AT = datetime.fromtimestamp(1_700_000_000, UTC)
 SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
+    "gal:CUPA": (competitions.GALLERY, (CUP,)),
+    "gal:CUPA:1": (competitions.GALLERY, (CUP, "1")),
+    "find:1:emil ana": (competitions.FOUND, ("1", "emil ana")),
+    "who:CUPA:3": (competitions.PLAYER, (CUP, 3)),
+    "who:CUPA:3:1": (competitions.PLAYER, (CUP, 3, "1")),
     "k:K7QF/1#2:open": (cases.CASE, (CASE, "open")),
     "k:K7QF/1#2:back:yes": (cases.CASE, (CASE, "back", "yes")),
     "k:K7QF/1#2:more:score": (cases.CASE, (CASE, "more", "score")),
@@ -49,12 +67,13 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "mesa::0": (cases.TASKS, ("", "0")),
     "mesa:letter:2": (cases.TASKS, ("letter", "2")),
     "mesa:wait:K7QF/1": (cases.TASKS, ("wait", "K7QF/1")),
-    "mesa:open:silence:K7QF/1": (cases.OPEN_TASK, (cases.Kind.SILENCE, "K7QF/1")),
+    "mesa:open:silence:K7QF/1": (cases.OPEN_TASK, (cases.TaskKind.SILENCE, "K7QF/1")),
     "because:1": (cases.BECAUSE, (1,)),
     "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
     "undecide": (cases.UNDECIDE, ()),
     "undecide:Zm9vYmFy": (cases.UNDECIDE, ("Zm9vYmFy",)),
     "send:Zm9vYmFy": (play.SEND, ("Zm9vYmFy",)),
+    "undo:Zm9vYmFy:K7QF/1": (play.TAKE_BACK, ("Zm9vYmFy", GAME)),
     "drop:Zm9vYmFy": (play.DROP, ("Zm9vYmFy",)),
     "other:Zm9vYmFy": (play.OTHER, ("Zm9vYmFy",)),
     "sheet:4711:": (play.SHEET, (4711, GameId(""))),
@@ -121,6 +140,8 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "own:take:K7QF:7": (matches.TAKE_OWN, (MATCH, ANA)),
     "own:take": (matches.OWN, ("take",)),
     "matches:m": (matches.MATCHES, ("m",)),
+    "import:Zm9vYmFy:yes": (matches.IMPORT, ("Zm9vYmFy", "yes")),
+    "import:Zm9vYmFy:show:2": (matches.IMPORT, ("Zm9vYmFy", "show", "2")),
     "verify:match:K7QF": (matches.VERIFY, ("match", "K7QF")),
     "meci:Zm9vYmFy:yes": (matches.DRAFT, ("Zm9vYmFy", "yes")),
     "places:K7QF": (matches.PLACES, (MATCH,)),
@@ -128,11 +149,17 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "name:yes": (matches.CORRECT_NAME, ("yes",)),
     "play:10:2": (matches.PLAY, (10, 2)),
     "play:5:1:link": (matches.PLAY, (5, 1, "link")),
+    "play:5:1:link:yes": (matches.PLAY, (5, 1, "link", True)),
+    "play:5:1:::0a1b2c3d": (matches.PLAY, (5, 1, "", False, "0a1b2c3d")),
     "reqs:0": (matches.REQUESTS, (0,)),
     "req:Zm9vYmFy:off": (matches.REQUEST, ("Zm9vYmFy", "off")),
     "again:K7QF": (matches.REMATCH, (MATCH,)),
     "apart:": (matches.BLOCKS, ("",)),
     "apart:match:K7QF": (matches.BLOCKS, ("match", "K7QF")),
+    "train": (matches.PRACTICE, ()),
+    "train:easy:": (matches.PRACTICE, ("easy", GameId(""))),
+    "train:new:K7QF/1": (matches.PRACTICE, ("new", GAME)),
+    "would:K7QF/1": (matches.WOULD_PLAY, (GAME,)),
     "onclock:K7QF/1": (matches.CLAIM_ON_TIME, (GAME,)),
     "hand:K7QF": (matches.HAND_OVER, (MATCH,)),
     "an:show:K7QF/1": (analysis.ANALYSIS, ("show", GAME)),
@@ -166,19 +193,77 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "help:": (conversation.HELP, ("",)),
     "help:more": (conversation.HELP, ("more",)),
     "reg:7.2": (conversation.REGULATION, ("7.2",)),
+    "wantarb:K7QF": (matches.ASK_ARBITER, (MATCH,)),
+    "wantarb:K7QF:yes": (matches.ASK_ARBITER, (MATCH, True)),
+    "takearb:K7QF": (matches.TAKE_MATCH, (MATCH,)),
+    "offvol:7": (people.VOLUNTEER, (ANA,)),
+    "offvol:7:yes": (people.VOLUNTEER, (ANA, True)),
     "hand:K7QF:7:yes": (matches.HAND_OVER, (MATCH, ANA, True)),
+    "c:CUPA:card": (competitions.CARD, (CUP, "card")),
+    "c:CUPA:p:7": (competitions.CARD, (CUP, "p", "7")),
+    "c:CUPA:commit:yes": (competitions.CARD, (CUP, "commit", "yes")),
+    "c:CUPA:wd:7:yes": (competitions.CARD, (CUP, "wd", "7", "yes")),
+    "c:CUPA:res:7:9": (competitions.CARD, (CUP, "res", "7", "9")),
+    "c:CUPA:today:final:2026-05-10": (competitions.CARD, (CUP, "today", "final", "2026-05-10")),
+    "c:CUPA:main:7:yes": (competitions.CARD, (CUP, "main", "7", "yes")),
+    "c:CUPA:pub:initials": (competitions.CARD, (CUP, "pub", "initials")),
+    "cn:new": (competitions.NEW, ("new",)),
+    "cn:set:title:": (competitions.ANSWER_NEW, ("title", "")),
+    "cn:set:final:2026-05-03 2026-05-10": (
+        competitions.ANSWER_NEW,
+        ("final", "2026-05-03 2026-05-10"),
+    ),
+    "cn:ask:groups": (competitions.ASK_NEW, ("groups",)),
+    "std:CUPA": (competitions.TABLE, (CUP,)),
+    "std:CUPA:t:0:A:h": (competitions.TABLE, (CUP, "t", "0:A:h")),
+    "grp:CUPA": (competitions.GROUP, (CUP,)),
+    "grp:CUPA:off": (competitions.GROUP, (CUP, "off")),
+    "copies:archive": (competitions.COPIES, ("archive",)),
+    "retire:c:CUPA": (competitions.WITHDRAW, ("c", "CUPA")),
+    "retire:r:K7QF:1a2b": (competitions.WITHDRAW, ("r", "K7QF", "1a2b")),
+    "state:K7QF/1:content": (competitions.STATE, (GAME, Statement.CONTENT)),
+    "state:K7QF/1:content:7": (competitions.STATE, (GAME, Statement.CONTENT, ANA)),
+    "su:CUPA:": (competitions.SIGN_UP, (CUP, "")),
+    "su:CUPA:yes": (competitions.SIGN_UP, (CUP, "yes")),
+    "close:CUPA": (competitions.END_ALL, (CUP,)),
+    "close1:K7QF": (competitions.END_ONE, (MATCH,)),
+    "rat:system:frs": (ratings.RATING, ("system", "frs")),
+    "rat:stop:Zm9vYmFy": (ratings.RATING, ("stop", "Zm9vYmFy")),
+    "rat:comp:CUPA:Zm9vYmFy": (ratings.CHOOSE, ("comp", "CUPA", "Zm9vYmFy")),
+    "rat:league:0:Zm9vYmFy": (ratings.CHOOSE, ("league", "0", "Zm9vYmFy")),
+    "list:t:p7:new": (ratings.LIST, ("t", "p7", "new")),
+    "list:k:r12.classic:free": (ratings.LIST, ("k", "r12.classic", "free")),
+    "list:x:p7": (ratings.LIST, ("x", "p7")),
+    "myrating:unlink": (ratings.OWN, ("unlink",)),
+    "myrating:yes:0": (ratings.OWN, ("yes", 0)),
+    "myrating:chart:7": (ratings.OWN, ("chart", 7)),
+    "cnis:scale": (ratings.SCALE, ("scale",)),
+    "page:p:scale.23.12.1": (ratings.PAGE, ("p", "scale.23.12.1")),
+    "page:t:12.senior:2": (ratings.PAGE, ("t", "12.senior", 2)),
 }
 """A button as it was sent before its verb was described → its verb and arguments."""
 ROUTES = (
     analysis_routes,
     cases_routes,
+    competitions_routes,
     conversation_routes,
     days_routes,
     matches_routes,
     people_routes,
     play_routes,
+    ratings_routes,
 )
-SUBJECTS = (analysis, cases, conversation, days, matches, people, play)
+SUBJECTS = (
+    analysis,
+    cases,
+    competitions,
+    conversation,
+    days,
+    matches,
+    people,
+    play,
+    ratings,
+)
 DESCRIBED = [
     each for module in SUBJECTS for each in vars(module).values() if isinstance(each, Verb)
 ]
@@ -212,6 +297,10 @@ def test_every_verb_is_described_and_was_tried() -> None:
         (cases.BECAUSE, f"{10**18}"),
         (cases.OPEN_TASK, "nothing:K7QF/1"),
         (cases.VERDICT, "K7QF/1:no_show:green"),
+        (competitions.STATE, "K7QF/1:nothing"),
+        (competitions.STATE, "K7QF/1:content:ana"),
+        (ratings.OWN, "yes:first"),
+        (ratings.CHOOSE, "league:Zm9vYmFy"),
         (play.NOTE, f"5:{10**11}"),
         (play.ENTRY, "Zm9vYmFy:rec:2026-13-01"),
     ],

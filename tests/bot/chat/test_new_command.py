@@ -1,7 +1,7 @@
-"""What somebody who adds or renames a command easily forgets; each test names what is missing."""
+"""Checks for a developer who adds or renames a command; each failure names what is missing."""
 
 from bot.chat.commands import BY_NAME, COMMANDS, SUBJECTS
-from bot.chat.handling import Role
+from bot.chat.handling import CommandRole
 from bot.chat.play.typed import COMMAND_OF_SPOKEN, COMMAND_OF_TYPED
 from bot.texts.i18n import LANGUAGES, catalogue
 
@@ -34,17 +34,20 @@ def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
 
 def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
     """A word that becomes a player's command no longer leads to the one it was a hint for."""
-    own = {name for command in COMMANDS if command.role is Role.ANYONE for name in command.names}
+    own = {
+        name for command in COMMANDS if command.role is CommandRole.ANYONE for name in command.names
+    }
 
     old = sorted(own & COMMAND_OF_TYPED.keys())
     assert not old, f"take the old meaning out of bot/chat/play/typed.py: {old}"
 
 
 def test_each_hint_leads_to_a_command() -> None:
-    """A renamed or removed command leaves no word that leads to it."""
+    """A hint shows a command by the name that the help shows, never by a former name."""
     meant = {*COMMAND_OF_TYPED.values(), *COMMAND_OF_SPOKEN.values()}
+    shown = {name for command in COMMANDS for name in (command.romanian, command.english)}
 
-    gone = sorted(meant - BY_NAME.keys())
+    gone = sorted(meant - shown)
     assert not gone, f"bot/chat/play/typed.py leads to these, which are no commands: {gone}"
 
 

@@ -1,4 +1,4 @@
-"""The tables of routes: every name leads to a handler, and few modules come with the program."""
+"""The tables of routes: every name has a handler, and the program starts with few modules."""
 
 import inspect
 import subprocess
@@ -28,23 +28,37 @@ SELDOM = (
 )
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
 """The queue of jobs looks for work as soon as the program starts."""
-HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "alembic")
+HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "alembic", "apscheduler", "cattrs")
 HANDLERS = dict.fromkeys((*(one.handler for one in COMMANDS), *routes.BUTTONS.values()), 2)
 HANDLERS |= dict.fromkeys((*routes.ANSWERS.values(), *SHOWS.values()), 3)
 HANDLERS |= dict.fromkeys(WRITES.values(), 4)
 """Names of handlers → how many arguments they are given."""
 
 
-def test_the_program_starts_without_what_is_seldom_asked_for() -> None:
-    """Neither arbiters' work nor the rating side nor what draws and binds comes with the bot."""
-    listing = "import sys, bot.program.app, bot.program.answering; print(*sys.modules)"
+def _loaded(*modules: str) -> set[str]:
+    """Return the names of all modules in a new process that imports these."""
+    listing = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", listing], capture_output=True, text=True, check=True
     )
-    loaded = run.stdout.split()
+    return set(run.stdout.split())
+
+
+def test_the_program_starts_without_what_the_first_poll_does_not_need() -> None:
+    """A start loads no handlers, no service, and no events of games, matches, competitions."""
+    loaded = _loaded("bot.program.app", "bot.program.answering")
+    assert "bot.transport.receiving.poller" in loaded
+    later = ("bot.chat.dispatch", "bot.service.service", "engine.matches", "engine.competitions")
+    seldom = {name for name in loaded if name.startswith((*SELDOM, *later, "engine.games"))}
+    assert (seldom - QUEUE, loaded & set(HEAVY)) == (set(), set())
+
+
+def test_the_first_message_loads_nothing_that_is_seldom_asked_for() -> None:
+    """Modules for arbiters, ratings, pictures and PDF files are not loaded with it."""
+    loaded = _loaded("bot.program.app", "bot.program.answering", "bot.chat.dispatch")
     assert "bot.chat.play.moves" in loaded
     seldom = {name for name in loaded if name.startswith(SELDOM)} - QUEUE
-    assert (seldom, [name for name in loaded if name in HEAVY]) == (set(), [])
+    assert (seldom, loaded & set(HEAVY)) == (set(), set())
 
 
 @pytest.mark.parametrize("name", sorted(HANDLERS))

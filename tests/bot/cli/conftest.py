@@ -1,4 +1,4 @@
-"""What tests of commands share."""
+"""Shared fixtures for tests of commands."""
 
 from pathlib import Path
 
@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run where there is no configuration and no imported list."""
+    """Run in a folder without configuration and imported lists."""
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""`turretur analyse`: what finished games held, one JSON object a file."""
+"""`turretur analyse`: the analysis of finished games, one JSON object for each file."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.gcg import Kind, read_gcg
+from engine.gcg import GcgKind, read_gcg
 
 DATA = Path(__file__).parents[2] / "data" / "gcg"
 GOLDEN = DATA.parent / "golden"
@@ -29,7 +29,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 def reports(result: Result) -> list[dict[str, Any]]:
-    """Return the JSON objects it printed, one a line."""
+    """Return the JSON objects that it printed, one a line."""
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
@@ -49,7 +49,7 @@ def game(tmp_path: Path, *events: str, head: str = "#player1 ana Ana\n#player2 i
 
 
 def test_each_placement_is_held_against_all_there_were(tmp_path: Path, words: Path) -> None:
-    """Rank, the best and what it would have brought, by the list that was given."""
+    """The output has rank, best move and its value by the given word list."""
     file = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: STIREAI J8 AS +2 2")
 
     result = run(file, "--tiles", "ro", "--lexicon", words, "--json")
@@ -77,7 +77,7 @@ def test_each_placement_is_held_against_all_there_were(tmp_path: Path, words: Pa
 
 
 def test_caps_hold_only_with_a_ruleset(words: Path) -> None:
-    """The same record, free and by the national rules (art. 1.4)."""
+    """The same record is scored freely and by the national rules (art. 1.4)."""
     free, capped = (
         reports(run(DATA / "correspondence.gcg", "--tiles", "ro", "--json", *more))[0]
         for more in ((), ("--ruleset", "cn-2025.2"))
@@ -93,13 +93,13 @@ def test_caps_hold_only_with_a_ruleset(words: Path) -> None:
 
 
 def test_the_end_is_proven_and_adds_up_to_the_result() -> None:
-    """Best play less what each lost on the way is the spread the game ended with."""
+    """The best possible spread less each player's losses is the game's final spread."""
     result = run(PLAYED_OUT, "--deep", "--json")
 
     assert result.exit_code == 0
     (report,) = reports(result)
     entries = read_gcg(PLAYED_OUT.read_bytes()).entries
-    assert len(report["turns"]) == sum(entry.kind is Kind.PLAY for entry in entries)
+    assert len(report["turns"]) == sum(entry.kind is GcgKind.PLAY for entry in entries)
     assert report["end"] == {"from": 22, "label": "proven", "spread": -358}
     end = [turn for turn in report["turns"] if turn["label"] == "proven"]
     assert [turn["n"] for turn in end] == [22, 23, 24, 25]
@@ -112,7 +112,7 @@ def test_the_end_is_proven_and_adds_up_to_the_result() -> None:
 
 
 def test_without_deep_nothing_is_proven_and_where_letters_are_unknown_that_is_said() -> None:
-    """The static pass alone; the remark goes to stderr, not into the JSON."""
+    """Only the static analysis runs; the remark is on stderr, not in the JSON."""
     (shallow,) = reports(run(PLAYED_OUT, "--json"))
     assert {turn["label"] for turn in shallow["turns"]} == {"static"}
     assert shallow["end"] is None
@@ -126,7 +126,7 @@ def test_without_deep_nothing_is_proven_and_where_letters_are_unknown_that_is_sa
 def test_a_hand_that_is_not_told_leaves_its_turn_without_a_rank(
     tmp_path: Path, words: Path
 ) -> None:
-    """The turn is there; what cannot be known is null."""
+    """The turn is listed, with null for unknown values."""
     file = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: - +0 0", "ana: 9H AI +4 8")
 
     result = run(file, "--tiles", "ro", "--lexicon", words, "--json")
@@ -140,7 +140,7 @@ def test_a_hand_that_is_not_told_leaves_its_turn_without_a_rank(
 def test_files_are_answered_in_their_order_and_a_refused_one_ends_with_status_2(
     tmp_path: Path, words: Path
 ) -> None:
-    """What is wrong stands in the file's own object, and in one line on stderr."""
+    """The error is in the file's own object and in one line on stderr."""
     good = game(tmp_path, "ana: CASAETN 8H SA +4 4")
     bad = tmp_path / "bad.gcg"
     bad.write_text("#player1 ana Ana\n#player2 ion Ion\n>ana: CASA 1A CASA +8 8\n")
@@ -172,7 +172,7 @@ BROKEN = {
 
 
 def holds_shape(report: dict[str, Any]) -> None:
-    """Assert that the object has the promised keys, types and labels, and no other."""
+    """Check that the object has the documented keys, types and labels, and no other."""
     assert list(report) == KEYS
     assert isinstance(report["file"], str)
     assert isinstance(report["lexicon"], str)
@@ -213,7 +213,7 @@ def holds_shape(report: dict[str, Any]) -> None:
 def test_an_object_has_the_shape_that_is_promised(
     file: Path, arguments: tuple[str | Path, ...], labels: set[str]
 ) -> None:
-    """In either language; a turn for each placement; an end where hands are known, else null."""
+    """In either language each move has a turn; without known racks the end is null."""
     result = run(file, *arguments, "--json")
 
     assert result.exit_code == 0
@@ -222,12 +222,12 @@ def test_an_object_has_the_shape_that_is_promised(
     assert report["error"] is None
     assert {turn["label"] for turn in report["turns"]} == labels
     assert (report["end"] is not None) == ("proven" in labels)
-    made = [entry for entry in read_gcg(file.read_bytes()).entries if entry.kind is Kind.PLAY]
+    made = [entry for entry in read_gcg(file.read_bytes()).entries if entry.kind is GcgKind.PLAY]
     assert len(report["turns"]) == len(made)
 
 
 def test_whatever_a_file_holds_it_is_answered_by_one_object_on_one_line(tmp_path: Path) -> None:
-    """Nothing, prose, bytes, a folder, no file at all: what could be read stands, and the fault."""
+    """An empty file, prose, bytes, a folder or no file give the readable part and the error."""
     for name, text in BROKEN.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "bytes.gcg").write_bytes(bytes(range(256)))
@@ -263,7 +263,7 @@ def test_whatever_a_file_holds_it_is_answered_by_one_object_on_one_line(tmp_path
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], said: str) -> None:
-    """No file, an unknown ruleset, English tiles with nothing but the Romanian list."""
+    """No file, an unknown ruleset, or English tiles with only a Romanian list."""
     result = run(*arguments)
 
     assert result.exit_code == 2
@@ -271,7 +271,7 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], sa
 
 
 def test_a_file_that_names_no_tiles_says_how_to_have_it_read_as_romanian(tmp_path: Path) -> None:
-    """It is taken for English, as such files are; the list that is shipped needs one option."""
+    """Without tiles a file is read as English; one option selects the shipped list."""
     file = game(tmp_path, "ana: CASAETN 8H SA +4 4")
 
     refused = run(file, "--json")
@@ -285,7 +285,7 @@ def test_a_file_that_names_no_tiles_says_how_to_have_it_read_as_romanian(tmp_pat
 
 
 def test_people_read_a_line_a_turn() -> None:
-    """With what would have brought more under it; then the points taken of those there were."""
+    """A better move is below each line, then the share of possible points."""
     lines = run(PLAYED_OUT).stdout.splitlines()
 
     assert lines[0].endswith("(rospell-3.3.8, not the official list)")
@@ -301,7 +301,7 @@ def test_people_read_a_line_a_turn() -> None:
 
 
 def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
-    """Loaded with every handler, the bot has neither the generator nor what is built on it."""
+    """With every handler loaded and no practice game, the bot has no generator and no analysis."""
     look = (
         "import sys, pkgutil, importlib, bot.chat, bot.program.app\n"
         "for each in pkgutil.walk_packages(bot.chat.__path__, 'bot.chat.'):\n"

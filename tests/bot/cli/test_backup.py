@@ -28,7 +28,7 @@ def test_a_copy_is_made_and_verified(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_one_clear_line(tmp_path: Path) -> None:
-    """No folder, no database, no right to write: status 2."""
+    """A missing folder, database or permission gives status 2."""
     no_folder = backup(tmp_path)
     no_database = backup(tmp_path, "--to", str(tmp_path / "copies"))
     (tmp_path / "file").touch()

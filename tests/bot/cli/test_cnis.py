@@ -1,4 +1,4 @@
-"""`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
+"""`turretur cnis`: scales, standings and pairings from files, and refusals of wrong files."""
 
 import json
 from itertools import combinations
@@ -65,14 +65,14 @@ class TestScale:
         assert by_rating == answer(tmp_path, "scale", "--participants", "14", "--value", "3")
 
     def test_to_read(self, tmp_path: Path) -> None:
-        """To read, every place has its arithmetic, and a reconstruction is called one."""
+        """Each rank has its arithmetic, and a reconstruction is marked as one."""
         _, out, _ = run(tmp_path, "scale", "--participants", "19", "--value", "-5")
 
         assert "141 - 5 * 13 - 1 * 12" in out
         assert "reconstruction" in out
 
     def test_equal_points_against_the_print_are_told(self, tmp_path: Path) -> None:
-        """Where the step is 0, the answer says that places are equal here and not as printed."""
+        """If the step is 0, the answer says that ranks share points here, unlike in print."""
         found = answer(tmp_path, "scale", "--participants", "97", "--value", "-4")
         _, out, _ = run(tmp_path, "scale", "--participants", "97", "--value", "-4")
         other = answer(tmp_path, "scale", "--participants", "19", "--value", "-5")
@@ -84,7 +84,7 @@ class TestScale:
 
     @pytest.mark.parametrize("kind", ["csv", "xlsx"])
     def test_own_table(self, tmp_path: Path, kind: str) -> None:
-        """An organiser's table is used, and the answer no longer speaks of a reconstruction."""
+        """The answer uses it and no longer mentions a reconstruction."""
         rows: list[tuple[str, int]] = [("place", 10)]
         rows += [(f"{place}", 1100 - 100 * place) for place in range(1, 11)]
         if kind == "csv":
@@ -120,7 +120,7 @@ class TestScale:
         ],
     )
     def test_bad_tables(self, tmp_path: Path, text: str, expected: str) -> None:
-        """A table that cannot be right is refused by line, column and what was expected."""
+        """An inconsistent table is refused with line, column and expected value."""
         (tmp_path / "t.csv").write_text(text, encoding="utf-8")
         line = refusal(
             tmp_path, "scale", "--participants", "9", "--value", "0", "--table", "@t.csv"
@@ -139,13 +139,13 @@ class TestScale:
 
     @pytest.mark.parametrize("options", [(), ("--value", "1", "--game-value", "151")])
     def test_one_value(self, tmp_path: Path, options: tuple[str, ...]) -> None:
-        """Exactly one way to say the value is wanted."""
+        """The value must be given in exactly one way."""
         assert "one of --value and --game-value" in refusal(
             tmp_path, "scale", "--participants", "9", *options
         )
 
     def test_a_value_that_is_none(self, tmp_path: Path) -> None:
-        """The option is named, with what it takes."""
+        """The error names the option and its allowed values."""
         for option in ("--value", "--game-value"):
             said = refusal(tmp_path, "scale", "--participants", "9", option, "much")
             assert f"{option}: expected a number such as -3 or 12.5, found 'much'" in said
@@ -155,7 +155,7 @@ class TestStandings:
     """`turretur cnis standings`."""
 
     def test_seniors(self, folder: Path) -> None:
-        """Seniors, deans and hopefuls come with points, titles and the arithmetic."""
+        """Seniors, deans and hopefuls have points, titles and arithmetic."""
         found = answer(folder, *STANDINGS)
         general = found["categories"]["senior"]["general"]
 
@@ -175,14 +175,14 @@ class TestStandings:
         }
 
     def test_one_category(self, folder: Path) -> None:
-        """With a category asked for, only that one is told."""
+        """If one category is requested, only that one is printed."""
         found = answer(folder, *STANDINGS, "--category", "hopeful")
 
         assert list(found["categories"]) == ["hopeful"]
         assert found["titles"] == []
 
     def test_to_read(self, folder: Path) -> None:
-        """To read, there is a table a category, and the titles below."""
+        """The readable form has a table for each category, with titles below."""
         _, out, _ = run(folder, *STANDINGS)
 
         assert "Senior, 2025" in out
@@ -200,7 +200,7 @@ class TestStandings:
         assert "stage 2 is missing; there are 1" in refusal(folder, *STANDINGS, "--stage", "2")
 
     def test_who_is_too_old_for_a_youth_stage(self, folder: Path) -> None:
-        """Somebody born in 1990 is named, and stands neither in the table nor on its scale."""
+        """A player born in 1990 is named, and is neither in the table nor in its scale."""
         born = "player,born\nIon,2008\nLia,2012\nOld,1990\n"
         (folder / "p.csv").write_text(born, encoding="utf-8")
         rows = "".join(
@@ -220,7 +220,7 @@ class TestStandings:
         assert "in no youth table, because they are 21 or older in 2025: Old" in err
 
     def test_a_year_that_is_asked_for_leaves_out_the_others(self, folder: Path) -> None:
-        """Their results count nothing, and that they are there is said."""
+        """Their results do not count, and a remark says that they exist."""
         before = answer(folder, *STANDINGS)
         more = RESULTS + "".join(
             f"2024-03-01,classic,1,{player},{place}\n"
@@ -236,7 +236,7 @@ class TestStandings:
         )
 
     def test_a_senior_among_youth_is_named(self, folder: Path) -> None:
-        """No table of youth has them, and nobody has to find that out."""
+        """No youth table has them, and a remark says so."""
         rows = "2025-03-01,classic,1,Cip,1\n2025-03-01,classic,1,Ana,2\n"
         players = PLAYERS.replace("Cip,2001", "Cip,2008")
         (folder / "p.csv").write_text(players, encoding="utf-8")
@@ -270,7 +270,7 @@ class TestStandings:
         ],
     )
     def test_bad_results(self, folder: Path, old: str, new: str, expected: str) -> None:
-        """Nothing is computed from results with a fault; the line says where and what."""
+        """The line names place and error, and nothing is calculated."""
         text = RESULTS.replace(old, new)
         if "2024" in new:
             text = text.replace("Emi,5", "Emi,4")
@@ -279,7 +279,7 @@ class TestStandings:
         assert expected in refusal(folder, *STANDINGS)
 
     def test_no_such_stage(self, folder: Path) -> None:
-        """The stages there are, if any, are said; so is that there is nothing of youth."""
+        """The error lists the stages, or says that there are no youth results."""
         assert "stage Cluj is missing: no result has a stage" in refusal(
             folder, *STANDINGS, "--stage", "Cluj"
         )
@@ -288,19 +288,19 @@ class TestStandings:
         )
 
     def test_bad_players(self, folder: Path) -> None:
-        """A year of birth that is none is refused by its line."""
+        """An invalid year of birth is refused with its line."""
         (folder / "p.csv").write_text(PLAYERS.replace("1980", "young"), encoding="utf-8")
 
         assert "line 3, column born: “young” is not a year of birth" in refusal(folder, *STANDINGS)
 
     def test_seasons_before_the_regulation_are_refused(self, folder: Path) -> None:
-        """It is in force from 2025."""
+        """The regulation applies from 2025."""
         (folder / "r.csv").write_text(RESULTS.replace("2025-", "2024-"), encoding="utf-8")
         said = refusal(folder, *STANDINGS)
         assert "results of 2024; the regulation is in force from 23 January 2025" in said
 
     def test_no_double_titles_across_files(self, folder: Path) -> None:
-        """Who took part in youth has no title of seniors, whichever file says so (art. 20)."""
+        """A youth player has no senior title, whichever file has the youth result (art. 20)."""
         young = PLAYERS.replace("Cip,2001", "Cip,2008")
         (folder / "p.csv").write_text(young, encoding="utf-8")
         (folder / "r.csv").write_text(
@@ -318,7 +318,7 @@ class TestStandings:
         assert "is in another file as well" in refusal(folder, *STANDINGS, "--results", "@r.csv")
 
     def test_youth_by_the_common_tables(self, folder: Path) -> None:
-        """Art. 22 as an option: the points of the stage's common table; every game has a stage."""
+        """By the option of art. 22 the stage's common table gives the points of every game."""
         names = "ABCDEFG"
         born = dict(zip(names, [2006] * 3 + [2011] * 4, strict=True))
         people = "".join(f"Player {name},{year}\n" for name, year in born.items())
@@ -349,7 +349,7 @@ class TestPair:
     """`turretur cnis pair`."""
 
     def test_next_round(self, folder: Path) -> None:
-        """Nobody meets again, and the bye goes to the lowest who has had none."""
+        """No pair meets again, and the lowest player without a bye gets it."""
         found = answer(folder, *PAIR, "--history", "@h.csv", "--round", "2")
         pairs = [(each["player1"], each["player2"]) for each in found["pairings"]]
 
@@ -358,7 +358,7 @@ class TestPair:
         assert [each["table"] for each in found["pairings"]] == [1, 2]
 
     def test_what_art_13_says(self, folder: Path) -> None:
-        """A system that art. 13 does not have for so many players is remarked upon."""
+        """A system outside art. 13 for this number of players brings a remark."""
         _, out, _ = run(folder, *PAIR, "--round", "1")
 
         assert "Art. 13: with so few youth players, they play a round robin." in out
@@ -382,20 +382,20 @@ class TestPair:
         ],
     )
     def test_bad_history(self, folder: Path, old: str, new: str, expected: str) -> None:
-        """A history that cannot have happened is refused by line and column."""
+        """An impossible history is refused with line and column."""
         (folder / "h.csv").write_text(HISTORY.replace(old, new), encoding="utf-8")
 
         assert expected in refusal(folder, *PAIR, "--history", "@h.csv", "--round", "2")
 
     def test_a_round_robin_has_its_own_number_of_rounds(self, folder: Path) -> None:
-        """It cannot be given."""
+        """The number of rounds cannot be chosen."""
         arguments = ("pair", "--players", "@p.csv", "--system", "round-robin", "--round", "1")
 
         assert "--rounds: expected none" in refusal(folder, *arguments, "--rounds", "5")
         assert run(folder, *arguments)[0] == 0
 
     def test_a_withdrawal_changes_no_system(self, folder: Path) -> None:
-        """Of five one leaves after a round: still a round robin of five, with byes, no remark."""
+        """If one of five leaves after a round, it stays a round robin of five with byes."""
         (folder / "p.csv").write_text(
             "player,withdrawn\nAna,\nBob,\nCip,yes\nDan,\nEmi,\n", encoding="utf-8"
         )
@@ -428,7 +428,7 @@ class TestPair:
         )
 
     def test_clubs_before_repeats_unless_asked_otherwise(self, folder: Path) -> None:
-        """In the last round clubmates are kept apart at the cost of a repeat, or not if asked."""
+        """By default the last round separates clubmates, even if a pair then meets again."""
         (folder / "p.csv").write_text("player,club\nAna,X\nBob,X\nCip,Y\nDan,Y\n", encoding="utf-8")
         rows = [
             f"2025-03-01,T,{n},{a},{b},400,300"
@@ -476,7 +476,7 @@ def test_answers_are_written_to_files(
 
 
 def test_a_history_with_holes(folder: Path) -> None:
-    """A round of which nothing is known is refused; who is in no row of one is told."""
+    """A round without data is refused; a player missing from a round brings a remark."""
     assert "h.csv: before round 3 there are no games of: 2" in refusal(
         folder, *PAIR, "--history", "@h.csv", "--round", "3"
     )
@@ -487,7 +487,7 @@ def test_a_history_with_holes(folder: Path) -> None:
 
 
 def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
-    """Art. 13 is proposed: to whom they go, so that every tournament has three."""
+    """By art. 13 they join other tournaments, so that each has at least three players."""
     (folder / "p.csv").write_text("player\nAna\nBob\n", encoding="utf-8")
     _, out, _ = run(folder, *PAIR, "--round", "1")
     assert "Art. 13: one or two youth players move to another category: prichindei to the" in out

@@ -44,7 +44,7 @@ def test_coefficients_in_json(arguments: list[str], first: str, second: str, art
 
 
 def test_without_json_the_arithmetic_is_printed() -> None:
-    """A person sees the figures, the article, and how each was worked out."""
+    """A person sees figures, article and arithmetic."""
     result = CliRunner().invoke(main, ["coefficient", "normal", "524", "480"])
     fixed = CliRunner().invoke(main, ["coefficient", "normal", "--", "-5", "10"])
 

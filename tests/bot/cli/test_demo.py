@@ -1,4 +1,4 @@
-"""`turretur demo` and the folder it is to write into; `turretur sandbox` and its port."""
+"""`turretur demo` and its folder; `turretur sandbox` and its port."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from bot.__main__ import main
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
-    """The folder is emptied first, so one that no demonstration made is refused in one line."""
+    """The folder is emptied first, so a folder that no demo made is refused in one line."""
     letter = tmp_path / "scrisoare.txt"
     letter.write_text("dragă Ana", encoding="utf-8")
 
@@ -21,7 +21,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
-    """A file where a folder is wanted: the line names it, and no traceback follows."""
+    """If a file has that name, the line says so, without a traceback."""
     (tmp_path / "file").touch()
 
     told = CliRunner().invoke(main, ["demo", "--out", str(tmp_path / "file" / "demo")])
@@ -33,7 +33,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
 
 
 def test_a_port_that_there_is_not_is_told_in_one_line() -> None:
-    """`turretur sandbox` names the ports there are before it starts anything."""
+    """`turretur sandbox` names the valid ports before it starts."""
     told = CliRunner().invoke(main, ["sandbox", "--port", "99999"])
 
     assert told.exit_code == 2

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.cli.diagnosis.lines import State
+from bot.cli.diagnosis.lines import CheckState
 from bot.cli.diagnosis.telegram import certificate
 from sandbox import Sandbox
 from sandbox.server import serve
@@ -39,7 +39,7 @@ async def examined(folder: Path, *args: str) -> tuple[int, dict[str, dict[str, s
 async def test_a_new_bot_is_set_up_and_found_in_order(
     tmp_path: Path, server: tuple[Sandbox, str]
 ) -> None:
-    """The files of setup are all the doctor needs: nothing is wrong, and a copy can be restored."""
+    """The files of setup are sufficient: no check fails, and a copy can be restored."""
     sandbox, address = server
     answers = ("--token", sandbox.token, "--operator", "77", "--address", "", "--server", address)
     done = await ran("setup", "--into", str(tmp_path), *answers)
@@ -64,7 +64,7 @@ async def test_a_new_bot_is_set_up_and_found_in_order(
 async def test_each_fault_is_named_with_what_to_do(
     tmp_path: Path, server: tuple[Sandbox, str]
 ) -> None:
-    """A refused token, an open file, no copies, a broken database: status 1."""
+    """A refused token, a readable file, missing copies or a broken database give status 1."""
     _, address = server
     config = tmp_path / "config.toml"
     config.write_text(
@@ -87,7 +87,7 @@ async def test_each_fault_is_named_with_what_to_do(
 
 
 async def test_no_network_is_told_from_a_refused_token(tmp_path: Path) -> None:
-    """An address where nobody listens: the network is named, and the token is not shown."""
+    """If no server answers, the network is named, and the token is not shown."""
     config = tmp_path / "config.toml"
     text = '[telegram]\nbase_url = "http://127.0.0.1:9"\ntoken_file = "token.txt"\n'
     config.write_text(text, encoding="utf-8")
@@ -101,7 +101,7 @@ async def test_no_network_is_told_from_a_refused_token(tmp_path: Path) -> None:
 
 
 async def test_offline_the_shape_of_the_token_is_checked(tmp_path: Path) -> None:
-    """A token that is none is named without any connection; a good one asks nobody."""
+    """An invalid token is named without a connection, and a valid one contacts no server."""
     config = tmp_path / "config.toml"
     text = '[telegram]\nbase_url = "http://127.0.0.1:9"\ntoken_file = "token.txt"\n'
     config.write_text(text, encoding="utf-8")
@@ -114,7 +114,7 @@ async def test_offline_the_shape_of_the_token_is_checked(tmp_path: Path) -> None
 
 
 async def test_a_connection_lost_over_the_certificate_is_a_line() -> None:
-    """A server that hangs up before its certificate: named, with what to do, not a traceback."""
+    """If a server disconnects before its certificate, a line says what to do."""
 
     async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         del reader
@@ -125,5 +125,5 @@ async def test_a_connection_lost_over_the_certificate_is_a_line() -> None:
         url, now = f"https://127.0.0.1:{port}", datetime(2025, 5, 1, tzinfo=UTC)
         (line,) = await asyncio.to_thread(lambda: [*certificate(url, now)])
 
-    assert (line.name, line.state) == ("certificate", State.WRONG)
+    assert (line.name, line.state) == ("certificate", CheckState.WRONG)
     assert f"127.0.0.1:{port}" in line.found

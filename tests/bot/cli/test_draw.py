@@ -57,7 +57,7 @@ def test_a_series_from_one_seed_can_be_repeated() -> None:
 
 @pytest.mark.parametrize("reading", ["both", "breaks", "skipped"])
 def test_the_reading_of_jokers_is_kept_from_draw_to_check(reading: str) -> None:
-    """What is drawn under a reading is valid under it."""
+    """A sequence drawn under a reading is valid under it."""
     sequence = rows("--seed", SEED.hex(), "--joker-runs", reading)[0]["sequence"]
 
     assert rows("--check", sequence, "--joker-runs", reading) == [{"valid": True, "violations": []}]
@@ -79,7 +79,7 @@ def test_an_invalid_sequence_ends_with_status_1_and_its_violations() -> None:
 
 
 def test_a_check_can_be_read_by_a_person() -> None:
-    """One word, then a line a violation with its place."""
+    """The answer is one word, then one line for each violation and its place."""
     good = CliRunner().invoke(main, ["draw", "--check", draw(SEED, NATIONAL_2025)])
     bad = CliRunner().invoke(main, ["draw", "--check", draw(SEED, NATIONAL_2025)[:-1]])
 
@@ -93,7 +93,7 @@ def test_a_check_can_be_read_by_a_person() -> None:
 
 
 def test_a_draw_can_be_read_by_a_person() -> None:
-    """Seed, commitment and sequence on a line each, a blank line between draws."""
+    """Seed, commitment and sequence have a line each; a blank line separates draws."""
     result = CliRunner().invoke(main, ["draw", "--seed", SEED.hex(), "--count", "2"])
 
     lines = result.stdout.splitlines()
@@ -111,7 +111,7 @@ def test_a_draw_can_be_read_by_a_person() -> None:
         (["--seed", " " + "0" * 63], "64 hexadecimal digits"),
         (["--count", "0"], "0 is not in the range"),
         (["--joker-runs", "never"], "'never' is not one of 'both', 'breaks', 'skipped'"),
-        (["--check", "ABC", "--count", "2"], "--check goes with neither --seed nor --count"),
+        (["--check", "ABC", "--count", "2"], "Use --check without --seed and --count"),
         (["--check"], "'--check' requires an argument"),
         (["here"], "unexpected extra argument"),
     ],

@@ -37,13 +37,13 @@ def shown(path: tuple[str, ...]) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return the text as if it had never been broken into lines, hyphened words put together."""
+    """Return the text as one line, with hyphenated words joined."""
     return " ".join(text.split()).replace("- ", "-")
 
 
 @pytest.mark.parametrize("path", EVERY, ids=" ".join)
 def test_help_says_everything_whole(path: tuple[str, ...]) -> None:
-    """Each option is explained; no sentence is cut, and no option broken in two."""
+    """Each option is explained, no sentence is cut, and no option is broken in two."""
     text, command = shown(path), EVERY[path]
     read = in_one_line(text)
     options = [each for each in command.params if isinstance(each, click.Option)]
@@ -57,7 +57,7 @@ def test_help_says_everything_whole(path: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("path", GROUPS, ids=" ".join)
 def test_a_group_says_of_each_command_what_its_own_help_says_first(path: tuple[str, ...]) -> None:
-    """A whole sentence, also where it names an article, and the same here and there."""
+    """The group's line is the command's own first sentence, complete even with an article."""
     read = in_one_line(shown(path))
 
     for below, command in EVERY.items():

@@ -1,4 +1,4 @@
-"""The help of every command comes without the program behind it."""
+"""The help of every command loads without the rest of the program."""
 
 import json
 import subprocess

@@ -50,7 +50,7 @@ def test_the_federations_list_is_imported_with_its_hash() -> None:
 
 
 def test_a_bad_line_stops_the_import_and_is_named() -> None:
-    """Nothing is imported in part unless that is asked for."""
+    """Nothing is imported in part unless an option allows it."""
     result = imported(b"CASA\nA\nAI-ULUI\n")
 
     assert result.exit_code == 2
@@ -66,7 +66,7 @@ def test_a_bad_line_stops_the_import_and_is_named() -> None:
 
 
 def test_bad_lines_are_skipped_on_request_and_still_reported() -> None:
-    """The rest is imported; JSON names every line, with its flaw."""
+    """The rest is imported, and JSON lists every skipped line with its error."""
     result = imported(b"CASA\nA\nABCDEFGHIJKLMNOP\n", "--skip-bad-lines", "--json", "--unofficial")
     answer = json.loads(result.stdout)
 
@@ -95,7 +95,7 @@ def test_a_long_report_is_cut_for_people() -> None:
     ],
 )
 def test_an_import_that_cannot_be_is_refused_in_one_line(data: bytes, name: str, said: str) -> None:
-    """Status 2, one line, and nothing on the disk."""
+    """Status 2, one line, and nothing written."""
     result = imported(data, name=name)
 
     assert result.exit_code == 2
@@ -105,14 +105,14 @@ def test_an_import_that_cannot_be_is_refused_in_one_line(data: bytes, name: str,
 
 
 def test_a_name_is_never_given_to_other_words() -> None:
-    """The same list may be imported again; another needs another name."""
+    """The same list may be imported again; a different list needs another name."""
     assert imported(b"CASA\n").exit_code == 0
     assert imported(b"CASA\r\n").exit_code == 0
     assert imported(b"MARE\n").exit_code == 2
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
-    """As with every file."""
+    """The error names the file, as for every command."""
     result = run("import", "none.txt", "--edition", "LOC")
 
     assert result.exit_code == 2
@@ -132,7 +132,7 @@ def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
 
 
 def test_hashes_are_recomputed_on_request(tmp_path: Path) -> None:
-    """`--check` tells sound lists from spoilt ones, and status 1 says that one is spoilt."""
+    """`--check` finds damaged lists, and status 1 says that there is one."""
     imported(b"CASA\n")
     imported(b"CASA\n", name="a copy")
     about = tmp_path / "lexicons" / "LOC 2025.toml"
@@ -149,7 +149,7 @@ def test_hashes_are_recomputed_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", [".marisa", ".dawg"])
 def test_a_search_in_a_spoilt_edition_is_refused(ending: str) -> None:
-    """The file is named."""
+    """The error names the file."""
     imported(b"CASA\n")
     Path("lexicons", f"LOC 2025{ending}").write_bytes(b"spoilt")
     Path("board.txt").write_text("\n".join(["." * 15] * 15))
@@ -161,7 +161,7 @@ def test_a_search_in_a_spoilt_edition_is_refused(ending: str) -> None:
 
 
 def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """Status 2 and the file."""
+    """Status 2, and the error names the file."""
     (tmp_path / "lexicons").mkdir()
     (tmp_path / "lexicons" / "x.toml").write_text("nonsense")
     words = CliRunner().invoke(main, ["words", "casa"])
@@ -172,7 +172,7 @@ def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 def test_a_free_list_is_built_from_a_dictionary() -> None:
-    """The script beside the shipped list, run on the files that are given."""
+    """The script beside the shipped list runs on the given files."""
     Path("x.aff").write_text(AFF, encoding="utf-8")
     Path("x.dic").write_text(DIC, encoding="utf-8")
     result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica", "--json")

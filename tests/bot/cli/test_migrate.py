@@ -23,7 +23,7 @@ def migrate(*args: str) -> Result:
 
 
 def test_an_empty_database_gets_its_tables_once(tmp_path: Path) -> None:
-    """The first run makes the tables, the second has nothing to do; both are fine."""
+    """The first run creates the tables, and the second does nothing; both succeed."""
     url = f"sqlite:///{tmp_path}/tur.db"
     first = migrate("--url", url, "--json")
     second = migrate("--url", url, "--json")
@@ -82,7 +82,7 @@ def older(tmp_path: Path) -> str:
 
 
 def test_a_dry_run_says_what_would_be_done_and_changes_nothing(tmp_path: Path) -> None:
-    """The missing step is named, tried and undone; the second time it is named again."""
+    """The missing step is named, tried and rolled back, so a second run names it again."""
     url = older(tmp_path)
     before = migrate("--url", url, "--dry-run", "--json")
     shown = migrate("--url", url, "--dry-run")
@@ -99,7 +99,7 @@ def test_a_dry_run_says_what_would_be_done_and_changes_nothing(tmp_path: Path) -
 
 
 def test_a_dry_run_makes_no_database(tmp_path: Path) -> None:
-    """A file that is not there is refused, not made."""
+    """A missing file is refused, not created."""
     done = migrate("--url", f"sqlite:///{tmp_path}/none.db", "--dry-run")
 
     assert done.exit_code == 2
@@ -107,7 +107,7 @@ def test_a_dry_run_makes_no_database(tmp_path: Path) -> None:
 
 
 def test_before_any_step_a_copy_is_laid_beside_the_file(tmp_path: Path) -> None:
-    """It is the database as it was, for its owner alone; and it can be migrated itself."""
+    """The copy is the old database, readable by its owner only, and can itself be migrated."""
     url = older(tmp_path)
     with sqlite3.connect(tmp_path / "tur.db") as db:
         (was,) = db.execute("SELECT version_num FROM alembic_version").fetchone()

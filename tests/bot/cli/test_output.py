@@ -1,4 +1,4 @@
-"""Files that commands write and read: their owner's alone, and one line where it goes wrong."""
+"""Files that commands write and read: private to their owner, with one line for an error."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from bot.cli.output import BAD_INPUT, counted, write_private
 
 
 def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
-    """Also where a file of that name lay open to all before, or everything new would."""
+    """This holds over a file open to all, and if new files would be."""
     known = tmp_path / "deep" / "dosar.zip"
     before = os.umask(0)
     try:
@@ -30,14 +30,14 @@ def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
     ("count", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (1000, "1,000 games")]
 )
 def test_one_is_counted_as_one(count: int, said: str) -> None:
-    """Whatever is counted on the command line."""
+    """This holds for every number on the command line."""
     assert counted(count, "game") == said
 
 
 def test_a_place_that_cannot_be_written_to_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The file is named, and what is wrong; no traceback."""
+    """The line names file and error, without a traceback."""
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(SystemExit) as ended:
         write_private(tmp_path / "file" / "x.json", b"")
@@ -48,7 +48,7 @@ def test_a_place_that_cannot_be_written_to_is_one_line(
 
 @pytest.mark.parametrize("content", ["no database at all", ""])
 def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, content: str) -> None:
-    """A file that holds something else, or nothing: no traceback, and what the database says."""
+    """For a foreign or empty file the line gives the database's message, without a traceback."""
     path = tmp_path / "letters.txt"
     path.write_text(content)
 
@@ -71,7 +71,7 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, cont
     ],
 )
 def test_what_is_mistyped_is_told_in_whole_sentences(typed: list[str], said: str) -> None:
-    """In one line: what was not understood, and which help to read."""
+    """One line says what was not understood, and which help to read."""
     done = CliRunner().invoke(main, typed)
 
     assert done.exit_code == BAD_INPUT
@@ -81,7 +81,7 @@ def test_what_is_mistyped_is_told_in_whole_sentences(typed: list[str], said: str
 
 
 def test_no_control_character_of_a_files_name_reaches_the_terminal(tmp_path: Path) -> None:
-    """Not in refusals, not in answers for people or programs; JSON reads back the same."""
+    """Neither refusals nor answers contain one; JSON reads back the original name."""
     name = "a\x1b[2J\x9b\u202eb"
     games = tmp_path / f"{name}.csv"
     games.write_text("no table\n")
@@ -99,7 +99,7 @@ def test_no_control_character_of_a_files_name_reaches_the_terminal(tmp_path: Pat
 
 
 def test_a_name_that_is_a_formula_is_a_text_in_every_table(tmp_path: Path) -> None:
-    """`--out` writes an apostrophe before it; read again, the name is as it was."""
+    """`--out` writes an apostrophe before it; reading removes it again."""
     events, out = tmp_path / "events.csv", tmp_path / "out.csv"
     rows = "".join(f"2025-03-01,completive,1,{name},1\n" for name in ("=1+1", "Ana Pop"))
     events.write_text(f"date,type,event,player,place\n{rows}")

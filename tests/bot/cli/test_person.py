@@ -1,4 +1,4 @@
-"""`turretur person`: found by name, exported whole, forgotten for good, not while they play."""
+"""`turretur person`: people are found by name, exported, and forgotten unless they play."""
 
 import asyncio
 import json
@@ -17,8 +17,9 @@ from storage.db import Database
 from storage.high_water_mark import MarkFile, mark_of
 from storage.people import people
 from storage.people.people import Habits
-from storage.people.personal import Fate
-from storage.play import notes
+from storage.people.personal import ForgettingRule
+from storage.play import held_moves, notes
+from storage.play.held_moves import HeldMove
 from storage.queues import inbox, outbox
 from storage.queues.receipts import Receipt, Receipts, fingerprint
 from storage.schema import games, matches
@@ -64,7 +65,7 @@ def test_a_number_is_found_by_any_part_of_the_name(url: str) -> None:
 
 
 def test_who_was_only_expected_is_told_from_who_came(url: str) -> None:
-    """A place kept for Ana has her name, too: it is not she who asked to be forgotten."""
+    """A seat reserved for Ana has her name, too, but she is not the person who asked."""
 
     async def expect() -> None:
         async with Database(url) as database, database.transaction() as tx:
@@ -89,7 +90,7 @@ def test_everything_is_exported_and_the_file_is_private(url: str, tmp_path: Path
 
 
 def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
-    """Name, account and note are erased, verification finds nothing amiss, and once is enough."""
+    """Name, account and note are deleted, verification passes, and a second run does nothing."""
     unsure = run("anonymise", "1", "--database", url, typed="n\n")
     assert unsure.exit_code != 0
     done = run("anonymise", "1", "--database", url, "--yes")
@@ -110,9 +111,9 @@ def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
 async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
     url: str, tmp_path: Path
 ) -> None:
-    """Name, number and user name, in any table, erased long ago or just now, in file and log.
+    """Name, number and user name are absent, in file and log, even if deleted just now.
 
-    Nor in what lies beside the database: the marker, and the receipts of what was sent.
+    This includes the files beside the database: the marker, and the receipts.
     """
     number, name = 7_311_987_654, "Anastasia Tainic"
     sender = {"id": number, "is_bot": False, "first_name": name, "username": "ana_tainica"}
@@ -134,10 +135,14 @@ async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
         async with database.transaction() as tx:
             known = await people.create(tx, name, HABITS, telegram_id=number, chat=number)
             await outbox.queue(tx, rows, AT)
-            fates = (Fate.DELETED, Fate.CHANGED)  # the others hold a number of ours at most
+            fates = (
+                ForgettingRule.DELETED,
+                ForgettingRule.CHANGED,
+            )  # the others hold a number of ours at most
             await fill(tx, known.id, number, f"{name} @ana_tainica", fates=fates)
             await tx.execute(text("PRAGMA secure_delete = OFF"))  # as most builds of SQLite have it
             await tx.execute(text("DELETE FROM inbox WHERE update_id < 30"))
+            await tx.execute(text("DELETE FROM held_moves"))  # they are sent before anybody goes
         await _beside(database)
         sought = (name.encode(), str(number).encode(), b"ana_tainica", *_as_integers(number))
         assert [each for each in sought if each not in _bytes(tmp_path)] == []
@@ -153,12 +158,12 @@ async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
 
 
 def _as_integers(number: int) -> tuple[bytes, bytes]:
-    """Return how SQLite writes a chat's number, in as few bytes as it takes, and that of a lane."""
+    """Return SQLite's shortest bytes of a chat's number, and of its lane."""
     return number.to_bytes(6, "big"), (number + outbox.LANE).to_bytes(8, "big")
 
 
 async def _beside(database: Database) -> None:
-    """Write what the bot keeps beside its database."""
+    """Write the files that the bot keeps beside its database."""
     marker = MarkFile(database.file, "12345:token")
     receipts = Receipts.at(database.file.with_suffix(".receipts"))
     async with database.reading() as tx:
@@ -170,12 +175,12 @@ async def _beside(database: Database) -> None:
 
 
 def _bytes(folder: Path) -> bytes:
-    """Return what all files there hold."""
+    """Return the bytes of all files in that folder."""
     return b"".join(file.read_bytes() for file in sorted(folder.iterdir()))
 
 
 def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
-    """A player in a game is named with it, and nothing changes unless that is wanted."""
+    """The running game is named, and nothing changes without the option."""
     refused = run("anonymise", "2", "--database", url, "--yes")
     assert refused.exit_code == 1
     assert "AAAA/1" in refused.output
@@ -185,8 +190,37 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
     assert "Ion Rus" not in run("export", "2", "--database", url).output
 
 
+def test_nobody_is_forgotten_while_a_move_of_theirs_is_being_sent(url: str) -> None:
+    """The move would be lost; the command must be repeated after the bot has sent it."""
+    asyncio.run(_holds(url))
+
+    refused = run("anonymise", "2", "--database", url, "--yes", "--even-in-play")
+
+    assert refused.exit_code == 1
+    assert "A move is being sent: AAAA/1." in refused.output
+    assert "Ion Rus" in run("export", "2", "--database", url).output
+
+
+async def _holds(url: str) -> None:
+    """Store a move that player 2 has sent and may still take back."""
+    move = HeldMove(
+        game_id=GameId("AAAA/1"),
+        person=PersonId(2),
+        token="t",
+        placement="H8 CASA",
+        photo="",
+        chat=None,
+        message=None,
+        captioned=False,
+        at=AT,
+        until=AT,
+    )
+    async with Database(url) as database, database.transaction() as tx:
+        await held_moves.keep(tx, move)
+
+
 def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: str) -> None:
-    """Their own match, and the competition they lead, are named with what to do first."""
+    """Their match and the competition they lead are named with the next step."""
     _rules(url)
 
     refused = run("anonymise", "1", "--database", url, "--yes", "--even-in-play")
@@ -210,7 +244,7 @@ def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: s
 
 
 def _rules(url: str) -> None:
-    """Have Ana rule a match of her own, and lead a competition that is being prepared."""
+    """Have Ana rule a match of her own, and lead a competition in preparation."""
     row = {"match_id": "BBBB", "code": "BBBB", "title": "", "arbiter": 1, "phase": "final"}
     row |= {"red": 2, "blue": 2, "status": "arranged", "seq": 1, "updated_at": AT}
     cup = CompetitionRow(
@@ -242,7 +276,7 @@ def test_a_number_that_nobody_has_is_bad_input(url: str, arguments: list[str]) -
 
 
 def test_a_database_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
-    """Nothing is created in passing."""
+    """The command creates no database."""
     refused = run("find", "Ana", "--database", f"sqlite:///{tmp_path}/none.sqlite")
     assert refused.exit_code == 2
     assert not list(tmp_path.iterdir())

@@ -35,7 +35,7 @@ def found(*arguments: str) -> Any:
 
 
 def test_plays_in_json() -> None:
-    """Position and whole main word in our notation, points, all words; jokers in lower case."""
+    """Square and main word in our notation, points, all words; blanks in lower case."""
     assert found("--rack", "TL") == [
         {"position": "H7", "word": "CaSAT", "score": 4, "words": ["CaSAT"]},
         {"position": "10G", "word": "LA", "score": 2, "words": ["LA"]},
@@ -46,7 +46,7 @@ def test_plays_in_json() -> None:
 
 
 def test_the_language_sets_tiles_and_values() -> None:
-    """W and K have tiles in English, and none in Romanian, where a joker may be them."""
+    """English has tiles for W and K; in Romanian only a blank can be one."""
     Path("board.txt").write_text("\n".join([EMPTY] * 15))
 
     assert [p["word"] for p in found("--rack", "WON", "--tiles", "en")] == ["WON"] * 6
@@ -107,7 +107,7 @@ def test_a_board_that_is_none_is_refused_by_line(rows: list[str], said: str) -> 
     [
         ([], "give --board FILE and --rack LETTERS, or --positions FILE.jsonl"),
         (["--board", "board.txt"], "give --board FILE and --rack LETTERS"),
-        (["--positions", "x", "--rack", "A"], "--positions goes with neither"),
+        (["--positions", "x", "--rack", "A"], "Use --positions without"),
         (["--board", "none.txt", "--rack", "A"], "none.txt: No such file"),
         (["--board", "board.txt", "--rack", "A1"], "--rack: there is no tile '1'"),
         (["--board", "board.txt", "--rack", "ABCDEFGH"], "a rack has 7 tiles at most, not 8"),
@@ -116,7 +116,7 @@ def test_a_board_that_is_none_is_refused_by_line(rows: list[str], said: str) -> 
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(arguments: list[str], said: str) -> None:
-    """Status 2 and one line on stderr."""
+    """Status 2, and one line on stderr."""
     refused(run(*arguments), said)
 
 
@@ -131,7 +131,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], said: str) 
     ],
 )
 def test_a_bad_position_is_refused_by_line_before_any_answer(line: str, said: str) -> None:
-    """Nothing is answered in part."""
+    """No position is answered."""
     Path("positions.jsonl").write_text(json.dumps({"board": ROWS, "rack": "A"}) + "\n" + line)
     result = run("--positions", "positions.jsonl")
 

@@ -1,4 +1,4 @@
-"""`turretur possible`: what a sequence could have brought, found, kept and gone on with."""
+"""`turretur possible`: the best use of a sequence, searched, stored and resumed."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def _words(tmp_path: Path) -> Path:
 
 
 def test_the_game_found_adds_up_to_the_total(words: Path) -> None:
-    """In JSON for programs, a line a turn for people; never called proven."""
+    """JSON for programs, a line for each turn for people; the text never says proven."""
     result = run(SEQUENCE, "--lexicon", words, "--width", "2", "--json")
 
     assert result.exit_code == 0
@@ -47,7 +47,7 @@ def test_the_game_found_adds_up_to_the_total(words: Path) -> None:
 
 
 def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:
-    """The search that is done is there again; another sequence or width is refused."""
+    """A finished search is reused; another sequence or width is refused."""
     state = tmp_path / "search.json"
     first = run(SEQUENCE, "--lexicon", words, "--width", "2", "--state", state, "--json")
     again = run(SEQUENCE, "--lexicon", words, "--state", state, "--json")
@@ -70,7 +70,7 @@ def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:
     ],
 )
 def test_what_cannot_be_searched_is_said_in_one_line(arguments: list[str], said: str) -> None:
-    """No letters, other letters than the set has, unknown rules."""
+    """No letters, letters outside the set, or unknown rules are refused."""
     result = run(*arguments)
 
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""`turretur replay`: one JSON object a file, and an exit status a script can rely on."""
+"""`turretur replay`: one JSON object for each file, and an exit status for scripts."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_a_sound_game_is_reported_event_by_event() -> None:
 
 
 def test_slips_answer_no() -> None:
-    """A wrong score or a wrong total ends with status 1, and says which events."""
+    """A wrong score or total gives status 1 and names the events."""
     result = run(DATA / "slips.gcg", "--json")
 
     assert result.exit_code == 1
@@ -59,7 +59,7 @@ def test_slips_answer_no() -> None:
 
 
 def test_a_wrong_total_alone_answers_no(tmp_path: Path) -> None:
-    """Totals count too: they are what the game is decided by."""
+    """Totals count, too, because they decide the game."""
     file = tmp_path / "total.gcg"
     file.write_text(f"{HEAD}>ann: AELNPT 8D PLANET +22 23\n", encoding="utf-8")
     result = run(file)
@@ -84,7 +84,7 @@ def test_a_refused_file_does_not_hide_the_others(tmp_path: Path) -> None:
 
 
 def test_an_impossible_play_keeps_what_came_before_it(tmp_path: Path) -> None:
-    """The events before the fault are reported, then its line and what is wrong."""
+    """The events before the error are reported, then its line and the reason."""
     file = tmp_path / "far.gcg"
     lines = ">ann: AELNPT 8D PLANET +22 22\n>bo: AX 1A AX +9 9\n"
     file.write_text(HEAD + lines, encoding="utf-8")
@@ -132,7 +132,7 @@ def test_the_tiles_are_those_asked_for_or_those_the_file_names(tmp_path: Path) -
 
 
 def test_what_is_not_known_here_is_said_aloud(tmp_path: Path) -> None:
-    """An unknown tile distribution or board layout is no refusal, but never silent either."""
+    """An unknown tile distribution or board layout brings a remark, not a refusal."""
     file = tmp_path / "odd.gcg"
     lines = "#tile-distribution klingon\n#board-layout Super\n>ann: - +0 0\n"
     file.write_text(HEAD + lines, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`turretur run` before the bot is at work: what it refuses, and what it warns of."""
+"""`turretur run` before the bot starts: its refusals and warnings."""
 
 import asyncio
 import json
@@ -39,12 +39,12 @@ async def run(folder: Path, config: str) -> tuple[int | None, list[str], str]:
 
 
 def held(folder: Path) -> list[str]:
-    """Return what is in the folder."""
+    """Return the contents of the folder."""
     return sorted(file.name for file in folder.iterdir())
 
 
 async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
-    """It is refused in one line, and no database is made or changed for a bot that cannot run."""
+    """It is refused in one line, and no database is created or changed."""
     status, (line,), _ = await run(tmp_path, "")
 
     assert status == BAD_INPUT
@@ -55,7 +55,7 @@ async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
 async def test_a_program_that_another_package_has_written_over_does_not_begin(
     tmp_path: Path,
 ) -> None:
-    """The first file that is not what was installed is named, with what to do; nothing is made."""
+    """The first changed file is named with the next step; no file is created."""
     noted = tmp_path / "tur_retur-9.dist-info"
     noted.mkdir()
     (noted / "METADATA").write_text("Metadata-Version: 2.1\nName: tur-retur\nVersion: 9\n")
@@ -73,7 +73,7 @@ async def test_a_program_that_another_package_has_written_over_does_not_begin(
 async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
     tmp_path: Path, mode: int, *, warned: bool
 ) -> None:
-    """A token that is not accepted makes no database; one that others may read is said to be so."""
+    """A refused token creates no database; a readable token file brings a warning."""
     file = tmp_path / "token.txt"
     file.write_text(FOREIGN, encoding="utf-8")
     file.chmod(mode)
@@ -90,10 +90,10 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
 
 
 async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: Path) -> None:
-    """A file, a folder in a file, one where nothing can be written: not only in the first night.
+    """This includes a file, a folder inside a file, and a folder without permission.
 
-    The line names the key; the database is not made. One that is still to be made is right, and
-    nothing is left in it.
+    The line names the key, and no database is created. A folder not yet created is accepted, and
+    stays empty.
     """
     sandbox = Sandbox()
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
@@ -114,7 +114,7 @@ async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: P
 async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked(
     tmp_path: Path,
 ) -> None:
-    """The line names the database's schema, also where Telegram does not answer."""
+    """The line names the database's schema, even if Telegram does not answer."""
     (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
     with sqlite3.connect(empty_database(tmp_path / "tur.sqlite")) as db:
@@ -132,7 +132,7 @@ async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked
 async def test_a_database_of_another_program_is_refused_before_telegram_is_asked(
     tmp_path: Path,
 ) -> None:
-    """The line names its tables; nobody answers for Telegram here, and no byte is changed."""
+    """The line names its tables; Telegram is not asked, and no byte is changed."""
     (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
     with sqlite3.connect(tmp_path / "tur.sqlite") as db:
@@ -151,7 +151,7 @@ async def test_a_database_of_another_program_is_refused_before_telegram_is_asked
 async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     tmp_path: Path,
 ) -> None:
-    """A name that was mistyped, or not imported yet, is no traceback, and makes no database."""
+    """A mistyped or missing list gives one line and creates no database."""
     sandbox = Sandbox()
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
@@ -171,7 +171,7 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
 
 
 async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) -> None:
-    """Left empty, or filled with a whole message of BotFather's: what to do stands in the line."""
+    """For an empty file, or BotFather's whole message, the line says what to do."""
     for held_in_it, told in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
         (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")
         status, (line,), _ = await run(tmp_path, '[telegram]\ntoken_file = "token.txt"\n')
@@ -179,7 +179,7 @@ async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) ->
 
 
 async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_path: Path) -> None:
-    """Both would send: the second is told whom to stop. A file that keeps nothing is refused."""
+    """Both would send, so the second reads which to stop. An unusable lock file is refused."""
     sandbox = Sandbox()
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
@@ -202,7 +202,7 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_pa
 
 
 async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) -> None:
-    """Which version, bot and database; that nobody hears of trouble and no copies are made."""
+    """It names version, bot and database, the lack of an operator, and missing copies."""
     sandbox = Sandbox()
     empty_database(tmp_path / "tur-retur.sqlite")
     async with serve(sandbox) as url:
@@ -236,7 +236,7 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
 async def test_a_token_revoked_under_a_running_bot_ends_it_in_one_line(
     tmp_path: Path, mode: str, asked: str
 ) -> None:
-    """Whoever revokes it at @BotFather reads which file to put the new one into, no traceback."""
+    """The error names the file for the new token, without a traceback."""
     sandbox = Sandbox()
     file = tmp_path / "token.txt"
     file.write_text(sandbox.token, encoding="utf-8")

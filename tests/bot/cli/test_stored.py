@@ -1,4 +1,4 @@
-"""What commands say of a database that another program has, or another version of it wrote."""
+"""Messages of commands about a database of another program, or of another version."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def turretur(*args: str) -> Result:
 
 
 def at_revision(file: Path, revision: str) -> str:
-    """Make a database that calls itself so; return its address."""
+    """Create a database at that revision; return its address."""
     empty_database(file)
     with sqlite3.connect(file) as db:
         db.execute("UPDATE alembic_version SET version_num = ?", (revision,))
@@ -37,7 +37,7 @@ def at_revision(file: Path, revision: str) -> str:
 def test_a_database_of_another_version_is_named_with_what_to_do(
     args: list[str], tmp_path: Path
 ) -> None:
-    """Of an earlier one: which command brings it up; of a later one: that it is later."""
+    """For an earlier version the upgrade command is named; a later one is called later."""
     earlier = turretur(*args, "--database", at_revision(tmp_path / "earlier.db", "0003"))
     later = turretur(*args, "--database", at_revision(tmp_path / "later.db", "4711"))
 
@@ -49,7 +49,7 @@ def test_a_database_of_another_version_is_named_with_what_to_do(
 
 
 def test_what_cannot_be_copied_is_refused_as_elsewhere_and_leaves_no_file(tmp_path: Path) -> None:
-    """`copy` says the same of an earlier and a later version, and creates no target for it."""
+    """`copy` gives the same messages, and creates no target."""
     target, ours = tmp_path / "target.db", empty_database(tmp_path / "ours.db")
     to = ("--to", f"sqlite:///{target}")
     earlier = turretur("copy", "--from", at_revision(tmp_path / "earlier.db", "0003"), *to)
@@ -109,7 +109,7 @@ def test_nothing_is_written_into_another_programs_database(
 
 
 def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
-    """Whoever has installed first and copies then gets his copy, and is told what was not done."""
+    """The copy is made before the set-up is complete, and the output says what was left out."""
     config = tmp_path / "tur.toml"
     config.write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
     at_revision(tmp_path / "tur.db", "0003")
@@ -127,7 +127,7 @@ def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
 async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_changed(
     tmp_path: Path,
 ) -> None:
-    """What comes in meanwhile would stay behind, or be written as the old program knows it."""
+    """Later updates would be missing in the copy, or written in the old schema."""
     old, other = at_revision(tmp_path / "tur.db", "0003"), f"sqlite:///{tmp_path}/other.db"
     before = (tmp_path / "tur.db").read_bytes()
     async with Database(old) as database:
@@ -152,7 +152,7 @@ async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_chan
 def test_a_pipe_that_is_named_as_a_file_is_refused_in_one_line(
     tmp_path: Path, command: list[str]
 ) -> None:
-    """No command waits for somebody to write to it."""
+    """No command waits for a writer on the pipe."""
     os.mkfifo(pipe := tmp_path / "pipe")
     result = turretur(*command, str(pipe))
 
@@ -162,7 +162,7 @@ def test_a_pipe_that_is_named_as_a_file_is_refused_in_one_line(
 
 
 def test_a_pipe_is_no_database(tmp_path: Path) -> None:
-    """It is refused before anything opens it."""
+    """It is refused before it is opened."""
     os.mkfifo(pipe := tmp_path / "pipe.sqlite")
     result = turretur("verify", "--database", f"sqlite:///{pipe}")
 

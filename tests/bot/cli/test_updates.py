@@ -1,4 +1,4 @@
-"""`turretur updates`: dead letters are listed, and handled again when what failed is mended."""
+"""`turretur updates`: dead letters are listed, and processed again after a repair."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 
 @pytest.fixture(name="url")
 def _url(tmp_path: Path) -> str:
-    """Return a database in which two updates of a chat have been set aside, and one waits."""
+    """Return a database with two dead updates of a chat, and one that waits."""
     url = f"sqlite:///{empty_database(tmp_path / 'bot.sqlite')}"
 
     async def fill() -> None:
@@ -39,7 +39,7 @@ def run(*arguments: str) -> Result:
 
 
 def taken(url: str) -> int | None:
-    """Return the row of the update whose turn it is."""
+    """Return the row of the next update."""
 
     async def take() -> int | None:
         async with Database(url) as database, database.transaction() as tx:
@@ -50,7 +50,7 @@ def taken(url: str) -> int | None:
 
 
 def test_what_was_set_aside_is_listed_without_what_was_written(url: str) -> None:
-    """Its number, when it came, its chat and why, a line each."""
+    """Each line has number, time, chat and reason."""
     listed = run("--database", url)
     assert listed.exit_code == 0
     assert listed.output.splitlines() == [
@@ -60,7 +60,7 @@ def test_what_was_set_aside_is_listed_without_what_was_written(url: str) -> None
 
 
 def test_one_is_handled_again_in_its_old_place(url: str) -> None:
-    """Before what came after it; a number that is none of theirs is status 1."""
+    """It precedes later updates; an unknown number gives status 1."""
     again = run("--again", "2", "--database", url)
     assert again.exit_code == 0
     assert "1 update to be handled again." in again.output

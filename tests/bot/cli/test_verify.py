@@ -1,4 +1,4 @@
-"""`turretur verify --published`: the database held to fingerprints that others noted down."""
+"""`turretur verify --published`: the database compared with noted fingerprints."""
 
 import asyncio
 import sqlite3
@@ -21,7 +21,7 @@ DAY = date(2025, 5, 3)
 
 
 async def fingerprint(address: str) -> str:
-    """Write an event, take the day's fingerprint and return it."""
+    """Store an event, take the day's fingerprint and return it."""
     gone = PersonForgotten(at=AT, person=PersonId(17))
     async with Database(address) as database, database.transaction() as tx:
         await log.append(tx, "p/17", 0, [gone], AT)
@@ -37,14 +37,14 @@ def address(tmp_path: Path) -> str:
 
 
 def verified(address: str, noted: Path, text: str) -> Result:
-    """Return what the command says of these notes."""
+    """Return the command's answer to these notes."""
     noted.write_text(text, encoding="utf-8")
     order = ["verify", "--url", address, "--published", f"{noted}"]
     return CliRunner().invoke(main, order)
 
 
 def test_a_database_is_held_to_what_was_noted_down(address: str, tmp_path: Path) -> None:
-    """Copied as it was posted, in capitals or not: the same passes, another is named."""
+    """The posted fingerprint passes in any case, and a different one is named."""
     noted = tmp_path / "noted.txt"
     kept = asyncio.run(fingerprint(address))
 
@@ -58,7 +58,7 @@ def test_a_database_is_held_to_what_was_noted_down(address: str, tmp_path: Path)
 
 @pytest.mark.parametrize("text", ["", "2025-05-03 abc", f"2025-13-03 {'c' * 64}"])
 def test_notes_without_a_fingerprint_are_refused(address: str, tmp_path: Path, text: str) -> None:
-    """Nothing to compare is not the same as nothing found."""
+    """A comparison with nothing is not the same as no finding."""
     refused = verified(address, tmp_path / "noted.txt", text)
 
     assert refused.exit_code == 2
@@ -66,7 +66,7 @@ def test_notes_without_a_fingerprint_are_refused(address: str, tmp_path: Path, t
 
 
 def test_an_instant_that_is_none_is_a_finding(address: str) -> None:
-    """A damaged page may hold the values of another table; the check names it in a line."""
+    """A damaged page may have values of another table; one line names the row."""
     asyncio.run(fingerprint(address))
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as file:
         file.execute("UPDATE events SET at = 'sent'")

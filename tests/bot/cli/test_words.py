@@ -18,7 +18,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_words_in_json() -> None:
-    """Each word as typed, as looked up, and whether it is there; status 1 if one is not."""
+    """Each word as typed and as looked up, and whether it is valid; status 1 if one is not."""
     result = run("casă", "Știre", "xyzzy", "--json")
 
     assert result.exit_code == 1
@@ -30,13 +30,13 @@ def test_words_in_json() -> None:
 
 
 def test_status_0_when_all_are_there() -> None:
-    """A script may ask without reading the answer."""
+    """A script need not read the output."""
     assert run("casa", "mare").exit_code == 0
 
 
 @pytest.mark.article("3.1")
 def test_people_are_told_which_list_it_was() -> None:
-    """The list is named, and that it is not the official one."""
+    """The answer names the list, and says that it is not official."""
     result = run("casa", "km")
 
     assert result.stdout.splitlines() == [
@@ -77,7 +77,7 @@ def test_bad_input_is_refused_in_one_line(arguments: list[str], said: str) -> No
 
 
 def test_a_list_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
-    """It judges no word."""
+    """It validates no word."""
     folder = tmp_path / "lexicons"
     folder.mkdir()
     about = (SHIPPED / "rospell-3.3.8.toml").read_text(encoding="utf-8")

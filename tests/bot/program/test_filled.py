@@ -1,9 +1,9 @@
-"""The database that benchmarks fill: as good as one in which all was played."""
+"""The benchmarks' database, as valid as one whose games were all played."""
 
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks.support.filled import NOW, Copy, fill, pattern
+from benchmarks.support.filled import NOW, CopiedMatch, fill, pattern
 from bot.cli.verify import Folds
 from engine.ids import MatchCode, PersonId
 from storage import log
@@ -18,11 +18,11 @@ HOUR = timedelta(hours=1)
 
 
 async def test_stored_copies_are_found_whole_each_with_its_own_people(tmp_path: Path) -> None:
-    """Chains, figures and lists hold; hashes differ, and deadlines are as they were planned."""
+    """Chains, figures and lists are valid, hashes differ, and deadlines are as planned."""
     days = 24 * HOUR
     played = pattern(3, NOW - 5 * days, NOW - days)
     pairs = ((PersonId(2), PersonId(3)), (PersonId(3), PersonId(4)))
-    copies = [Copy(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
+    copies = [CopiedMatch(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
     async with Database(f"sqlite:///{tmp_path}/filled.sqlite") as database:
         await migrate(database)
         await fill(database, copies, 4)

@@ -1,4 +1,4 @@
-"""What anyone who watches over the bot is told: whether it is well, and its figures."""
+"""Monitoring of the bot: its health and its metrics."""
 
 import re
 from datetime import timedelta
@@ -26,7 +26,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "operations.md"
 
 
 async def let_it_keep(database: Database, *, something: bool) -> None:
-    """Have the database take what is written, or no more of it, as one whose disk is full."""
+    """Let the database accept writes, or refuse them like a full disk."""
     for change, table in (("UPDATE", "alembic_version"), ("INSERT", "inbox")):
         async with database.transaction() as tx:
             await tx.exec_driver_sql(
@@ -38,16 +38,16 @@ async def let_it_keep(database: Database, *, something: bool) -> None:
 
 
 async def figures(post: Runtime) -> dict[str, float]:
-    """Return the figures as Prometheus reads them."""
+    """Return the metrics as Prometheus parses them."""
     metrics = Metrics(post)
-    await metrics.look()
+    await metrics.refresh()
     text = generate_latest(metrics.registry).decode()
     rows = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in rows}
 
 
 async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> None:
-    """It still answers what is asked; but no move is taken, and the log says why in one line."""
+    """It still answers queries, but stores no move, and one line of the log says why."""
     post = Runtime(database, FixedClock(MAY_DAY))
     well = await health_of(post)()
     await let_it_keep(database, something=False)
@@ -65,7 +65,7 @@ async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> 
 
 
 async def test_while_what_was_sent_is_not_noted_nobody_is_well(database: Database) -> None:
-    """Though whatever is asked of the database goes well: no message goes out until it is."""
+    """Even if database queries succeed, no message is sent until then."""
     post = Runtime(database, FixedClock(MAY_DAY))
     post.counts.unnoted = 2
     ill = await health_of(post)()
@@ -78,7 +78,7 @@ async def test_while_what_was_sent_is_not_noted_nobody_is_well(database: Databas
 async def test_while_the_database_does_not_answer_the_queues_are_left_out(
     database: Database,
 ) -> None:
-    """What is counted here is still told: an alarm needs no figure that is no longer true."""
+    """Other metrics are still given, because an alarm needs no outdated figure."""
     post = Runtime(database, FixedClock(MAY_DAY))
     async with database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE inbox RENAME TO mislaid")
@@ -92,7 +92,7 @@ async def test_while_the_database_does_not_answer_the_queues_are_left_out(
 async def test_what_telegram_holds_and_we_cannot_store_waits_too(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """A disk that is full is no reason to be well: its updates wait where nobody sees them."""
+    """With a full disk the health fails, because updates wait unseen at Telegram."""
     poller = Poller(post.telegram, post.runtime, long_poll=5)
     ana.send("H8 CASA")
     await let_it_keep(post.runtime.database, something=False)
@@ -110,7 +110,7 @@ async def test_what_telegram_holds_and_we_cannot_store_waits_too(
 
 
 class Unreached:
-    """A Telegram that cannot reach our address."""
+    """A Telegram that cannot reach the bot's address."""
 
     def __init__(self) -> None:
         self.held = Held(count=3, reason="Connection refused")
@@ -126,7 +126,7 @@ class Unreached:
 async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
     database: Database,
 ) -> None:
-    """A proxy that leads nowhere: the log says what Telegram says, once a minute."""
+    """For a wrong proxy the log repeats Telegram's message once a minute."""
     clock = ShiftedClock(FixedClock(MAY_DAY))
     post, telegram = Runtime(database, clock), Unreached()
     receiver = Receiver(telegram, post, url="https://bot.example/telegram", secret="x")
@@ -147,7 +147,7 @@ async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
 
 
 async def test_a_fault_of_ours_is_told_with_its_traceback(database: Database) -> None:
-    """What the world refuses takes a line; what we did wrong takes as many as it needs."""
+    """An external failure takes one line, an own bug its whole traceback."""
     with capture_logs() as written:
         for error in (ValueError("ours"), OSError(28, "No space left on device", "/srv/x")):
             report(get_logger(), "a job failed", error, again_in=2)
@@ -162,12 +162,12 @@ async def test_a_fault_of_ours_is_told_with_its_traceback(database: Database) ->
 
 
 async def test_every_figure_is_on_the_page_and_the_other_way_round(post: PostOffice) -> None:
-    """Names, and what stands behind them in braces, are those that Prometheus reads."""
+    """Names and labels equal those that Prometheus reads."""
     page = PAGE.read_text(encoding="utf-8")
     table = re.findall(r"`(turretur_\w+)(?:\{(\w+)\})?`", page)
     post.runtime.counts.heard = post.sandbox.clock.now() - timedelta(seconds=1)
     metrics = Metrics(post.runtime)
-    await metrics.look()
+    await metrics.refresh()
     found = {
         (sample.name, *sample.labels)
         for metric in metrics.collect()
@@ -183,7 +183,7 @@ async def test_every_figure_is_on_the_page_and_the_other_way_round(post: PostOff
 
 
 def test_what_the_page_says_the_log_says_is_what_it_says() -> None:
-    """Anyone who searches the page for a line they have read finds it there, word by word."""
+    """A search for a line of the log finds it word by word on the page."""
     root = PAGE.parents[1]
     written = "".join(
         file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The watch: a long silence is noticed, whether the bot was stopped or cut off."""
+"""The heartbeat: a long gap is noticed, whether the bot was stopped or disconnected."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from sandbox.clock import ShiftedClock
 from storage.days import outages
-from storage.days.outages import Silence
+from storage.days.outages import Downtime
 from storage.db import Database
 from storage.queues import inbox
 from tests.bot.conftest import MAY_DAY
@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 
 class Passing:
-    """A bot's two clocks: the time of day, and the seconds that have really gone by."""
+    """A bot's two clocks: time of day, and elapsed seconds."""
 
     def __init__(self, database: Database) -> None:
         self.clock = ShiftedClock(FixedClock(MAY_DAY))
@@ -32,38 +32,38 @@ class Passing:
         self.clock.travel(time)
         self.seconds += time.total_seconds()
 
-    async def noticed(self) -> list[Silence]:
-        """Return the outages on record."""
+    async def noticed(self) -> list[Downtime]:
+        """Return the recorded outages."""
         async with self.runtime.database.reading() as tx:
             return await outages.after(tx, MAY_DAY - HOUR)
 
 
 @pytest.fixture
 def passing(database: Database) -> Passing:
-    """Return a bot that has not been at work yet."""
+    """Return a bot that has never run."""
     return Passing(database)
 
 
 async def store_update(database: Database, at: datetime) -> None:
-    """Store an update that nobody has dealt with yet."""
+    """Store an update that nobody has processed."""
     async with database.transaction() as tx:
         await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=7, raw="{}")], at)
 
 
 @pytest.mark.article("7.1")
 async def test_days_without_telegram_are_an_outage_though_the_bot_went_on(passing: Passing) -> None:
-    """It was not asked as long as its network was gone; what people wrote first is gone as well."""
+    """Telegram was not asked while the network was down, so the earliest updates are lost."""
     assert await passing.heartbeat()
     passing.go_by(30 * HOUR)
     assert await passing.heartbeat()
 
-    assert await passing.noticed() == [Silence(since=MAY_DAY, until=MAY_DAY + 30 * HOUR)]
+    assert await passing.noticed() == [Downtime(since=MAY_DAY, until=MAY_DAY + 30 * HOUR)]
 
 
 async def test_what_came_in_after_the_silence_is_dealt_with_first(
     passing: Passing, database: Database
 ) -> None:
-    """A placement written in time decides what the outage has cost."""
+    """A move written in time decides what the outage cost."""
     await passing.heartbeat()
     passing.go_by(30 * HOUR)
     await store_update(database, passing.clock.now())
@@ -81,7 +81,7 @@ async def test_what_came_in_after_the_silence_is_dealt_with_first(
 
 @pytest.mark.parametrize("away", [HOUR, 23 * HOUR])
 async def test_telegram_keeps_a_day(passing: Passing, away: timedelta) -> None:
-    """After a shorter silence nothing is gone, and nothing is said."""
+    """After a shorter gap nothing is lost, and no notice is sent."""
     await passing.heartbeat()
     passing.go_by(away)
     await passing.heartbeat()
@@ -90,7 +90,7 @@ async def test_telegram_keeps_a_day(passing: Passing, away: timedelta) -> None:
 
 
 async def test_a_journey_through_days_is_no_silence(passing: Passing) -> None:
-    """In a sandbox the clock is set on; the bot was at work all the time."""
+    """A sandbox moves its clock while the bot runs."""
     await passing.heartbeat()
     passing.clock.travel(72 * HOUR)
     await passing.heartbeat()
@@ -99,7 +99,7 @@ async def test_a_journey_through_days_is_no_silence(passing: Passing) -> None:
 
 
 async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) -> None:
-    """The clock was ahead and is set back: from then on the last beat is a true one again."""
+    """After the clock is set back, the last heartbeat is true again."""
     passing.clock.travel(20 * HOUR)
     await passing.heartbeat()
     passing.clock.travel(-20 * HOUR)
@@ -110,7 +110,7 @@ async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) 
 
 
 async def test_a_clock_that_was_behind_leaves_no_silence(passing: Passing) -> None:
-    """The bot's beats are by Telegram's clock then: once ours is right, it was never away."""
+    """Heartbeats use Telegram's clock, so a corrected clock shows no gap."""
     passing.runtime.clock_check.stated(MAY_DAY + 48 * HOUR)
     await passing.heartbeat()
     passing.clock.travel(48 * HOUR)

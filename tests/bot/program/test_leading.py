@@ -1,4 +1,4 @@
-"""One program leads: what it does begins with the lead, and ends with it."""
+"""One program leads: its jobs begin and end with the lead."""
 
 import asyncio
 from contextlib import suppress
@@ -20,7 +20,7 @@ from tests.bot.transport.sending.mail import note, numbers
 
 
 class Lent(Lead):
-    """A lead that is ours as long as somebody says so."""
+    """A lead that is held as long as the test says so."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -31,10 +31,10 @@ class Lent(Lead):
         return self.is_ours
 
 
-async def test_who_no_longer_leads_is_well_though_telegram_tells_him_nothing(
+async def test_a_program_that_no_longer_leads_is_healthy_without_updates(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They asked Telegram while they led; now somebody else does, and nobody need restart them."""
+    """A former leader no longer polls Telegram, and needs no restart."""
     monkeypatch.setattr("bot.program.leading.LOOK_EVERY", 0.001)
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime, asked = Runtime(database, clock), asyncio.Event()
@@ -61,14 +61,14 @@ async def test_who_no_longer_leads_is_well_though_telegram_tells_him_nothing(
 
 
 async def _for_ever() -> None:
-    """Have nothing to send."""
+    """Send nothing."""
     await asyncio.Event().wait()
 
 
 class CutCarrier:
-    """Carries messages out; when the first has been taken the lead changes and the server is cut.
+    """Sends messages; after the first one another program leads and the server is cut off.
 
-    Whoever sent it cannot note it before they are connected again.
+    The sender cannot record the delivery before the server is connected again.
     """
 
     def __init__(self, served: ServedOffice, first: Lent, second: Lent) -> None:
@@ -90,9 +90,9 @@ class CutCarrier:
 async def test_whoever_takes_over_sends_nothing_again(
     served: ServedOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A message was sent, and its note was cut off; the next leader waits until it is written.
+    """A message was sent but not recorded, so the next leader waits for its record.
 
-    What has not gone out yet they send, once.
+    The new leader sends unsent messages once.
     """
     monkeypatch.setattr(leading, "LOOK_EVERY", 0.001)
     monkeypatch.setattr(leading, "HANDOVER", 1.0)
@@ -118,7 +118,7 @@ async def test_whoever_takes_over_sends_nothing_again(
 
 
 async def test_who_leads_and_hears_nothing_is_unwell(database: Database) -> None:
-    """Telegram answers within a minute, if only that there is nothing."""
+    """Telegram answers every poll within a minute, even without updates."""
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime = Runtime(database, clock)
     runtime.counts.heard = clock.now()

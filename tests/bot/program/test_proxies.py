@@ -1,4 +1,4 @@
-"""Behind the proxies of the guide, a person's requests are counted by the person's own address."""
+"""Behind the guide's proxies requests are counted by the client's own address."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ FORGED = b"GET /app/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.7\r\n\r\
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 async def test_the_proxy_names_the_address_it_is_called_from(name: str, tmp_path: Path) -> None:
-    """Two people who write the same false address are two, each counted under the true one."""
+    """Two clients that forge the same address are counted under their true ones."""
     if not is_installed(name):
         pytest.skip(f"{name} is not installed")
     connections, asked, answered = Connections(100), asyncio.Event(), asyncio.Event()
@@ -55,7 +55,7 @@ async def _called(port: int, person: str) -> tuple[asyncio.StreamReader, asyncio
 
 
 class _FromAfar(asyncio.Transport):
-    """A connection of somebody who reaches the server's port without the proxy."""
+    """A connection to the server's port that bypasses the proxy."""
 
     def get_extra_info(self, name: str, default: object = None) -> object:
         return ("8.8.8.8", 4000) if name == "peername" else default
@@ -64,23 +64,23 @@ class _FromAfar(asyncio.Transport):
         return False
 
     def pause_reading(self) -> None:
-        """Read on: no more comes."""
+        """Continue reading, because no more data comes."""
 
     def resume_reading(self) -> None:
-        """Read on."""
+        """Continue reading."""
 
     def close(self) -> None:
-        """Stay."""
+        """Stay open."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send nothing: nobody reads it."""
+        """Send nothing, because nobody reads it."""
 
     def abort(self) -> None:
-        """Stay: it is seen whether it was counted."""
+        """Stay open, so that the test can see whether it was counted."""
 
 
 async def test_who_goes_past_the_proxy_cannot_say_to_be_somebody_else() -> None:
-    """The header counts only on connections of this machine and of private networks."""
+    """The header counts only on connections from this machine and private networks."""
     connections = Connections(100)
     config = uvicorn.Config(Starlette(), log_config=None)
     config.load()

@@ -2,14 +2,14 @@ import asyncio
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from bot.program.schedule import Job, Schedule, run_job
+from bot.program.schedule import RepeatedJob, Schedule, run_job
 from sandbox.waiting import PATIENCE
 
 HOME = ZoneInfo("Europe/Bucharest")
 
 
 class Counted:
-    """A job that counts its runs, and fails or dawdles as told."""
+    """A job that counts its runs, and fails or delays as told."""
 
     def __init__(self, *, fails: bool = False, seconds: float = 0.0) -> None:
         self.runs = 0
@@ -37,11 +37,14 @@ async def reached(job: Counted, runs: int) -> None:
 
 
 async def test_a_job_that_fails_comes_again_and_harms_no_other() -> None:
-    """A job keeps repeating whatever happens in it, and the others go on."""
+    """A job repeats whatever happens in it, and others continue."""
     broken, sound = Counted(fails=True), Counted()
     every = timedelta(seconds=0.05)
     schedule = Schedule(
-        (Job(name="broken", run=broken, every=every), Job(name="sound", run=sound, every=every)),
+        (
+            RepeatedJob(name="broken", run=broken, every=every),
+            RepeatedJob(name="sound", run=sound, every=every),
+        ),
         HOME,
     )
     schedule.start()
@@ -55,7 +58,7 @@ async def test_a_job_that_fails_comes_again_and_harms_no_other() -> None:
 async def test_a_slow_job_never_runs_beside_itself() -> None:
     """A sweep that takes longer than its period is not started a second time meanwhile."""
     slow = Counted(seconds=0.15)
-    schedule = Schedule((Job(name="slow", run=slow, every=timedelta(seconds=0.05)),), HOME)
+    schedule = Schedule((RepeatedJob(name="slow", run=slow, every=timedelta(seconds=0.05)),), HOME)
     schedule.start()
     try:
         await reached(slow, 3)
@@ -67,9 +70,9 @@ async def test_a_slow_job_never_runs_beside_itself() -> None:
 
 
 async def test_nothing_runs_after_the_end() -> None:
-    """A stopped clockwork stays silent, and stopping twice does no harm."""
+    """A stopped scheduler runs nothing, and a second stop does no harm."""
     job = Counted()
-    schedule = Schedule((Job(name="job", run=job, every=timedelta(seconds=0.02)),), HOME)
+    schedule = Schedule((RepeatedJob(name="job", run=job, every=timedelta(seconds=0.02)),), HOME)
     schedule.start()
     await reached(job, 1)
     schedule.stop()
@@ -81,9 +84,9 @@ async def test_nothing_runs_after_the_end() -> None:
 
 
 async def test_a_daily_job_waits_for_its_hour() -> None:
-    """A daily job is due once a day at its hour where the federation is, not at the start."""
+    """It is due once a day at the federation's local hour, not at the start."""
     job = Counted()
-    schedule = Schedule((Job(name="prune", run=job, at_hour=(4, 10)),), HOME)
+    schedule = Schedule((RepeatedJob(name="prune", run=job, at_hour=(4, 10)),), HOME)
     schedule.start()
     try:
         assert schedule._scheduler is not None
@@ -98,6 +101,6 @@ async def test_a_daily_job_waits_for_its_hour() -> None:
 async def test_a_failure_is_contained() -> None:
     """Running a job once never raises."""
     job = Counted(fails=True)
-    await run_job(Job(name="job", run=job))
+    await run_job(RepeatedJob(name="job", run=job))
 
     assert job.runs == 1

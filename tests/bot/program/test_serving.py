@@ -1,8 +1,13 @@
-"""What anyone who calls a server of ours can rely on."""
+"""Guarantees for clients of the bot's web server."""
 
 import asyncio
+import os
+import socket
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
@@ -13,7 +18,19 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from bot.program import serving as program
-from bot.program.connections import Connections
+from bot.program.connections import (
+    AT_REST,
+    MOST_LINES,
+    REST,
+    UNREAD,
+    Connections,
+    Guarded,
+    Turns,
+    client_of,
+)
+from bot.web.page import Asset
+from bot.web.public import PublicSite
+from bot.web.responses import PIECE, asset_response
 from sandbox import serving as sandbox
 
 
@@ -22,7 +39,7 @@ async def _answer(_request: Request) -> Response:
 
 
 async def test_an_idle_connection_outlasts_the_one_who_calls() -> None:
-    """We hang up later than the library: else its next call goes down with the connection."""
+    """The server closes later than the client, whose next call would otherwise fail."""
     await asyncio.gather(_outlasts(program.serve_app), _outlasts(sandbox.serve_app))
 
 
@@ -72,7 +89,7 @@ async def _is_closed(streams: Streams) -> bool:
 
 
 async def test_a_request_that_does_not_arrive_is_closed() -> None:
-    """Neither half a header, nor half a body, nor nothing at all keeps a connection for long."""
+    """Half a header, half a body and no data at all keep no connection for long."""
     async with _guarded(Connections(100, patience=0.3)) as address:
         for content in (b"", b"GET / HT", HALF):
             streams = await _sent(address, content)
@@ -81,7 +98,7 @@ async def test_a_request_that_does_not_arrive_is_closed() -> None:
 
 
 async def test_unfinished_requests_take_nobodys_place() -> None:
-    """In a full server the oldest connection without a request is closed for the next one."""
+    """A full server closes its oldest connection without a request for the next one."""
     connections = Connections(20)
     async with _guarded(connections) as address:
         held = [await _sent(address, HALF) for _ in range(60)]
@@ -94,7 +111,7 @@ async def test_unfinished_requests_take_nobodys_place() -> None:
 
 
 async def test_one_person_behind_the_proxy_has_so_many_requests_open() -> None:
-    """More are closed; another person at the same proxy is answered."""
+    """Further requests are closed, and another person at the same proxy is answered."""
     connections = Connections(100, each=5)
     async with _guarded(connections) as address:
         held = [await _sent(address, FROM % 1) for _ in range(6)]
@@ -112,7 +129,7 @@ async def _refuse(_request: Request) -> Response:
 
 
 async def test_a_refusal_before_the_body_leaves_the_connection_good() -> None:
-    """The body is read and ignored; the connection takes requests longer than one may arrive."""
+    """The body is read and ignored, and the connection accepts further requests."""
     connections = Connections(100, patience=0.3)
     app = Starlette(routes=[Route("/", _refuse, methods=["POST"]), Route("/here", _answer)])
     async with program.serve_app(app, 0, connections=connections) as base:
@@ -152,7 +169,7 @@ async def test_a_body_that_becomes_invalid_leaves_no_traceback(
     before: bytes,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Before the application runs, while it reads and after its answer: the connection closes."""
+    """Before, during and after the application runs, the connection is closed."""
     asked = asyncio.Event()
 
     async def noted(request: Request) -> Response:
@@ -177,3 +194,191 @@ async def test_a_body_that_becomes_invalid_leaves_no_traceback(
         for _, writer in (at_once, later):
             writer.close()
     assert [each.getMessage() for each in caplog.records if each.exc_info] == []
+
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def test_a_request_behind_another_must_arrive_in_time_too() -> None:
+    """Partial headers and bodies that follow a whole request are closed like any other."""
+    async with _guarded(Connections(100, patience=0.3)) as address:
+        for half in (b"GET / HT", HALF):
+            streams = await _sent(address, GET + half)
+            await streams[0].readuntil(b"here")
+            assert await _is_closed(streams), half
+            streams[1].close()
+
+
+async def test_a_header_of_very_many_lines_is_refused() -> None:
+    """More lines than allowed get 400, complete or not; fewer are answered."""
+    head, line = b"GET / HTTP/1.1\r\nHost: x\r\n", b"a:\r\n"
+    async with _guarded(Connections(100)) as address:
+        for lines, end, status in (
+            (MOST_LINES - 2, b"\r\n", b"200"),
+            (MOST_LINES, b"\r\n", b"400"),
+            (MOST_LINES, b"", b"400"),
+        ):
+            streams = await _sent(address, head + line * lines + end)
+            assert (await asyncio.wait_for(streams[0].readline(), 5)).split()[1] == status
+            streams[1].close()
+
+
+LARGE = Asset("text/plain", b"x" * (200 * PIECE), b"")
+
+
+async def _large(request: Request) -> Response:
+    return asset_response(request, LARGE, {})
+
+
+@asynccontextmanager
+async def _with_file(connections: Connections) -> AsyncIterator[httpx.URL]:
+    app = Starlette(routes=[Route("/", _answer), Route("/large", _large)])
+    async with program.serve_app(app, 0, connections=connections) as base:
+        yield httpx.URL(base)
+
+
+async def _unread(address: httpx.URL) -> Streams:
+    """Request the file, and read only the first bytes of the answer."""
+    reader, writer = await asyncio.open_connection(address.host, address.port, limit=1000)
+    writer.write(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+    await reader.readexactly(1)
+    return reader, writer
+
+
+async def test_an_answer_that_nobody_reads_takes_nobodys_place() -> None:
+    """Its connection is closed for the next client of a full server, or after some time."""
+    connections = Connections(4)
+    async with _with_file(connections) as address:
+        held = [await _unread(address) for _ in range(4)]
+        while len(connections.waiting) < 4:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        async with httpx.AsyncClient(base_url=address) as client:
+            assert (await client.get("/")).text == "here"
+        for _, writer in held:
+            writer.close()
+
+    connections = Connections(4, patience=0.3)
+    async with _with_file(connections) as address:
+        held = [await _unread(address)]
+        async with asyncio.timeout(5):
+            while connections.open:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+        held[0][1].close()
+
+
+async def test_an_answer_that_nobody_reads_takes_little_memory() -> None:
+    """The server buffers a few pieces of the file, and sends all to a client that reads."""
+    connections = Connections(4)
+    async with _with_file(connections) as address:
+        _, writer = await _unread(address)
+        while not connections.waiting:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        (unread,) = connections.open
+        assert unread.transport.get_write_buffer_size() <= 3 * PIECE
+        held = unread.transport.get_extra_info("socket")
+        assert held.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * UNREAD
+        writer.close()
+        async with httpx.AsyncClient(base_url=address) as client:
+            plain = {"Accept-Encoding": "identity"}
+            assert (await client.get("/large", headers=plain)).content == LARGE.content
+
+
+async def test_one_request_begins_in_an_iteration_of_the_loop() -> None:
+    """Between requests of many busy connections, other work gets its turn."""
+    loop, ticks, begun = asyncio.get_running_loop(), 0, list[int]()
+
+    def tick() -> None:
+        nonlocal ticks
+        ticks += 1
+        loop.call_soon(tick)
+
+    async def noted(_request: Request) -> Response:
+        begun.append(ticks)
+        return PlainTextResponse("here")
+
+    async with program.serve_app(Starlette(routes=[Route("/", noted)]), 0) as base:
+        tick()
+        held = [await _sent(httpx.URL(base), GET * 20) for _ in range(10)]
+        for reader, writer in held:
+            for _ in range(20):
+                await reader.readuntil(b"here")
+            writer.close()
+    assert len(begun) == 200
+    assert len(set(begun)) == 200
+
+
+async def test_a_new_file_of_the_site_holds_up_nobody(tmp_path: Path) -> None:
+    """While it is read and compressed, other requests are answered."""
+    slow, answered = tmp_path / "slow.html", list[str]()
+    os.mkfifo(slow)
+    latest = threading.Timer(10, slow.write_text, ["late"])
+    latest.start()
+
+    async def get(client: httpx.AsyncClient, path: str) -> str:
+        found = await client.get(path)
+        answered.append(path)
+        return found.text
+
+    app = Starlette(routes=PublicSite(tmp_path, robots=False).routes)
+    async with program.serve_app(app, 0) as base, httpx.AsyncClient(base_url=base) as client:
+        waiting = asyncio.create_task(get(client, "/slow.html"))
+        await get(client, "/robots.txt")
+        latest.cancel()
+        await asyncio.to_thread(slow.write_text, "here")
+        assert await waiting == "here"
+    assert answered == ["/robots.txt", "/slow.html"]
+
+
+class _Loop:
+    """An event loop whose time passes only by work."""
+
+    def __init__(self) -> None:
+        self.now, self.due = 0.0, list[tuple[float, Callable[[], object]]]()
+
+    def time(self) -> float:
+        return self.now
+
+    def call_soon(self, act: Callable[..., object], *of: object) -> None:
+        self.call_later(0.0, act, *of)
+
+    def call_later(self, pause: float, act: Callable[..., object], *of: object) -> None:
+        self.due.append((self.now + pause, lambda: act(*of)))
+
+    def run(self) -> None:
+        while self.due:
+            at, act = self.due.pop(0)
+            self.now = max(self.now, at)
+            act()
+
+
+class _Flooding:
+    """A connection that always has another request."""
+
+    def __init__(self, loop: _Loop, turns: Turns) -> None:
+        self.loop, self._turns, self.left = loop, turns, 100
+
+    def take_turn(self) -> bool:
+        self.loop.now += 0.01
+        self.left -= 1
+        if self.left:
+            self._turns.add(cast("Guarded", self))
+        return True
+
+
+def test_a_flood_leaves_most_of_the_time_to_others() -> None:
+    """After a page's worth of time the server rests three times as long."""
+    loop, turns = _Loop(), Turns()
+    flood = _Flooding(loop, turns)
+    turns.add(cast("Guarded", flood))
+    loop.run()
+
+    assert flood.left == 0
+    assert loop.now == pytest.approx(100 * 0.01 * (1 + REST) - AT_REST, abs=0.01 * (1 + REST))
+
+
+def test_a_client_has_one_address_of_ipv6_networks() -> None:
+    """A person who uses another address of their network is the same client."""
+    assert client_of("2001:db8:1:2::1") == client_of("2001:db8:1:2:ffff::9")
+    assert client_of("2001:db8:1:3::1") != client_of("2001:db8:1:2::1")
+    for other in ("192.0.2.7", "::ffff:192.0.2.7", "unknown"):
+        assert client_of(other) == other

@@ -1,26 +1,26 @@
 from datetime import UTC, datetime, timedelta
 
-from bot.runtime.alerts import APART, MOST, Alerts, Cause, Told, cause_of
+from bot.runtime.alerts import APART, MOST, AlertDelivery, Alerts, Cause, cause_of
 
 NOW = datetime(2025, 5, 1, 12, tzinfo=UTC)
 NOTICE, UPDATE = Cause("notice", "no topic"), Cause("update", "TypeError")
 
 
 def test_one_alert_of_a_cause_is_sent_in_a_while_and_the_others_are_counted() -> None:
-    """Three hundred in three minutes are one; of another cause one more, without a sound."""
+    """Three hundred in three minutes are one, and another cause adds one silent alert."""
     alerts = Alerts()
     sent = [alerts.asked(NOTICE, NOW + timedelta(seconds=n * 0.6)) for n in range(300)]
 
-    assert sent == [Told(0, silent=False), *[None] * 299]
-    assert alerts.asked(UPDATE, NOW + timedelta(minutes=4)) == Told(0, silent=True)
+    assert sent == [AlertDelivery(0, silent=False), *[None] * 299]
+    assert alerts.asked(UPDATE, NOW + timedelta(minutes=4)) == AlertDelivery(0, silent=True)
     assert alerts.over(NOW + timedelta(minutes=5)) == []
     assert alerts.over(NOW + APART) == [(NOTICE, 299)]
     assert alerts.over(NOW + APART) == []
-    assert alerts.asked(NOTICE, NOW + APART) == Told(0, silent=False)
+    assert alerts.asked(NOTICE, NOW + APART) == AlertDelivery(0, silent=False)
 
 
 def test_who_brings_about_ever_other_reasons_rings_once() -> None:
-    """Numbers and quotes make no other cause, and beyond a few causes all are one."""
+    """Numbers and quotes do not make another cause, and beyond a few causes all share one."""
     alerts = Alerts()
     reasons = [f"the chat has no number: {n}" for n in range(100)]
     assert len({cause_of("update", each) for each in reasons}) == 1

@@ -1,4 +1,4 @@
-"""Telegram's clock as the bot hears it, to hold its own against."""
+"""Telegram's clock in its answers, for comparison with the computer's."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ from tests.bot.conftest import MAY_DAY, PostOffice
 
 
 async def test_each_answer_says_what_time_it_is(post: PostOffice, sandbox: Sandbox) -> None:
-    """Polls and calls alike; in between the seconds go on."""
+    """Polls and calls both give it, and seconds pass in between."""
     passed = [0.0]
     clock_check = ClockCheck(time=lambda: passed[0])
     telegram = TelegramIO(sandbox.token, post.base_url, stated=clock_check.stated)
@@ -28,7 +28,7 @@ async def test_each_answer_says_what_time_it_is(post: PostOffice, sandbox: Sandb
 
 
 async def test_an_answer_without_a_date_says_nothing() -> None:
-    """Nor does one whose date nobody can read."""
+    """An unreadable date gives none either."""
     heard: list[datetime] = []
     for date in ("", "morgen", "Thu, 01 May 2025 09:00:00 GMT"):
         await _hearing(heard.append)(httpx.Response(200, headers={"date": date}))
@@ -40,7 +40,7 @@ async def test_an_answer_without_a_date_says_nothing() -> None:
 async def test_where_answers_say_nothing_messages_that_have_just_come_do(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Not those that had waited at Telegram: they say when the bot was away."""
+    """Messages that had waited at Telegram do not count, because they are old."""
     ana.send("a așteptat")
     await sandbox.clock.travel(timedelta(hours=5))
     async with post.polling():

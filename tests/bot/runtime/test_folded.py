@@ -1,10 +1,10 @@
-"""What was folded lately: found by the hash of its last event, and never more than a few."""
+"""Cache of folded logs by the hash of their last event, limited in size."""
 
 from bot.runtime.shared import Folded
 
 
 def test_what_was_folded_is_found_by_its_hash_alone() -> None:
-    """Another hash, another log: nothing is found for it."""
+    """Another hash or another log finds nothing."""
     folded: Folded[str] = Folded()
     folded.put("a", "game")
 
@@ -13,7 +13,7 @@ def test_what_was_folded_is_found_by_its_hash_alone() -> None:
 
 
 def test_what_was_not_asked_for_longest_makes_room() -> None:
-    """The limit holds, and those in use stay."""
+    """The least recently used entry goes when the limit is reached."""
     folded: Folded[str] = Folded(kept=2)
     folded.put("a", "first")
     folded.put("b", "second")

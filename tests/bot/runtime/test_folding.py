@@ -1,11 +1,11 @@
-"""A competition's log is read on from where it was read last, and comes to what all of it makes."""
+"""A competition's log, read from its last known event, equals a full reading."""
 
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
 from bot.runtime.folding import load_competition
-from bot.site.source import Kept
+from bot.site.source import BuildCaches
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import replay_competition
@@ -22,21 +22,21 @@ STREAM = competition_stream(CODE)
 
 
 async def written(database: Database, after: int, events: Sequence[CompetitionEvent]) -> None:
-    """Store events behind so many; what stood there otherwise is gone, as with an old copy."""
+    """Store events after that many; any others there are deleted, as by an old copy."""
     async with database.transaction() as tx:
         await tx.execute(rows.delete().where(rows.c.stream == STREAM, rows.c.seq > after))
         await log.append(tx, STREAM, after, events, events[0].at)
 
 
-async def known(database: Database, kept: Kept, upto: int | None = None) -> Competition:
-    """Return the competition as who has kept that much knows it."""
+async def known(database: Database, kept: BuildCaches, upto: int | None = None) -> Competition:
+    """Return the competition for a reader that knows that many events."""
     async with database.reading() as tx:
         found, _ = await load_competition(tx, kept, CODE, upto)
     return found
 
 
 def homologated(won: int) -> tuple[Desk, int]:
-    """Return a competition with all results approved, and how long its log was before them."""
+    """Return a competition with all results approved, and its log's earlier length."""
     desk = running(5)
     begun = len(desk.log)
     desk.homologates_all(WON if won else LEVEL)
@@ -44,9 +44,9 @@ def homologated(won: int) -> tuple[Desk, int]:
 
 
 async def test_what_has_come_since_is_added_to_what_was_known(tmp_path: Path) -> None:
-    """Read at any of its stages, in any order, it is what its whole log makes."""
+    """Read at any stages in any order, it equals its whole log."""
     desk, _ = homologated(0)
-    chance, kept, stored = random.Random(1), Kept(), 0
+    chance, kept, stored = random.Random(1), BuildCaches(), 0
     async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
         while stored < len(desk.log):
             more = desk.log[stored : stored + chance.randint(1, 4)]
@@ -58,9 +58,9 @@ async def test_what_has_come_since_is_added_to_what_was_known(tmp_path: Path) ->
 
 
 async def test_of_a_long_log_its_latest_state_alone_is_kept(tmp_path: Path) -> None:
-    """A season's results, read one by one, take no more memory than the last of them."""
+    """A season's results, read one by one, use no more memory than the last state."""
     desk, begun = homologated(0)
-    kept, heads = Kept(), []
+    kept, heads = BuildCaches(), []
     async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
         await written(database, 0, desk.log[:begun])
         for place in range(begun, begun + 6):
@@ -73,9 +73,9 @@ async def test_of_a_long_log_its_latest_state_alone_is_kept(tmp_path: Path) -> N
 
 
 async def test_what_was_known_of_another_log_is_not_built_upon(tmp_path: Path) -> None:
-    """After an old copy was put back other events stand where those stood that were read."""
+    """After an old copy was restored, other events have the known numbers."""
     (desk, begun), (other, _) = homologated(0), homologated(1)
-    kept = Kept()
+    kept = BuildCaches()
     async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
         await written(database, 0, desk.log[: begun + 3])
         assert await known(database, kept) == replay_competition(desk.log[: begun + 3])

@@ -1,4 +1,4 @@
-"""The queue of jobs: what is urgent goes first, what is wanted no more is broken off."""
+"""The queue of jobs: urgent ones first, and unwanted ones are stopped."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.runtime.clock import FixedClock
-from bot.runtime.job_queue import Job, JobQueue
+from bot.runtime.job_queue import JobQueue, RequestedJob
 from bot.runtime.unit import Runtime
 from storage.db import Database
 from tests.builders import noon
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Counter:
-    """A desk whose jobs end when they are told to."""
+    """A source of jobs that end when told."""
 
     at_once: int
     jobs: dict[str, int] = field(default_factory=dict)
@@ -28,10 +28,10 @@ class Counter:
     broken_off: list[str] = field(default_factory=list)
     ends: dict[str, asyncio.Event] = field(default_factory=dict)
 
-    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
-        """Return what is still to be done, in order."""
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+        """Return the remaining jobs in order."""
         del tx
-        return [Job(key, mark, partial(self._do, key)) for key, mark in self.jobs.items()]
+        return [RequestedJob(key, mark, partial(self._do, key)) for key, mark in self.jobs.items()]
 
     async def _do(self, key: str) -> None:
         self.begun.append(key)
@@ -46,20 +46,20 @@ class Counter:
 
 @dataclass
 class Bell:
-    """Rings; and a desk that wants nothing, and so knows how often the queue has looked."""
+    """A due job without work, so that the number of queries can be counted."""
 
     runtime: Runtime
     at_once: int = 0
     looked: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
-        """Note that the queue looks."""
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+        """Count the query."""
         del tx
         self.looked.set()
         return []
 
     async def rung(self) -> None:
-        """Have the queue look, and give what it does its turn."""
+        """Run one query of the queue and its jobs."""
         for _ in range(5):  # the last one has only begun
             self.looked.clear()
             self.runtime.wanted.set()
@@ -68,7 +68,7 @@ class Bell:
 
 @asynccontextmanager
 async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Bell]:
-    """Run a queue of these desks."""
+    """Run a queue with these sources."""
     bell = Bell(Runtime(database, FixedClock(noon())))
     running = asyncio.create_task(JobQueue(bell.runtime, (*desks, bell)).run())
     try:
@@ -79,7 +79,7 @@ async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Bell]:
 
 
 async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Database) -> None:
-    """One after the other, and only beside an idle desk of what is urgent."""
+    """They run one after another, and only beside an idle urgent source."""
     urgent, patient = Counter(2, {"a": 1, "b": 1, "c": 1}), Counter(1, {"x": 1, "y": 1})
     async with at_work(database, urgent, patient) as bell:
         await bell.rung()
@@ -95,7 +95,7 @@ async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Dat
 
 
 async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Database) -> None:
-    """It leaves its place to what is wanted instead; what others want goes on."""
+    """Its place goes to a wanted job, and other jobs continue."""
     desk = Counter(2, {"a": 1, "b": 1})
     async with at_work(database, desk) as bell:
         await bell.rung()

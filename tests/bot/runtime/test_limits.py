@@ -1,4 +1,4 @@
-"""Limits: generous for people, deaf to floods, and never in the way of a move."""
+"""Rate limits: generous for people, strict for floods, never an obstacle to a move."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,8 +14,8 @@ from bot.runtime.limits import (
     SILENCE,
     Allowance,
     Gate,
-    Limits,
-    Verdict,
+    LimitDecision,
+    RateLimits,
 )
 from bot.texts.messages import Incoming, Relayed, Sender
 from bot.transport.receiving.worker import AT_ONCE
@@ -25,7 +25,7 @@ SECOND = timedelta(seconds=1)
 
 
 def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
-    """Return something that a person did."""
+    """Return an update from a person."""
     callback = "press" if data else ""
     facts = {"update": 1, "sender": Sender(7, "Ana"), "chat": 7, "private": True, "at": AT}
     facts |= {"message": 1, "text": text, "data": data, "callback": callback, **more}
@@ -33,58 +33,64 @@ def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
 
 
 def test_twenty_at_once_then_one_every_two_seconds() -> None:
-    """Thirty a minute for as long as one likes, and twenty of them in one go."""
-    limits = Limits()
+    """A person may send thirty a minute without end, and twenty of them at once."""
+    limits = RateLimits()
     first = [limits.asked(1, n, AT, PERSON) for n in range(1, 21)]
     later = [limits.asked(1, 100 + n, AT + 2 * n * SECOND, PERSON) for n in range(1, 200)]
 
-    assert set(first + later) == {Verdict.PASS}
+    assert set(first + later) == {LimitDecision.PASS}
 
 
 def test_too_much_is_said_once_then_nothing_for_a_while_and_then_all_is_well() -> None:
-    """One notice, silence for half a minute, and after it there is room again."""
-    limits = Limits()
+    """One notice and half a minute of silence follow; then there is room again."""
+    limits = RateLimits()
     flood = [limits.asked(1, n, AT, PERSON) for n in range(1, 200)]
 
-    assert flood.count(Verdict.PASS) == 20
-    assert flood.count(Verdict.TELL) == 1
-    assert flood.index(Verdict.TELL) == 20
-    assert limits.asked(1, 300, AT + SILENCE - SECOND, PERSON) is Verdict.DROP
-    assert limits.asked(1, 301, AT + SILENCE, PERSON) is Verdict.PASS
-    assert limits.asked(2, 302, AT, PERSON) is Verdict.PASS
+    assert flood.count(LimitDecision.PASS) == 20
+    assert flood.count(LimitDecision.TELL) == 1
+    assert flood.index(LimitDecision.TELL) == 20
+    assert limits.asked(1, 300, AT + SILENCE - SECOND, PERSON) is LimitDecision.DROP
+    assert limits.asked(1, 301, AT + SILENCE, PERSON) is LimitDecision.PASS
+    assert limits.asked(2, 302, AT, PERSON) is LimitDecision.PASS
 
 
 def test_an_update_that_is_tried_again_is_told_the_same_and_costs_nothing() -> None:
-    """The worker takes a failed update again: its author has not written twice."""
-    limits = Limits()
+    """The worker retries a failed update, which its author sent only once."""
+    limits = RateLimits()
     for n in range(1, 21):
-        assert limits.asked(1, n, AT, PERSON) is limits.asked(1, n, AT, PERSON) is Verdict.PASS
+        assert (
+            limits.asked(1, n, AT, PERSON) is limits.asked(1, n, AT, PERSON) is LimitDecision.PASS
+        )
 
-    assert limits.asked(1, 21, AT, PERSON) is limits.asked(1, 21, AT, PERSON) is Verdict.TELL
+    assert limits.asked(1, 21, AT, PERSON) is limits.asked(1, 21, AT, PERSON) is LimitDecision.TELL
 
 
 def test_updates_of_a_failed_transaction_cost_nothing_when_tried_again() -> None:
-    """A full disk rolls back all updates that share a commit; their author has written once."""
-    limits = Limits()
+    """A full disk rolls back all updates of a commit, which their author sent only once."""
+    limits = RateLimits()
     flood = range(1, 1 + PERSON.burst)
     for n in flood:
         together = range(n - n % AT_ONCE, n + 1)
-        assert {limits.asked(1, each, AT, PERSON) for each in together if each} == {Verdict.PASS}
+        assert {limits.asked(1, each, AT, PERSON) for each in together if each} == {
+            LimitDecision.PASS
+        }
 
-    assert limits.asked(1, 100, AT, PERSON) is Verdict.TELL
+    assert limits.asked(1, 100, AT, PERSON) is LimitDecision.TELL
 
 
 def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
-    """Messages count at the time they were written, not when they are worked off."""
-    limits = Limits()
+    """Messages count at the time of writing, not of processing."""
+    limits = RateLimits()
     written = [AT + n * timedelta(minutes=1) for n in range(300)]
 
-    assert {limits.asked(1, n, at, PERSON) for n, at in enumerate(written, 1)} == {Verdict.PASS}
+    assert {limits.asked(1, n, at, PERSON) for n, at in enumerate(written, 1)} == {
+        LimitDecision.PASS
+    }
 
 
 def test_memory_is_bounded() -> None:
-    """However many accounts write, no more are remembered than was said."""
-    limits = Limits()
+    """For any number of accounts only the stated number is stored."""
+    limits = RateLimits()
     for who in range(MOST_KNOWN + 50):
         limits.asked(who, who, AT, PERSON)
 
@@ -94,20 +100,20 @@ def test_memory_is_bounded() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(-30, 90), max_size=120), st.integers(1, 8), st.integers(1, 9))
 def test_nobody_gets_more_than_was_allowed(steps: list[int], burst: int, each: int) -> None:
-    """Between any two instants no more pass than the burst and what was regained meanwhile."""
-    limits, at, asked, passed = Limits(), AT, list[datetime](), 0
+    """Between any two instants the total is the burst and the allowance regained."""
+    limits, at, asked, passed = RateLimits(), AT, list[datetime](), 0
     allowance = Allowance(burst, each * SECOND)
     for number, step in enumerate(steps, 1):
         at += step * SECOND
         asked.append(at)
-        passed += limits.asked(1, number, at, allowance) is Verdict.PASS
+        passed += limits.asked(1, number, at, allowance) is LimitDecision.PASS
 
     if asked:
         assert passed <= burst + (max(asked) - asked[0]) / (each * SECOND)
 
 
 def test_guessed_codes_are_not_looked_at_after_a_few() -> None:
-    """Six wrong codes, and no code is even looked up until ten minutes have passed."""
+    """After six wrong codes none is looked up for ten minutes."""
     gate = Gate()
     for update in range(1, GUESSES.burst + 1):
         assert gate.may_guess(7, AT)
@@ -120,7 +126,7 @@ def test_guessed_codes_are_not_looked_at_after_a_few() -> None:
 
 
 def test_a_move_is_known_however_it_is_made() -> None:
-    """Placements, passes and the presses that send them; nothing else is one."""
+    """Moves are plays, passes and the presses that send them, and nothing else."""
     typed = ("H8 CASA", "8h c(a)sa", "PAS", "/depune H8 CASA", "/pas", "/place H8 CASA")
     assert [text for text in typed if not read(incoming(text)).is_move] == []
     assert read(incoming(data="send:abc")).is_move
@@ -134,7 +140,7 @@ def test_a_move_is_known_however_it_is_made() -> None:
 
 
 def test_news_of_a_group_is_no_question() -> None:
-    """That the bot was let in or shown out is heeded however much is written there."""
+    """Joining and removal of the bot count, however much is written there."""
     assert asks_of_group(incoming("/clasament"))
     assert asks_of_group(incoming(data="std:A"))
     assert not asks_of_group(incoming(moved_to=-5))
@@ -142,15 +148,15 @@ def test_news_of_a_group_is_no_question() -> None:
 
 
 def test_moves_are_counted_by_themselves_and_bounded() -> None:
-    """A flood of questions costs nobody a move; a flood of moves is one, too, in the end.
+    """A flood of questions costs no move, and a flood of moves is limited, too.
 
-    Years of play fit in: five games a day typed and sent at one go, or one move a second for ever.
+    Normal play is allowed: five games a day sent at once, or one move a second for ever.
     """
     gate = Gate()
     for update in range(100):
         gate.people.asked(7, update, AT, gate.person)
     at_once = [gate.moves.asked(7, 1000 + n, AT, gate.move) for n in range(2000)]
-    assert at_once.count(Verdict.PASS) == gate.move.burst >= 2 * 100
+    assert at_once.count(LimitDecision.PASS) == gate.move.burst >= 2 * 100
     later = AT + timedelta(hours=1)
     steadily = [gate.moves.asked(8, n, later + n * SECOND, gate.move) for n in range(1, 2000)]
-    assert set(steadily) == {Verdict.PASS}
+    assert set(steadily) == {LimitDecision.PASS}

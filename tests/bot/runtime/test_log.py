@@ -14,7 +14,7 @@ TOKEN = "1234567890:AAHn-x_yzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @pytest.fixture(autouse=True)
 def _logging_as_before() -> Iterator[None]:
-    """Leave logging as it was found."""
+    """Restore logging after the test."""
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
     yield
@@ -30,7 +30,7 @@ def lines(stream: StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("as_json", [True, False])
 def test_the_token_is_never_logged(as_json: bool) -> None:
-    """A token is blotted out of messages, facts, tracebacks and what libraries write."""
+    """Messages, facts, tracebacks and library lines have it masked."""
     stream = StringIO()
     set_up(as_json=as_json, secrets=["9:short"], stream=stream)
     log = get_logger()
@@ -49,7 +49,7 @@ def test_the_token_is_never_logged(as_json: bool) -> None:
 
 
 def test_http_requests_are_not_logged() -> None:
-    """The HTTP client's lines, which hold the token, do not come through at all."""
+    """The HTTP client's lines, which have the token, are dropped."""
     stream = StringIO()
     set_up(level="DEBUG", as_json=True, stream=stream)
     logging.getLogger("httpx").info("HTTP Request: POST ...")
@@ -58,7 +58,7 @@ def test_http_requests_are_not_logged() -> None:
 
 
 def test_facts_are_fields() -> None:
-    """Each line is one JSON object with its facts, those bound around it, level and instant."""
+    """Each line is one JSON object with its facts, bound facts, level and instant."""
     stream = StringIO()
     set_up(as_json=True, stream=stream)
     with bound(update=5):
@@ -75,7 +75,7 @@ def test_facts_are_fields() -> None:
 
 
 def test_the_level_decides() -> None:
-    """What is below the level stays out."""
+    """Lines below the level are dropped."""
     stream = StringIO()
     set_up(level="WARNING", stream=stream)
     get_logger().info("small")
@@ -86,7 +86,7 @@ def test_the_level_decides() -> None:
 
 
 def test_a_line_that_repeats_is_held_to_a_few_a_minute() -> None:
-    """Ours and the libraries' alike; another error is written, and so are plain lines."""
+    """This covers library lines; a different error and plain lines are still written."""
     stream = StringIO()
     set_up(as_json=True, stream=stream)
     log, library = get_logger(), logging.getLogger("asyncio")

@@ -1,4 +1,4 @@
-"""What gives way while people wait: drawing to their moves, and a note's commit to the next."""
+"""Work that waits for people: drawing waits for moves, a note's commit for the next."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ TOO_LARGE = 2**70
 
 
 async def test_what_takes_long_waits_while_moves_do(post: PostOffice, ana: SandboxUser) -> None:
-    """Sheets are drawn when the moves that wait have had their effect, whatever else is asked."""
+    """Sheets are drawn after waiting moves have taken effect."""
     happened: list[str] = []
     moves = [f"{row}{number} CASA" for row in "ABC" for number in range(1, AT_ONCE // 2)]
 
@@ -31,7 +31,7 @@ async def test_what_takes_long_waits_while_moves_do(post: PostOffice, ana: Sandb
     async with post.polling():
         await post.sandbox.drained()
     async with post.working(noted):
-        while post.runtime.idle.is_set():  # noqa: ASYNC110  (no bell rings when it ends)
+        while post.runtime.idle.is_set():  # noqa: ASYNC110  (nothing signals its end)
             await asyncio.sleep(0.001)
         await post.runtime.when_idle()
         happened.append("drawn")
@@ -41,7 +41,7 @@ async def test_what_takes_long_waits_while_moves_do(post: PostOffice, ana: Sandb
 
 
 async def test_nobody_at_work_keeps_nothing_waiting(post: PostOffice) -> None:
-    """Where no updates are worked off, or nobody works them off any more, drawing is free."""
+    """Without a running worker drawing never waits."""
     assert post.runtime.idle.is_set()
     async with post.working(nothing):
         pass
@@ -49,7 +49,7 @@ async def test_nobody_at_work_keeps_nothing_waiting(post: PostOffice) -> None:
 
 
 async def test_each_message_sent_is_noted(post: PostOffice, ana: SandboxUser) -> None:
-    """However many are noted at once, each is under its own row before its sender goes on."""
+    """Each of many at once is stored under its own row before its sender continues."""
     notice = Notice(to=ana.id, text=say("fault.place_taken"), about=GAME)
     await post.say(*[notice] * 5)
     noting = Outcomes(post.runtime)

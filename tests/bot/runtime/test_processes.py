@@ -1,4 +1,4 @@
-"""Child processes: what happens when one has ended."""
+"""Child processes that have ended."""
 
 from contextlib import suppress
 
@@ -8,7 +8,7 @@ from bot.runtime import processes
 
 
 async def test_writing_to_a_process_that_has_ended_is_a_broken_pipe() -> None:
-    """Whatever the event loop says of a closed pipe, the caller reads that the process ended."""
+    """Whatever the event loop raises for a closed pipe, the caller reads that it ended."""
     process = await processes.start("bot.documents.image_sanitiser", stderr=None)
     try:
         process.kill()

@@ -1,4 +1,4 @@
-"""The table of who follows which events leaves out none that somebody would act upon."""
+"""The table of followed events has every event that another part needs."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ from engine.games.ruling_events import SeatTaken
 
 
 def test_whoever_is_told_of_a_game_is_told_of_every_event_that_has_words() -> None:
-    """The row names exactly the events that the notices of a game know how to tell."""
+    """The row has exactly the events that a game's notices can report."""
     cases = [
         node
         for node in ast.walk(ast.parse(inspect.getsource(relay.notices_of)))
@@ -24,9 +24,9 @@ def test_whoever_is_told_of_a_game_is_told_of_every_event_that_has_words() -> No
 
 
 def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
-    """No transition into the end, or from there, is missing in the row.
+    """The row has every transition into an end, and out of one.
 
-    Who sits in whose place changes no result, and is no matter of the match's (`SeatTaken`).
+    A changed seat (`SeatTaken`) changes no result and does not concern the match.
     """
     ends = {event for (stage, event), after in TRANSITIONS.items() if Stage.ENDED in {stage, after}}
 
@@ -34,7 +34,7 @@ def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
 
 
 def test_deadlines_are_planned_after_every_event() -> None:
-    """Whatever is recorded in a game, its deadlines and its people's digests are seen to."""
+    """Every recorded event of a game updates its deadlines and its people's digests."""
     rows = {row.act.__name__: row.events for row in following.FOLLOWERS.of_games}
 
     assert all(issubclass(event, rows["_plan"]) for event in EVENTS.values())

@@ -1,11 +1,11 @@
-"""When a page is made again, and how it names others."""
+"""When a page is rebuilt, and how it links to others."""
 
 import posixpath
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.site.leaf import Stamps, stamp_of
+from bot.site.leaf import StampCache, stamp_of
 from bot.site.paths import relative
 
 FOLDERS = st.lists(st.sampled_from(["c", "m", "en"]), max_size=3)
@@ -15,7 +15,7 @@ FACTS = st.tuples(st.integers(0, 2), st.sampled_from(["Ana", "Ion"]), st.frozens
 
 @given(here=PATHS, there=PATHS)
 def test_a_link_leads_from_any_page_to_any_other(here: str, there: str) -> None:
-    """Up as far as needed and down again: as the library for paths has it."""
+    """It goes up as needed and down again, as the path library does."""
     folder = posixpath.dirname(here) or "."
     assert relative(here, there) == posixpath.relpath(there, folder)
 
@@ -24,7 +24,7 @@ def test_a_link_leads_from_any_page_to_any_other(here: str, there: str) -> None:
 def test_a_stamp_kept_from_before_is_the_one_that_would_be_made(
     makings: list[tuple[object, ...]],
 ) -> None:
-    """Whatever was made in between: a page whose facts have changed is never taken for made."""
-    stamps = Stamps()
+    """After any other builds, a page whose facts changed is rebuilt."""
+    stamps = StampCache()
     for facts in makings:
         assert stamps.of("match/K7QF", *facts) == stamp_of(*facts)

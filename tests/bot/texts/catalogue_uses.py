@@ -1,4 +1,4 @@
-"""Which catalogue keys the code speaks of: found by reading the code, not by running it."""
+"""Catalogue keys used by the code, found by reading it, not by running it."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The two catalogues, and templates of a test's own filled in."""
+"""The two catalogues, and a test's own templates filled in."""
 
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text

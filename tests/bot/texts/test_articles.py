@@ -1,4 +1,4 @@
-"""Articles cited in messages: each number a link to itself, and nothing else touched."""
+"""Articles cited in messages: each number becomes a link, and nothing else changes."""
 
 import re
 
@@ -9,7 +9,7 @@ from bot.texts.i18n import LANGUAGES, catalogue, without_markup
 
 
 def link(code: str) -> str:
-    """Return what the link of that code would be."""
+    """Return the link of that code."""
     return f"https://t.me/Bot?start={code}"
 
 
@@ -25,7 +25,7 @@ def link(code: str) -> str:
     ],
 )
 def test_each_article_cited_links_to_itself(html: str, codes: list[str]) -> None:
-    """Also the second of two; a date, an article that there is not, code and links stay."""
+    """This includes the second of two; dates, unknown articles, code and links do not change."""
     found = linked(html, link)
 
     assert re.findall(r"start=([\w-]+)", found) == codes
@@ -33,7 +33,7 @@ def test_each_article_cited_links_to_itself(html: str, codes: list[str]) -> None
 
 
 def test_a_code_leads_back_to_its_article() -> None:
-    """Every article has a code that Telegram hands on; an invitation's code is none of them."""
+    """Telegram accepts every article's code, and no invitation has such a code."""
     for article in ARTICLES:
         code = code_of(article)
         assert re.fullmatch(r"[\w-]{1,64}", code)
@@ -44,7 +44,7 @@ def test_a_code_leads_back_to_its_article() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_article_has_its_subject_and_its_words(language: str) -> None:
-    """None is without either, and the catalogue knows no article beside them."""
+    """The catalogue has both for each article, and no other article."""
     entries = catalogue(language).entries
     known = {key.removeprefix("article.") for key in entries if key.startswith("article.")}
 

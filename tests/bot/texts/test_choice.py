@@ -1,4 +1,4 @@
-"""Which language somebody is spoken to in."""
+"""The language in which a person gets messages."""
 
 import pytest
 
@@ -21,5 +21,5 @@ from bot.texts.i18n import negotiate
     ],
 )
 def test_the_language_follows_what_the_app_announces(announced: str | None, language: str) -> None:
-    """Romanian first: it is also chosen when nothing is announced; other languages get English."""
+    """Romanian is the default; other languages than the two get English."""
     assert negotiate(announced) == language

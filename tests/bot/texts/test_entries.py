@@ -1,4 +1,4 @@
-"""The catalogues' files are read as the library that knows their whole format reads them."""
+"""The catalogues' reader agrees with a library that knows the whole format."""
 
 from importlib.resources import files
 
@@ -24,12 +24,12 @@ def by_library(name: str) -> Entries:
 
 @pytest.mark.parametrize("name", [*LANGUAGES, FORMAL])
 def test_every_text_is_the_one_that_the_library_reads(name: str) -> None:
-    """Nobody reads another sentence, another form of it, or one fewer."""
+    """No sentence is different, missing, or in another form."""
     assert entries_of(name) == by_library(name)
 
 
 def test_long_texts_may_go_on_in_the_next_line() -> None:
-    """As editors of such files write them, comments and old entries between."""
+    """Files may have comments and obsolete entries between, as editors write them."""
     lines = [
         'msgid ""',
         'msgstr ""',
@@ -56,6 +56,13 @@ def test_long_texts_may_go_on_in_the_next_line() -> None:
 
 @pytest.mark.parametrize("line", ["msgstr Trimis", 'msgstr "Trimis', 'msgctxt "a"', "Trimis"])
 def test_another_line_is_named(line: str) -> None:
-    """Anyone who breaks a file learns where, and no text is lost in silence."""
+    """The error names the line, and no text is lost silently."""
     with pytest.raises(ValueError, match="line 2"):
         read(['msgid "play.sent"', line])
+
+
+def test_a_key_used_twice_is_named() -> None:
+    """A new text with an old key never replaces the old one silently."""
+    text = ['msgid "play.sent"', 'msgstr "Trimis"']
+    with pytest.raises(ValueError, match=r"play\.sent"):
+        read([*text, 'msgid "words"', 'msgstr "Cuvinte"', *text])

@@ -1,4 +1,4 @@
-"""What people type cannot disturb a sentence, nor can what is missing."""
+"""Neither typed text nor missing facts can break a sentence."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from tests.bot.texts.filled import RO, worded
 
 @given(st.text())
 def test_a_fact_never_becomes_markup(name: str) -> None:
-    """Whatever a person calls themselves, it stays text: no tag, no entity, no hidden sign."""
+    """Any name remains text, without tag, entity or hidden character."""
     html = worded("<b>{name}</b>", name=name)
     inner = html.removeprefix("<b>").removesuffix("</b>")
 
@@ -34,7 +34,7 @@ def test_a_fact_never_becomes_markup(name: str) -> None:
     ],
 )
 def test_names_are_shown_as_written_less_the_tricks(name: str, shown: str) -> None:
-    """Ordinary names are untouched; characters that hide or turn text around are dropped."""
+    """Ordinary names do not change; hiding and reversing characters are dropped."""
     assert worded("{name}", name=name) == shown
 
 
@@ -47,7 +47,7 @@ def test_a_long_fact_is_cut() -> None:
 
 
 def test_texts_within_texts() -> None:
-    """A fact may be a sentence of its own, or several: one a line, or in a list."""
+    """A fact may be one or several sentences, one a line or in a list."""
     entries = {"outer": ("{what}",), "inner": ("<i>{x}</i>",), "row": ("{all:list}",)}
     words = Catalogue("ro", entries)
     inner = [say("inner", x="1<"), say("inner", x="2"), say("inner", x="3")]
@@ -63,7 +63,7 @@ def test_texts_within_texts() -> None:
     [("{missing}", {}), ("{n:points}", {"n": "many"}), ("{x:date}", {"x": "soon"})],
 )
 def test_a_text_that_cannot_be_worded_is_named(template: str, facts: dict[str, str]) -> None:
-    """A missing or unfit fact is one clear error with the key, never a half sentence."""
+    """A missing or unfit fact gives one error with the key, never half a sentence."""
     with pytest.raises(WordingError, match="test"):
         worded(template, **facts)
 
@@ -80,9 +80,9 @@ def test_a_text_that_cannot_be_worded_is_named(template: str, facts: dict[str, s
     ],
 )
 def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: str) -> None:
-    """A line that holds nothing but a fact that is None goes; the other lines stay apart.
+    """If the line's only fact is None it is dropped, and other lines stay separate.
 
-    Where it would have ended a line, the blank before it goes.
+    If the fact would end a line, the space before it is dropped.
     """
     entries = {"test": ("{a}\n\nx {b}\n{c}",)}
     words = Catalogue("ro", entries)
@@ -95,7 +95,7 @@ def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: 
     [("1\n{x}\n2", "1\n2"), ("1\n\n{x}\n{x}\n2", "1\n\n2"), ("{x}\n\n{x}", "")],
 )
 def test_paragraphs_stay_apart(template: str, shown: str) -> None:
-    """Where a line goes, a paragraph's end before or after it stays."""
+    """If a line is dropped, the paragraph breaks around it stay."""
     assert worded(template, x=None) == shown
 
 
@@ -109,7 +109,7 @@ def test_an_unknown_key_is_named() -> None:
     ("language", "shown"), [("ro", "12.345 de puncte"), ("en", "12,345 points")]
 )
 def test_counts_of_thousands_are_grouped(language: str, shown: str) -> None:
-    """A count shows its thousands as the language writes them; a year stays as it is."""
+    """A count of thousands uses the language's separator, and a year does not change."""
     words = catalogue(language)
 
     assert words.plain(say("site.allowed.home", total=12345, best=900)).count(shown) == 1
@@ -117,7 +117,7 @@ def test_counts_of_thousands_are_grouped(language: str, shown: str) -> None:
 
 
 def test_an_only_phase_is_named_once() -> None:
-    """„Cupa · Cupa” is shown as „Cupa”; where no title is near, the phase has that name."""
+    """„Cupa · Cupa” becomes „Cupa”; without a title nearby, the phase has its name."""
     only = say("phase.only", title="Cupa de vară")
 
     leave = RO.html(say("leave.phase", title="Cupa de vară", phase=only))

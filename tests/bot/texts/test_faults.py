@@ -10,11 +10,11 @@ from tests.bot.texts.filled import EN, NBSP, RO
 
 @pytest.mark.article("5.1")
 def test_a_fault_names_its_article() -> None:
-    """A refusal is a sentence with the article it rests on."""
+    """A refusal is a sentence with its article."""
     fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
+        f"Litere lipsă: <b>Z</b>. În mână: <code>AEIRST?</code>. "
         f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
     )
 
@@ -30,11 +30,11 @@ def test_a_fault_names_its_article() -> None:
 def test_a_joker_that_is_not_held_is_called_one(
     tiles: tuple[str, ...], romanian: str, english: str
 ) -> None:
-    """A tile that lacks is called what players call it, never by its sign."""
+    """The text uses the players' word for a missing tile, never its symbol."""
     told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
-    assert EN.html(told).startswith(f"Not on your rack: <b>{english}</b>.")
+    assert RO.html(told).startswith(f"Litere lipsă: <b>{romanian}</b>.")
+    assert EN.html(told).startswith(f"Missing tiles: <b>{english}</b>.")
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_joker_that_is_not_held_is_called_one(
 def test_a_phase_is_named_in_the_reader_s_language(
     phase: Phase, romanian: str, english: str
 ) -> None:
-    """What the log calls it is no word for people."""
+    """The log's name of a phase is not shown to people."""
     told = fault_text(Fault("phase_over", facts={"phase": phase}))
 
     assert (RO.html(told), EN.html(told)) == (romanian, english)
 
 
 def test_a_fault_may_carry_several_words() -> None:
-    """Several words in one fact are listed as the language lists them."""
+    """Several words in one fact are listed in the language's way."""
     fault = Fault("words_are_valid", "", {"words": ("CASA", "AS", "OU")})
 
     assert RO.html(fault_text(fault)).endswith("CASA, AS și OU.")

@@ -1,4 +1,4 @@
-"""Facts are shown as the reader's language writes them."""
+"""Facts follow the reader's language."""
 
 import re
 from string import Formatter
@@ -62,7 +62,7 @@ def test_weekdays_and_months_have_commas_below() -> None:
 
 
 def test_the_reader_may_live_elsewhere() -> None:
-    """An instant is shown in the time zone the reader chose."""
+    """An instant uses the reader's chosen time zone."""
     text = Text("test", {"x": "2025-05-03T21:30:00+00:00"})
     shown = Catalogue("en", {"test": ("{x:datetime}",)}).html(text, ZoneInfo("America/Toronto"))
 
@@ -70,7 +70,7 @@ def test_the_reader_may_live_elsewhere() -> None:
 
 
 def test_from_a_day_to_the_same_day_is_one_day() -> None:
-    """A leave of one day is not told from that day to itself; one of two days is."""
+    """A leave of one day has no range; one of two days has."""
     template = "{first:date} – {last:date}, {n:days}"
     words = Catalogue("ro", {**RO.entries, "some.leave": (template,)})
 
@@ -83,7 +83,7 @@ def test_from_a_day_to_the_same_day_is_one_day() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scores_side_by_side_can_be_told_apart(language: str) -> None:
-    """No sentence that there is has a minus sign right after a dash: 2–(−8), not 2–−8."""
+    """No sentence has a minus sign right after a dash: 2–(−8), not 2–−8."""
     every = [form for forms in catalogue(language).entries.values() for form in forms]
     pairs = [pair for form in every for pair in PAIR.findall(form)]
 
@@ -101,5 +101,5 @@ def test_scores_side_by_side_can_be_told_apart(language: str) -> None:
     [(524, 480, "524–480"), (2, -8, "2–(−8)"), (-8, 2, "−8–2"), (-8, -3, "−8–(−3)")],
 )
 def test_a_score_below_zero_cannot_be_misread(own: int, partner: int, shown: str) -> None:
-    """A true minus sign, and none right behind the dash."""
+    """It has a true minus sign, and none right after a dash."""
     assert score(own, partner) == shown

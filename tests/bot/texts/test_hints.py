@@ -1,4 +1,4 @@
-"""Hints: what to type instead, offered where it would help and only there."""
+"""Hints: the right input, offered only if it helps."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from tests.builders import ANY_WORD, START, game_after, with_racks
 def test_what_to_type_with_the_tiles_in_hand(
     rack: str, typed: str, meant: tuple[str, str] | None
 ) -> None:
-    """A letter not held may be a joker, a joker not held its letter; nothing false is offered."""
+    """A missing letter may be a blank, a missing blank its letter; no hint is false."""
     game = with_racks(game_after(), red=rack)
     placement = parse_placement(typed)
     judged = appraise(game, Seat.RED, placement, START, ANY_WORD)

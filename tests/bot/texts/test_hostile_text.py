@@ -1,4 +1,4 @@
-"""Names and texts made to deceive or to break: shown readable everywhere, and nothing else."""
+"""Deceptive or breaking names and texts are readable everywhere and do nothing."""
 
 import io
 import logging
@@ -51,7 +51,7 @@ FEW = settings(max_examples=150, deadline=None)
 
 
 def is_safe(line: str) -> bool:
-    """Return whether a line has neither controls, nor marks of direction, nor halves, nor piles."""
+    """Return whether a line has no controls, direction marks, lone surrogates or mark stacks."""
     kinds = "".join("m" if category(each) in {"Mn", "Me"} else "." for each in line)
     hides = any(category(each)[0] == "C" or category(each) in {"Zl", "Zp"} for each in line)
     return not hides and "m" * (MOST_MARKS + 1) not in kinds
@@ -61,7 +61,7 @@ def is_safe(line: str) -> bool:
 @given(st.one_of(ANY_TEXT, st.sampled_from(NASTY)))
 @example("x" * 10_000)
 def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
-    """What is stored of a name is one line of visible letters, short, and the same when reread."""
+    """A stored name is one short line of visible letters, stable when read again."""
     kept = readable_name(name)
     assert is_safe(kept)
     assert len(kept) <= LONGEST_NAME
@@ -73,7 +73,7 @@ def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
     "name", ["Ștefăniță Țuțu", "O’Neill", "שרה לוי", "محمد علي", "Łukasz Żółć", "李小龍", "Đặng"]
 )  # fmt: skip
 def test_names_of_all_writings_stay_as_they_are(name: str) -> None:
-    """Anyone who is called so is called so; a name from right to left turns nothing but itself."""
+    """A real name stays as it is, and one from right to left affects only itself."""
     assert readable_name(name) == name
     shown = plain(name)
     assert shown.strip("\u2068\u2069") == name
@@ -93,13 +93,13 @@ def test_what_is_shown_in_a_message_is_safe(text: str) -> None:
 @FEW
 @given(ANY_TEXT)
 def test_a_longer_text_keeps_its_lines_and_nothing_hidden(text: str) -> None:
-    """Quotes, notes and lines to the partner are cleaned like names, line by line."""
+    """Quotes, notes and chat lines are cleaned like names, line by line."""
     assert all(map(is_safe, clean(text, longest=3000, lines=True).split("\n")))
 
 
 @pytest.mark.parametrize("name", NASTY)
 def test_a_name_is_drawn_whatever_it_is(name: str) -> None:
-    """Drawing fails for no text and is not wider than it says."""
+    """Drawing never fails, and the text is no wider than measured."""
     style = Style(Face.REGULAR, 16)
     short = style.shorten(name[:200], 300)
     assert style.width(short) <= 300
@@ -108,7 +108,7 @@ def test_a_name_is_drawn_whatever_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_a_spreadsheet_holds_names_as_texts(name: str) -> None:
-    """A name that looks like a formula is a text to whoever opens the sheet, without controls."""
+    """A name that looks like a formula is a text in the sheet, without control characters."""
     kept = readable_name(name) or "?"
     sheet = BookSheet(name=kept, columns=("Nume",), rows=[(kept,)])
     book = openpyxl.load_workbook(io.BytesIO(spreadsheet([sheet], date(2025, 5, 3))))
@@ -121,14 +121,14 @@ def test_a_spreadsheet_holds_names_as_texts(name: str) -> None:
     "name", ["../../etc/passwd.png", "C:\\x\\nul.jpg", "a\nb.png", "\u202egpj.exe", "", "." * 99]
 )  # fmt: skip
 def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
-    """No path, no control, no other ending than what the file is."""
+    """Its name has no path, no control character, and only its real ending."""
     assert re.fullmatch(r"[\w -]{1,40}\.jpg", harmless_name(name))
 
 
 @pytest.mark.parametrize("as_json", [False, True])
 @pytest.mark.parametrize("name", NASTY)
 def test_nobodys_text_passes_for_a_line_of_the_log(name: str, as_json: bool) -> None:
-    """Each entry begins one line; controls are shown, and further lines are set in."""
+    """Each entry begins one line; controls are visible, and further lines are indented."""
     out = io.StringIO()
     root = logging.getLogger()
     before = (root.handlers, root.level)
@@ -150,7 +150,7 @@ def test_nobodys_text_passes_for_a_line_of_the_log(name: str, as_json: bool) -> 
 
 
 def test_half_a_character_stops_no_update() -> None:
-    """What no database takes is replaced before the update is stored: the next ones come, too."""
+    """Characters that databases refuse are replaced first, so later updates are processed."""
     hostile = {"update_id": 1, "message": {"text": "\ud83d \x00", "chat": {"id": 5}}}
     row = raw_update(hostile, is_of_move)
     assert row is not None

@@ -1,4 +1,4 @@
-"""The catalogues are complete, alike and well formed, and agree with what the code says."""
+"""The catalogues are complete, consistent, valid, and match the code."""
 
 import re
 from html.parser import HTMLParser
@@ -25,7 +25,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_both_languages_show_the_same_facts() -> None:
-    """A sentence names the same facts in both languages, in the same formats."""
+    """Both have the same facts in the same formats."""
     named = {
         key: (placeholders("ro", key), placeholders("en", key))
         for key in sorted(RO.entries.keys() & EN.entries.keys())
@@ -44,7 +44,7 @@ def test_formats_exist(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_untranslated(language: str) -> None:
-    """Every form of every sentence says something."""
+    """Every form of every sentence has a text."""
     empty = [key for key, forms in catalogue(language).entries.items() if not all(forms)]
     assert empty == []
 
@@ -65,7 +65,7 @@ def test_romanian_letters_have_commas() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_is_well_formed(language: str) -> None:
-    """Every template is HTML that Telegram takes: known tags, each closed in its turn."""
+    """Every template is valid HTML for Telegram: known tags, each closed in order."""
     for key, forms in catalogue(language).entries.items():
         for form in forms:
             checker = MarkupChecker(key)
@@ -96,12 +96,12 @@ class MarkupChecker(HTMLParser):
         assert self.open.pop() == tag, self.key
 
     def handle_data(self, data: str) -> None:
-        """Take text without stray markup."""
+        """Return whether some code may use the key."""
         assert not re.search(r"[<>]|&(?!\w+;)", data), self.key
 
 
 def test_every_key_said_exists_with_its_facts() -> None:
-    """Code never says a key that has no sentence, nor leaves out a fact the sentence names."""
+    """Return the uses in the modules of those packages."""
     wrong = []
     for said in uses_in("bot").said:
         if said.key not in RO.entries:

@@ -1,4 +1,4 @@
-"""A last day is the competition's: who lives elsewhere reads until when by their own clock."""
+"""Yield what a call of these functions writes out: its code, and its facts by name."""
 
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -29,7 +29,7 @@ def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Buch
     ],
 )
 def test_a_last_day_says_until_when_on_the_readers_clock(zone: str, until: str) -> None:
-    """Only to who has another midnight; the date is the competition's."""
+    """Return the filled template, in a catalogue that also has the language's units."""
     assert shown(zone) == f"de decis până pe {until}"
 
 

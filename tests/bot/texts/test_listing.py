@@ -1,4 +1,4 @@
-"""The list of everything the bot can say, for whoever reads the texts (`python -m tools.texts`)."""
+"""The list of all texts of the bot, for editors (`python -m tools.texts`)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tools.texts import COUNTS, SHOWN_AS, listing, sentences
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_listed_and_filled_in(language: str) -> None:
-    """No key is missing, none shows a placeholder, and what is counted stands in each form."""
+    """No key is missing, no placeholder remains, and counted texts have each form."""
     entries = catalogue(language).entries
     listed = list(listing((), (language,)))
     worded = {key: sentences(key, language) for key in entries}
@@ -30,7 +30,7 @@ def test_what_is_counted_is_shown_in_each_form_and_where_one_comes_back() -> Non
 
 
 def test_a_fact_that_is_a_text_is_shown_as_the_code_gives_it() -> None:
-    """Also where the code puts its key together: a phase is read as people read it."""
+    """This holds for keys that code puts together: a phase has its readable name."""
     (begins,) = sentences("calendar.phase_start", "ro")
     (put_off,) = sentences("fault.phase_over", "ro")
     (agreed,) = sentences("own.row", "ro")
@@ -41,12 +41,12 @@ def test_a_fact_that_is_a_text_is_shown_as_the_code_gives_it() -> None:
 
 
 def test_every_format_has_a_sample() -> None:
-    """A format that a template may name is shown with a fact that suits it."""
+    """Every format of a template has a suitable sample fact."""
     assert SHOWN_AS.keys() == FORMATS.keys()
 
 
 def test_sections_can_be_asked_for() -> None:
-    """Who reads the reminders gets the reminders, in the language they read."""
+    """The reminders alone can be listed, in one language."""
     listed = "\n".join(listing(("remind",), ("ro",)))
 
     assert "== remind ==" in listed
@@ -55,7 +55,7 @@ def test_sections_can_be_asked_for() -> None:
 
 
 def test_the_formal_twin_stands_below() -> None:
-    """Who reads a text sees what „dumneavoastră” makes of it, and nothing where it is the same."""
+    """A text with a „dumneavoastră” form shows it below; an identical one shows nothing."""
     told = "\n".join(listing(("remind",), ("ro",))).split("\n\nremind.")
     twins = {text.split("\n")[0]: text for text in told}
 

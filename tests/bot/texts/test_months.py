@@ -1,4 +1,4 @@
-"""Dates as people type them, with the month by its name."""
+"""Typed dates with the name of the month."""
 
 from datetime import date
 
@@ -26,20 +26,20 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("typed", "figures"), WRITTEN, ids=[typed for typed, _ in WRITTEN])
 def test_days_of_named_months_become_figures(typed: str, figures: str) -> None:
-    """In both languages, whole or short, alone or as a span; other words stay as they are."""
+    """Whole or short names in both languages become figures, alone or in a span."""
     assert in_figures(typed) == figures
 
 
 @given(st.text(alphabet="0123456789.- –mai", max_size=40))
 def test_what_is_figures_stays(text: str) -> None:
-    """Read twice, a text is what it was after the first time."""
+    """A second reading changes nothing."""
     once = in_figures(text)
     assert in_figures(once) == once
 
 
 @given(st.text(max_size=60))
 def test_a_text_without_months_is_left_alone(text: str) -> None:
-    """Whatever it holds: only a day before a month's name is rewritten."""
+    """Only a day before a month's name is rewritten."""
     if not any(letter.isalpha() for letter in text):
         assert in_figures(text) == text
 
@@ -54,5 +54,5 @@ def test_a_text_without_months_is_left_alone(text: str) -> None:
     ],
 )
 def test_days_are_counted_from_today(typed: str, figures: str) -> None:
-    """„mâine” is a day, with diacritics or without; a word that only begins so is none."""
+    """„mâine” is a day, diacritics optional, but not as the beginning of another word."""
     assert days_in_figures(typed, date(2025, 2, 28)) == figures

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.messages import Button, Notice, Param, Relayed, Text, Topic, say
+from bot.texts.messages import Button, GroupTopic, Notice, Param, Relayed, Text, say
 from bot.texts.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
 from bot.texts.pictures import (
     PICTURES,
@@ -68,7 +68,7 @@ notices = st.builds(
     dedup=st.text(max_size=5),
     about=st.text(max_size=5),
     is_copy=st.booleans(),
-    topic=st.none() | st.builds(Topic, st.text(max_size=5), st.text(max_size=5)),
+    topic=st.none() | st.builds(GroupTopic, st.text(max_size=5), st.text(max_size=5)),
     thread=st.none() | st.integers(1),
     not_before=instants,
     expires=instants,
@@ -88,7 +88,7 @@ def test_a_notice_comes_back_from_the_outbox_unchanged(notice: Notice) -> None:
 
 
 def test_a_plain_notice_is_stored_in_few_words() -> None:
-    """What a notice does not say is not written, so rows stay small and readable."""
+    """Empty fields are not written, so rows stay small and readable."""
     notice = Notice(to=7, text=say("move.sent", score=20), expires=datetime(2025, 5, 3, tzinfo=UTC))
 
     assert notice_to_json(notice) == {
@@ -131,6 +131,6 @@ OLD_PICTURES: list[tuple[Picture, dict[str, object]]] = [
 def test_pictures_that_wait_are_read_whatever_version_queued_them(
     picture: Picture, stored: dict[str, object]
 ) -> None:
-    """What waited before each kind had a type of its own is sent, and may go back to be."""
+    """Old rows of any kind are sent, and an older version can read the new ones."""
     assert notice_from_json({"to": 7, "pictures": [stored]}).pictures == (picture,)
     assert notice_to_json(Notice(to=7, pictures=(picture,)))["pictures"] == [stored]

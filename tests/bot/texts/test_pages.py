@@ -20,12 +20,12 @@ LIMIT = 40
 
 
 def squeezed(text: str) -> str:
-    """Return the text without white space: only that may be lost between pages."""
+    """Return the text without white space, the only part that pages may lose."""
     return "".join(text.split())
 
 
 def closed(text: str) -> bool:
-    """Return whether every tag is closed in its turn."""
+    """Return whether all tags are closed in order."""
     stack: list[str] = []
     for end, tag in re.findall(r"<(/?)(\w+)", text):
         if not end:
@@ -37,7 +37,7 @@ def closed(text: str) -> bool:
 
 @given(html)
 def test_pages_fit_and_lose_nothing(text: str) -> None:
-    """Every page is short enough and whole in its markup, and together they say everything."""
+    """Every page is short and valid markup, and together they are complete."""
     cut = pages(text, LIMIT)
 
     assert all(shown_length(page) <= LIMIT for page in cut)
@@ -59,11 +59,11 @@ def test_pages_fit_and_lose_nothing(text: str) -> None:
     ],
 )
 def test_a_long_message_is_cut_where_a_reader_would(text: str, expected: list[str]) -> None:
-    """Cuts fall on line ends, then on spaces, and only then inside a word."""
+    """Cuts are at line ends, then at spaces, and only then inside a word."""
     assert pages(text, 16) == expected
 
 
 def test_only_what_is_shown_counts() -> None:
-    """Markup and escapes do not count towards Telegram's limit; emoji count twice, as there."""
+    """Markup and escapes do not count for Telegram's limit, and emoji count twice."""
     assert shown_length('<a href="https://t.me/x">a&amp;b</a>🏆') == 5
     assert unescape("&amp;") == "&"

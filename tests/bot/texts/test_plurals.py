@@ -43,7 +43,7 @@ def test_english(count: int, shown: str) -> None:
 
 @given(st.integers(-1000, 1000))
 def test_a_sentence_chooses_by_n(n: int) -> None:
-    """A sentence with plural forms is chosen as a counted noun in it would be."""
+    """The sentence has the form that a counted noun in it would have."""
     forms = ("unu {n}", "câteva {n}", "multe {n}")
     html = Catalogue("ro", {"test": forms}).html(say("test", n=n))
 
@@ -65,7 +65,7 @@ def test_a_sentence_chooses_by_n(n: int) -> None:
 def test_two_counts_in_a_sentence_agree_each_with_its_own(
     players: int, waiting: int, shown: str
 ) -> None:
-    """How many are entered and how many have still to come: each number has its own ending."""
+    """In a sentence with two numbers each noun agrees with its own number."""
     more = say("comp.players_waiting", n=waiting) if waiting else None
     text = say("comp.players_count", n=players, waiting=more)
 

@@ -1,4 +1,4 @@
-"""What somebody is called where everybody may read it."""
+"""A person's name in public."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.texts.public_names import Shown, hidden, initials, labels, shown_as
+from bot.texts.public_names import NameVisibility, hidden, initials, labels, shown_as
 
 names = st.sampled_from(["Ana Pop", "Andrei Popa", "Ștefan Țepeș", "Ana-Maria Pop", "Ion Ene"])
 
@@ -24,56 +24,62 @@ names = st.sampled_from(["Ana Pop", "Andrei Popa", "Ștefan Țepeș", "Ana-Maria
     ],
 )
 def test_initials_are_those_of_every_part_of_a_name(name: str, short: str) -> None:
-    """Also of double names, with Romanian letters, and behind quotation marks."""
+    """Double names, Romanian letters and quotation marks are covered."""
     assert initials(name) == short
 
 
 def test_the_persons_own_choice_goes_before_the_organisers() -> None:
-    """A minor stands with initials unless they chose; nobody shows more than the organiser does."""
-    for default in Shown:
+    """A minor has initials unless they chose; nobody shows more than the organiser does."""
+    for default in NameVisibility:
         assert shown_as(None, default, minor=False) is default
-        assert shown_as(None, default, minor=True) is not Shown.FULL
-        for wish in Shown:
+        assert shown_as(None, default, minor=True) is not NameVisibility.FULL
+        for wish in NameVisibility:
             assert shown_as(wish, default, minor=True) is wish
-    assert shown_as(None, Shown.HIDDEN, minor=True) is Shown.HIDDEN
+    assert shown_as(None, NameVisibility.HIDDEN, minor=True) is NameVisibility.HIDDEN
 
 
-@given(st.lists(st.tuples(names, st.sampled_from(Shown)), min_size=1, max_size=12))
+@given(st.lists(st.tuples(names, st.sampled_from(NameVisibility)), min_size=1, max_size=12))
 def test_no_two_are_called_alike_who_hide_and_nothing_of_a_hidden_name_is_left(
-    people: list[tuple[str, Shown]],
+    people: list[tuple[str, NameVisibility]],
 ) -> None:
-    """Anyone who does not show the whole of their name is called as nobody else is."""
+    """No two such people have the same public name."""
     order = range(100, 100 + len(people))
     kept = {who: name for who, (name, _) in zip(order, people, strict=True)}
     shown = {who: how for who, (_, how) in zip(order, people, strict=True)}
 
     found = labels(order, kept, shown)
 
-    veiled = [found[who] for who in order if shown[who] is not Shown.FULL]
+    veiled = [found[who] for who in order if shown[who] is not NameVisibility.FULL]
     assert len(set(veiled)) == len(veiled)
     for who in order:
-        if shown[who] is Shown.FULL:
+        if shown[who] is NameVisibility.FULL:
             assert found[who] == kept[who]
         else:
             assert not set(kept[who].split()) & set(found[who].split())
 
 
-def test_a_hidden_player_keeps_his_number_when_others_come_after_him() -> None:
-    """„Jucător 2” is the same person anyone who enters later, and whatever others choose."""
+def test_a_hidden_player_keeps_their_number_when_others_come_after_them() -> None:
+    """„Jucător 2” stays the same person when others enter later, whatever they choose."""
     kept = {7: "Ana Pop", 9: "Ion Ene", 3: "Dan Ionescu"}
 
-    before = labels((7, 9), kept, {7: Shown.FULL, 9: Shown.HIDDEN})
-    after = labels((7, 9, 3), kept, {7: Shown.HIDDEN, 9: Shown.HIDDEN, 3: Shown.FULL})
+    before = labels((7, 9), kept, {7: NameVisibility.FULL, 9: NameVisibility.HIDDEN})
+    after = labels(
+        (7, 9, 3),
+        kept,
+        {7: NameVisibility.HIDDEN, 9: NameVisibility.HIDDEN, 3: NameVisibility.FULL},
+    )
 
     assert before[9] == after[9] == "Jucător 2"
     assert catalogue("en").name(after[9]) == "Player 2"
 
 
-def test_who_was_forgotten_is_a_number_of_the_competition_and_not_of_his_own() -> None:
-    """Their stored name holds the number they are kept under: no public page has that."""
+def test_a_forgotten_player_is_a_number_of_the_competition_and_not_their_own() -> None:
+    """Their stored name has their own number, which no public page shows."""
     gone = catalogue("ro").plain(say("person.withdrawn", number="4711"))
 
-    assert labels((1, 4711), {1: "Ana", 4711: gone}, {1: Shown.FULL, 4711: Shown.FULL}) == {
+    assert labels(
+        (1, 4711), {1: "Ana", 4711: gone}, {1: NameVisibility.FULL, 4711: NameVisibility.FULL}
+    ) == {
         1: "Ana",
         4711: hidden(2),
     }

@@ -1,4 +1,4 @@
-"""What is wrong with tables, and how ratings were made, is worded with the facts it has."""
+"""Errors in tables, and derivations of ratings, have texts with the facts given."""
 
 import ast
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ import pytest
 
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.wording import line_text, section_text
-from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
-from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
+from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.systems import expected_of, rated
 from bot.texts.i18n import LANGUAGES, catalogue, pieces
 from tests.bot.ratings.lists.given import table_file
@@ -23,7 +23,7 @@ _PARTS = ("bot/documents/tables", "bot/ratings", "bot/chat", "bot/cli")
 
 
 def noted() -> Iterator[Said]:
-    """Yield every fault that the code notes, with the facts it gives."""
+    """Yield every error that the code reports, with its facts."""
     for part in _PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -31,8 +31,8 @@ def noted() -> Iterator[Said]:
                     yield from given_by(node, path, _NOTED, "table")
 
 
-def history_of(system: System) -> Calendar | Results:
-    """Return what the system's worked example holds."""
+def history_of(system: System) -> Calendar | RatedResults:
+    """Return the contents of the system's worked example."""
     if system is System.FRS:
         return read_calendar(table_file(calendar(8, kinds=("classic", "elliptic", "free"))))
     games, starts = (table_file(content) for content in EXAMPLES[system]())
@@ -41,7 +41,7 @@ def history_of(system: System) -> Calendar | Results:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
-    """It has an entry in the catalogue, which names no fact that is not given."""
+    """It has an entry in the catalogue that names only facts given."""
     entries, wrong, found = catalogue(language).entries, [], list(noted())
     for said in found:
         named = {name for form in entries.get(said.key, ()) for _, name, _ in pieces(form) if name}
@@ -53,7 +53,7 @@ def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
 
 
 def test_no_fault_is_worded_that_nobody_finds() -> None:
-    """Whatever is said of tables and their options has a code that something names."""
+    """Every text about tables and their options has a code that the program uses."""
     named = uses_in("bot", "engine").mentioned
     made = {f"started_{system}" for system in System} | {f"cnis_{name}" for name in named}
     keys = {key for key in catalogue("ro").entries if key.startswith(("table.", "option."))}
@@ -66,7 +66,7 @@ def test_no_fault_is_worded_that_nobody_finds() -> None:
 def test_all_of_a_list_is_worded(system: System, language: str) -> None:
     """Every step of every player of a worked example becomes a sentence."""
     words = catalogue(language)
-    made = rated(system, history_of(system), Options(day=DAY))
+    made = rated(system, history_of(system), ListOptions(day=DAY))
     sheets = [section for player in made.players for section in made.sheet(player)]
     lines = [words.plain(line_text(line)) for section in sheets for line in section.lines]
 

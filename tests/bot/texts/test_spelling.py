@@ -1,4 +1,4 @@
-"""How Romanian words are spelt: held against the dictionary that the bot plays by."""
+"""The spelling of Romanian texts, compared with the bot's own dictionary."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ OURS = set(
 
 
 def spelt(name: str) -> Iterator[tuple[str, str]]:
-    """Yield each word of a catalogue with its key; capitals, as of `CSV`, are left aside."""
+    """Yield each word of a catalogue with its key, without capitals such as `CSV`."""
     for key, forms in entries_of(name).items():
         for form in () if key.startswith(LEFT) else forms:
             for word in WORD.findall(without_markup(TYPED.sub(" ", form))):
@@ -42,7 +42,7 @@ def spelt(name: str) -> Iterator[tuple[str, str]]:
 
 
 def test_every_word_is_one_of_the_dictionary() -> None:
-    """Nobody reads „depunre” or „arbitul”; „neomologat” and „reluat” are made of words it has."""
+    """„depunre” and „arbitul” are found; „neomologat” and „reluat” are built of its words."""
     words = open_lexicon()
 
     def known(word: str) -> bool:
@@ -59,7 +59,7 @@ def test_every_word_is_one_of_the_dictionary() -> None:
 
 
 def test_letters_with_marks_are_not_forgotten() -> None:
-    """„si”, „in”, „fisa”: written as on a keyboard without Romanian letters; nor the old „sînt”."""
+    """„si”, „in” and „fisa”, as typed without Romanian letters, and old „sînt” are found."""
     plain = re.compile(
         r"\b(?:si|in|din(?:tr|tre)o|fara|pana|cand|daca|asa|inca|cat|isi|iti|fisa|fise|fisele"
         r"|rand|sant|sînt|timpul tau|gandire|raspuns\w*|incep\w*|inchei\w*|jucator\w*)\b"

@@ -1,4 +1,4 @@
-"""One word for one thing: the words that a term of docs/glossary.md has replaced in the texts."""
+"""One word for one thing: no text has a word that docs/glossary.md has replaced."""
 
 import re
 
@@ -72,14 +72,14 @@ TEXTS = {name: read(name) for name in ("en", "ro", FORMAL)}
 
 @pytest.mark.parametrize(("name", "term", "gone"), CASES)
 def test_a_thing_has_one_name(name: str, term: str, gone: str) -> None:
-    """No text uses a word that the term has replaced."""
+    """No text uses a word that the glossary's term has replaced."""
     found = re.compile(gone, re.IGNORECASE)
 
     assert [f"{key}: {form}" for key, form in TEXTS[name] if found.search(form)] == [], term
 
 
 def test_a_guard_knows_what_it_guards_against() -> None:
-    """The patterns find the words of earlier texts, and leave the terms alone."""
+    """The patterns find the words of earlier texts, and accept the terms."""
     earlier = {
         "opponent": "Your partner knows nothing of it.",
         "rack": "Left in your hand",

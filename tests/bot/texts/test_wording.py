@@ -1,4 +1,4 @@
-"""How texts are written, as far as a machine can tell: docs/texts.md says the rest."""
+"""The style of texts, as far as a program can check it; docs/texts.md has the rest."""
 
 import re
 
@@ -57,7 +57,7 @@ GONE = {
 def found(
     pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = (), facts: bool = True
 ) -> list[str]:
-    """Return which texts hold it, those of some sections left aside; with what stands in braces."""
+    """Return the texts that contain it, braces included, without some sections."""
     sought = re.compile(pattern, re.IGNORECASE)
     return [
         f"{name}: {key}: {form}"
@@ -70,12 +70,12 @@ def found(
 
 
 def said(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ()) -> list[str]:
-    """Return which texts say it in their own words, between their facts."""
+    """Return the texts that contain it in their own words, between their facts."""
     return found(pattern, names, leaving=leaving, facts=False)
 
 
 def printed(pattern: str, names: tuple[str, ...]) -> list[str]:
-    """Return which texts hold it where they are read, not in what is typed as it stands there."""
+    """Return the texts that contain it in readable parts, not in typed samples."""
     sought = re.compile(pattern)
     return [
         f"{name}: {key}: {line}"
@@ -90,7 +90,7 @@ def printed(pattern: str, names: tuple[str, ...]) -> list[str]:
 
 
 def test_letters_and_quotation_marks_are_those_of_the_language() -> None:
-    """Romanian has ș, ț and „…”, English “…” and ’; a straight mark is for what is typed."""
+    """Romanian has ș, ț and „…”, English “…” and ’; straight marks are for typed samples."""
     assert found("[şţŞŢ“]", ROMANIAN) == []
     assert found("„", ("en",)) == []
     assert found('(?<!href=)"(?!>)', tuple(TEXTS)) == []
@@ -98,9 +98,9 @@ def test_letters_and_quotation_marks_are_those_of_the_language() -> None:
 
 
 def test_blanks_and_marks_stand_as_they_are_printed() -> None:
-    """One blank between words, none before a mark and one after it; a dash is no hyphen.
+    """One space between words, none before a mark, one after it; a dash is not a hyphen.
 
-    What is typed as it stands (`/club -`, `3-10 mai`) and arithmetic (`P : (P + p)`) is left aside.
+    Typed samples (`/club -`, `3-10 mai`) and arithmetic (`P : (P + p)`) are ignored.
     """
     every = tuple(TEXTS)
 
@@ -113,7 +113,7 @@ def test_blanks_and_marks_stand_as_they_are_printed() -> None:
 
 
 def test_quotation_marks_come_in_pairs() -> None:
-    """What is opened is closed, before another is opened."""
+    """A mark is closed before another is opened."""
     for names, quoted in ((ROMANIAN, "„[^„”]*”"), (("en",), "“[^“”]*”")):
         for name in names:
             for key, forms in TEXTS[name].items():
@@ -122,7 +122,7 @@ def test_quotation_marks_come_in_pairs() -> None:
 
 
 def test_what_belongs_together_is_not_parted_at_the_end_of_a_line() -> None:
-    """An article and its number, a sheet and its number."""
+    """An article and its number stay together, and so do a sheet and its number."""
     whole = {name: catalogue(name).entries for name in LANGUAGES}
     whole["formal"] = catalogue("ro", formal=True).entries
     parted = re.compile(r"\bart\. \d|\b(?:nr|no)\. \{")
@@ -136,7 +136,7 @@ def test_what_belongs_together_is_not_parted_at_the_end_of_a_line() -> None:
 
 
 def test_a_counted_sentence_says_de_from_twenty_on_and_nothing_else_changes() -> None:
-    """„20 de mesaje” beside „2 mesaje”: only where a noun follows the number."""
+    """„20 de mesaje” and „2 mesaje” differ only if a noun follows the number."""
     counted = {
         f"{name}: {key}": forms
         for name in ROMANIAN
@@ -155,14 +155,14 @@ def test_a_counted_sentence_says_de_from_twenty_on_and_nothing_else_changes() ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_had_to_go_is_gone(language: str) -> None:
-    """Words that nobody at a club says, calques, and a second word for what has one."""
+    """No text has words foreign to a club, calques, or a second word for one thing."""
     names = ROMANIAN if language == "ro" else (language,)
 
     assert [each for pattern in GONE[language] for each in said(pattern, names)] == []
 
 
 def test_codes_of_the_draw_stay_where_they_are_checked() -> None:
-    """Nobody reads of seeds, commitments or SHA-256 who has not asked to verify them."""
+    """Seeds, commitments and SHA-256 appear only for a person who asked to verify."""
     secret = (
         r"SHA-?256|\bsem(?:in|ânț)\w+|\bsămânț\w+|\bangajament|\bcommit(?:ment|ted to)|\bseeds?\b"
     )
@@ -173,7 +173,7 @@ def test_codes_of_the_draw_stay_where_they_are_checked() -> None:
 
 
 def test_a_name_is_never_put_in_a_case() -> None:
-    """„locul lui Elena” is no Romanian: the sentence is built so that a name stands as it is."""
+    """„locul lui Elena” is avoided: every sentence uses the name's basic form."""
     tag = r"(?:<\w+>)?"
     people = r"\{(?:who|partner|player|writer|arbiter|by|to|author|old|new|first|second|against)\}"
 
@@ -181,7 +181,7 @@ def test_a_name_is_never_put_in_a_case() -> None:
 
 
 def test_what_is_counted_agrees_with_its_number() -> None:
-    """A number from the code brings its noun along: 1 zi, 3 zile, 20 de zile."""
+    """A number from the code has its noun: 1 zi, 3 zile, 20 de zile."""
     nouns = "|".join(map(re.escape, sorted(NOUNS)))
     single = {key for key, forms in TEXTS["ro"].items() if len(forms) == 1}
     wrong = found(rf"\{{\w+\}}(?:</\w+>)? (?:de )?(?:{nouns})\b", ROMANIAN)
@@ -190,7 +190,7 @@ def test_what_is_counted_agrees_with_its_number() -> None:
 
 
 def test_a_number_that_is_written_out_agrees_too() -> None:
-    """„24 de ore”, „10 zile”: „de” from 20 on, and not before."""
+    """„24 de ore” and „10 zile”: „de” follows numbers from 20 on."""
     nouns = "|".join(map(re.escape, sorted(NOUNS)))
     written = re.compile(rf"(?<![\d.,/–-])(\d+) (de )?(?:{nouns})\b")
     wrong = [
@@ -206,7 +206,7 @@ def test_a_number_that_is_written_out_agrees_too() -> None:
 
 
 def test_an_article_is_named_once() -> None:
-    """The format says „art.”, the line above the words their subject: neither comes twice."""
+    """The format adds „art.”, and the line above the subject, so texts repeat neither."""
     assert found(r"art\. \{\w+:article\}|art\. art\.", tuple(TEXTS)) == []
     for language in LANGUAGES:
         entries = TEXTS[language]
@@ -217,7 +217,7 @@ def test_an_article_is_named_once() -> None:
 
 
 def test_a_button_is_given_up_in_one_way() -> None:
-    """Whoever gives up says it himself, „Renunț”; what goes back is „Înapoi”."""
+    """To resign is „Renunț”, and to go back is „Înapoi”."""
     buttons = {key: forms[0] for key, forms in TEXTS["ro"].items() if key.startswith("button.")}
     cancelled = {key for key, form in TEXTS["en"].items() if form[0].strip("✖️⬅ ") == "Cancel"}
 
@@ -228,9 +228,9 @@ def test_a_button_is_given_up_in_one_way() -> None:
 
 
 def test_a_button_fits_the_width_of_a_telephone() -> None:
-    """Forty letters with a short name or day: what is longer loses its middle or its end.
+    """With a short name or day it has at most forty letters; a longer one is cut.
 
-    Reasons that are offered (`why.`, `….usual`) are buttons, too.
+    Offered reasons (`why.`, `….usual`) are buttons, too.
     """
     labels = re.compile(r"button\.|choice\.|why\.|\w+\.usual")
 
@@ -245,7 +245,7 @@ def test_a_button_fits_the_width_of_a_telephone() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_commands_are_named_in_the_language_of_the_text(language: str) -> None:
-    """Who reads English is told /cases, not /cazuri; and no text names a command there is not."""
+    """English texts name /cases, not /cazuri, and no text names an unknown command."""
     ours = {each.romanian if language == "ro" else each.english for each in COMMANDS}
     names = ROMANIAN if language == "ro" else (language,)
     named = re.compile(r"(?:(?<=[\s(])|^)/([a-z_]{3,})\b(?![./])")

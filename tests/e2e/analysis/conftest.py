@@ -1,4 +1,4 @@
-"""Analyses run only while the processor is idle; beside other tests it never is."""
+"""Let analyses run beside other tests, although they use only an idle processor."""
 
 import asyncio
 import os
@@ -7,27 +7,29 @@ from contextlib import suppress
 
 import pytest_asyncio
 
-from tests.e2e.analysed import BEHIND_ALL, analysing
+from tests.e2e.analysed import analysing
 
 _PAUSE = 0.1
 
 
 @pytest_asyncio.fixture(autouse=True)
 async def _given_the_processor() -> AsyncIterator[None]:
-    """Give analyses the processor as any other process has it, once they have stood back."""
-    task = asyncio.create_task(_hurry())
+    """Give every analysis normal priority after it has lowered its own."""
+    task = asyncio.create_task(hurry())
     yield
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
 
 
-async def _hurry() -> None:
+async def hurry() -> None:
+    """Raise each analysis to normal priority after it has lowered its own, until cancelled."""
     seen: int | None = None
     while True:
         with suppress(OSError):  # it has ended meanwhile, or only root may do this
             process = analysing(os.getpid())
-            if process is not None and os.getpriority(os.PRIO_PROCESS, process) == BEHIND_ALL:
+            # The second of its two steps to low priority; undone earlier, it would be taken again.
+            if process is not None and os.sched_getscheduler(process) == os.SCHED_IDLE:
                 if process == seen:
                     os.sched_setscheduler(process, os.SCHED_OTHER, os.sched_param(0))
                     os.setpriority(os.PRIO_PROCESS, process, 0)

@@ -1,4 +1,4 @@
-"""`/analiza`: what a finished game held, once the embargo has lifted, for its players alone."""
+"""`/analiza`: the analysis of a finished game, for its own players, after the embargo."""
 
 import io
 from pathlib import Path
@@ -11,8 +11,8 @@ from bot.texts.messages import Text
 from engine.games.game import written
 from engine.ids import GameId
 from tests.e2e.analysed import NAMES, TURNS, shown
-from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.harness import Pair, Table
+from tests.e2e.bench import card_of, claim, has_button, rule
+from tests.e2e.harness import Pair, Table, last_with
 from tests.e2e.public_site import written as site_written
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
@@ -20,7 +20,7 @@ from tests.e2e.texts import mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the best placements."""
+    """Give the pair that began with the highest-scoring plays."""
     return pairs[0]
 
 
@@ -30,7 +30,7 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
     table: Table,
     season: Season,
 ) -> None:
-    """Its own players wait as well: what it says would help at the tables that still play."""
+    """Even the game's own players wait, because the analysis would help tables that still play."""
     pair, *others = await season.pairs()
     home = f"{pair.code}/1"
     (answer,) = await table.say(pair.red, f"/analiza {home}")
@@ -53,7 +53,7 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
 async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     pair: Pair,
 ) -> None:
-    """Worked out once: asked for again it is there at once; each figure is explained in one tap."""
+    """A second request returns the stored analysis at once; one tap explains each figure."""
     table = pair.table
     home = f"{pair.code}/1"
     await shown(table, pair.red, home)
@@ -83,7 +83,7 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
 
 
 async def test_an_analysis_is_one_press_away_from_result_and_archive(pair: Pair) -> None:
-    """Under the approved result, a button for each game; and under the game in the archive."""
+    """The approved result has a button for each game, and so has the game in the archive."""
     table, home = pair.table, f"{pair.code}/1"
     (result,) = [
         each
@@ -102,8 +102,8 @@ async def test_an_analysis_is_one_press_away_from_result_and_archive(pair: Pair)
     assert mentions(card, "analysis.card", game=home)
 
 
-async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(pair: Pair) -> None:
-    """Among the tables of a sequence names stand as on public pages."""
+async def test_a_hidden_player_who_made_the_best_play_is_a_number(pair: Pair) -> None:
+    """Names in the tables of a sequence appear as on public pages."""
     table = pair.table
     game = GameId(f"{pair.code}/1")
     made, hid = set[str](), set[str]()
@@ -123,7 +123,7 @@ async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(pair: Pair
 async def test_others_see_an_analysis_when_both_players_allow_it(
     pair: Pair, pairs: list[Pair]
 ) -> None:
-    """Neither a third player nor the arbiter before that, and no more once one takes it back."""
+    """Third players and the arbiter see it only while both players allow it."""
     table, home = pair.table, f"{pair.code}/1"
     (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
     card = await shown(table, pair.red, home)
@@ -145,14 +145,14 @@ async def test_others_see_an_analysis_when_both_players_allow_it(
     assert says(pair.red.last, "analysis.opened", game=home)
     assert mentions((await table.say(third, f"/analiza {home}"))[0], "analysis.card", game=home)
 
-    (his,) = await table.say(pair.blue, f"/analiza {home}")
-    (answer,) = await table.press(pair.blue, his, "button.analysis.private")
+    (blues_card,) = await table.say(pair.blue, f"/analiza {home}")
+    (answer,) = await table.press(pair.blue, blues_card, "button.analysis.private")
     assert says(answer, "analysis.kept", game=home)
-    (his,) = await table.say(pair.blue, f"/analiza {home}")
+    (blues_card,) = await table.say(pair.blue, f"/analiza {home}")
     heard = len(pair.red.messages)
-    await table.press(pair.blue, his, "button.analysis.public")
-    (his,) = await table.say(pair.blue, f"/analiza {home}")
-    await table.press(pair.blue, his, "button.analysis.private")
+    await table.press(pair.blue, blues_card, "button.analysis.public")
+    (blues_card,) = await table.say(pair.blue, f"/analiza {home}")
+    await table.press(pair.blue, blues_card, "button.analysis.private")
     assert len(pair.red.messages) == heard
     (answer,) = await table.say(third, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_private", game=home)
@@ -161,7 +161,7 @@ async def test_others_see_an_analysis_when_both_players_allow_it(
 async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
     pairs: list[Pair], tmp_path: Path
 ) -> None:
-    """Under each placement of the replay; with either's word taken back it is gone."""
+    """The replay shows it under each play, and removes it if one player withdraws consent."""
     pair, folder = pairs[1], tmp_path / "site"  # they began with poor placements
     table = pair.table
     code = f"{pair.code}/1"
@@ -176,6 +176,8 @@ async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
     assert "Se putea" in told.text(page)
     assert "Ambii jucători" in told.text(page)
     assert "care nu este lista oficială" in told.text(page)
+    better = told.text(page).partition("Arată pe tablă ce se putea</summary>")[2]
+    assert better.partition("</details>")[0].count("<rect") > 1
 
     card = await shown(table, pair.red, code)
     await table.press(pair.red, card, "button.analysis.private")
@@ -183,7 +185,7 @@ async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
 
 
 async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: Pair) -> None:
-    """All of one's open games, in one message, for oneself; asked again it is there at once."""
+    """One message covers all the player's open games; a second request is answered at once."""
     table = pair.table
     (offered,) = await table.say(pair.red, "/analiza")
     assert says(offered, "analysis.which")
@@ -194,8 +196,31 @@ async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: 
     assert again.text == told.text
 
 
+@pytest.mark.article("8.5")
+async def test_only_games_that_can_be_analysed_are_offered(table: Table) -> None:
+    """The bot says when another game can be analysed; a sole game has no other tables."""
+    pair = await table.match()
+    await pair.place(pair.red, "H8 CASA")
+    await pair.give_up_both()
+    (answer,) = await table.say(pair.red, "/analiza")
+    assert mentions(answer, "analysis.none")
+    assert mentions(answer, "fault.analysis_homologation", game=pair.id)
+    assert not answer.buttons
+
+    for user in (pair.red, pair.blue):
+        await table.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
+    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
+    await table.press(table.arbiter, card, "button.homologate")
+    (offered,) = await table.say(pair.red, "/analiza")
+    assert [each.data for each in offered.buttons] == [f"an:show:{pair.id}", "an:season"]
+    assert not mentions(offered, "fault.analysis_homologation", game=pair.id)
+    card = await shown(table, pair.red, pair.id)
+    assert not has_button(card, "button.analysis.tables")
+    assert has_button(card, "button.analysis.possible")
+
+
 async def test_who_has_no_finished_game_is_told_so(table: Table) -> None:
-    """A running game is not offered, and a stranger's code opens nothing."""
+    """The bot offers no running game, and another match's code opens nothing for a stranger."""
     pair = await table.match()
     (answer,) = await table.say(pair.red, "/analiza")
     assert says(answer, "analysis.none")

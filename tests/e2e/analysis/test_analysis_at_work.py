@@ -1,4 +1,4 @@
-"""Analyses under way: stopped, killed, asked for again meanwhile."""
+"""Analyses in progress that are stopped, killed or requested again."""
 
 import os
 import signal
@@ -31,18 +31,20 @@ from tests.e2e.texts import facts_of, mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the best placements."""
+    """Give the pair that began with the highest-scoring plays."""
     return pairs[0]
 
 
 async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
     pair: Pair, home: GameId
 ) -> None:
-    """The process goes on for whoever else waits, and is gone once nobody does."""
+    """The process continues for the other people who wait, and ends when nobody waits."""
     table = pair.table
     working, process = await frozen(pair.red, home)
     pair.blue.send(f"/analiza {home}")
-    his = await pair.blue.receive(lambda message: says(message, "analysis.working", game=home))
+    blues_card = await pair.blue.receive(
+        lambda message: says(message, "analysis.working", game=home)
+    )
 
     press = pair.red.press_button(working, button(working, "button.analysis.stop"))
     await pair.red.answered(press)
@@ -50,7 +52,7 @@ async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
     await goes_on(table, process)
     assert says(working, "analysis.stopped")
     assert after(pair.red, working) == []
-    (card,) = after(pair.blue, his)
+    (card,) = after(pair.blue, blues_card)
     assert mentions(card, "analysis.card", game=home)
 
     await is_outdated(table, home)
@@ -66,18 +68,18 @@ async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
 async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     pair: Pair, home: GameId
 ) -> None:
-    """Asked while the game itself is worked out: both are told what they asked for, each once."""
+    """If both are requested at the same time, each player gets what they asked for, once."""
     table = pair.table
     card = await shown(table, pair.red, home)
     (tables,) = await table.press(pair.red, card, "button.analysis.tables")
     await is_outdated(table, home)
-    his, process = await frozen(pair.blue, home)
+    blues_card, process = await frozen(pair.blue, home)
     pair.red.press_button(tables, button(tables, "button.analysis.possible"))
     working = await pair.red.receive(lambda message: message.id > tables.id)
     assert says(working, "analysis.working", game=home)
     await goes_on(table, process)
 
-    (card,) = after(pair.blue, his)
+    (card,) = after(pair.blue, blues_card)
     assert mentions(card, "analysis.card", game=home)
     (told,) = after(pair.red, working)
     facts = facts_of(told, "analysis.possible")
@@ -90,8 +92,8 @@ async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     assert again.text == told.text
 
 
-async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> None:
-    """None of the games that were still to come is worked out; asked again the season is told."""
+async def test_who_stops_waiting_for_their_season_is_told_nothing(pair: Pair) -> None:
+    """The remaining games are not analysed; a new request brings the whole season."""
     table, last = pair.table, pair.red.messages[-1]
     pair.red.send("/analiza sezon")
     working = await pair.red.receive(lambda message: message.id > last.id)
@@ -111,7 +113,7 @@ async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> N
 async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(
     pair: Pair, home: GameId
 ) -> None:
-    """One message, with what to do; the next attempt brings the analysis."""
+    """The person gets one message that says what to do; the next attempt gives the analysis."""
     working, process = await frozen(pair.red, home)
     os.kill(process, signal.SIGKILL)
     await pair.table.settle()
@@ -124,7 +126,7 @@ async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_agai
 async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
     pair: Pair, home: GameId
 ) -> None:
-    """What is waited for is stored: the next program works it out; asked again it is there."""
+    """The request is stored, so the next start finishes it; a new request is answered at once."""
     table = pair.table
     working, process = await frozen(pair.red, home)
     await table.stop_bot()
@@ -141,7 +143,7 @@ async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
 async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_it_is_back(
     pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
-    """No time to put anything in order: what was waited for is stored, and worked out again."""
+    """The bot stores the request before it is killed, and repeats the analysis after its start."""
     table = pair.table
     await table.stop_bot()
     at = table.config.telegram.base_url
@@ -174,7 +176,7 @@ async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_
 async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(
     pair: Pair, home: GameId
 ) -> None:
-    """Begun three times and never ended: who waits is told, and nothing is begun any more."""
+    """After three starts without an end the bot notifies the person and does not try again."""
     table = pair.table
     red = await table.stored.person(pair.red.id)
     async with table.stored.database.transaction() as tx:

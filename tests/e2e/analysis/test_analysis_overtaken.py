@@ -1,4 +1,4 @@
-"""Analyses that are overtaken: by a ruling, a new version, another word list, a withdrawn word."""
+"""Analyses that become invalid: by a ruling, a new version, another word list or lost consent."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from tests.e2e.texts import mentions, says
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the best placements."""
+    """Give the pair that began with the highest-scoring plays."""
     return pairs[0]
 
 
@@ -35,7 +35,7 @@ async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobod
     table: Table,
     season: Season,
 ) -> None:
-    """A ruling has another table play on with its letters: who waits reads why, and who asks."""
+    """If a ruling resumes another game on the same letters, waiting people read the reason."""
     pair, *others = await season.pairs()
     home = f"{pair.code}/1"
     await season.over(pair, TURNS)
@@ -60,7 +60,7 @@ async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobod
 
 @pytest.mark.article("5.2", "8.5")
 async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId) -> None:
-    """Nothing of the findings is stored from the ruling on."""
+    """After the ruling no finding of that game is stored."""
     table = pair.table
     await shown(table, pair.red, home)
     async with table.stored.database.reading() as tx:
@@ -74,7 +74,7 @@ async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId)
 
 
 async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: GameId) -> None:
-    """Whatever an old one left is not read, not even where it could not be."""
+    """The bot never reads the stored analysis of an old version, even an unreadable one."""
     table = pair.table
     card = await shown(table, pair.red, home)
     await is_outdated(table, home, b"of another time")
@@ -89,7 +89,7 @@ async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: Gam
 async def test_another_word_list_in_force_changes_nothing_that_was_played(
     pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
-    """A game is held against the list it was pinned to, before it was worked out and after."""
+    """A game uses its own word list, both before and after its analysis."""
     table = pair.table
     card = await shown(table, pair.red, home)
     folder = tmp_path / "lists"
@@ -114,10 +114,10 @@ async def test_another_word_list_in_force_changes_nothing_that_was_played(
     assert anew.text == card.text
 
 
-async def test_who_waits_is_told_nothing_once_a_player_takes_his_word_back(
+async def test_who_waits_is_told_nothing_once_a_player_takes_their_word_back(
     pair: Pair, pairs: list[Pair], home: GameId
 ) -> None:
-    """Asked while both allowed it, worked out when one does no more."""
+    """A person who asked while both players allowed it gets nothing after one withdraws consent."""
     table = pair.table
     (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
     cards = [await shown(table, user, home) for user in (pair.red, pair.blue)]

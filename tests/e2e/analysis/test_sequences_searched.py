@@ -1,4 +1,4 @@
-"""What the letters of a phase allowed: searched at night, told on the site and to players."""
+"""The best use of a phase's letters: searched at night, shown on the site and to players."""
 
 import os
 import re
@@ -32,7 +32,7 @@ BOARDS = "2"
 
 
 async def searches(table: Table, folder: Path) -> None:
-    """Have the bot at that table search at night, narrowly."""
+    """Let the bot at that table run a narrow search at night."""
     at = table.config.telegram.base_url
     table.config, _ = config_for(
         folder, at, table.sandbox.token, table.operator.id, analysis_night_boards=BOARDS
@@ -49,7 +49,7 @@ async def waiting(table: Table) -> int:
 
 @pytest_asyncio.fixture(name="pair")
 async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a pair of a cup that is over; the bot searches at night."""
+    """Give a pair of a finished cup whose bot searches at night."""
     async with cup_over(tmp_path) as pairs:
         await searches(pairs[0].table, tmp_path)
         yield pairs[0]
@@ -59,22 +59,22 @@ async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
 async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
     pair: Pair, tmp_path: Path
 ) -> None:
-    """The sequence its games share, with the best of them; a player reads it at once."""
+    """The site shows the sequence and its best games, and a player can read them at once."""
     table, home = pair.table, GameId(f"{pair.code}/1")
     match = await table.stored.match(pair.code)
     page, folder = competition_path(match.competition), tmp_path / "site"
     before = (await written(table, folder)).text(page)
-    assert "se puteau face" not in before
+    assert "puteau face" not in before
 
     await run_job(nightly(table, "search"))
     await table.settle()
 
     text = (await written(table, folder)).text(page)
-    told = re.search("În tur se puteau face împreună cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
+    told = re.search("cei doi puteau face împreună cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
     assert told is not None
     assert number_in(told[1]) > number_in(told[2]) > 0
-    assert "În retur se puteau" not in text  # each has letters of its own
-    assert "Estimat:" in text
+    assert "În retur cei doi puteau" not in text  # each has letters of its own
+    assert "Este o estimare:" in text
     assert "care nu este lista oficială" in text
     card = await shown(table, pair.red, home)
     (tables,) = await table.press(pair.red, card, "button.analysis.tables")
@@ -89,7 +89,7 @@ async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
 async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """One match of the phase is over and approved: the others have its letters in hand."""
+    """One approved match does not open a sequence whose letters other matches still use."""
     await searches(table, tmp_path)
     pair, *_ = await season.pairs()
     await season.over(pair, TURNS)
@@ -100,7 +100,7 @@ async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
 
 
 async def test_a_search_of_the_night_gives_way_to_whoever_asks(pair: Pair) -> None:
-    """It is broken off for a person's game, begun again after it, and comes to its end."""
+    """A request stops the search; the search starts again afterwards and finishes."""
     table, home = pair.table, GameId(f"{pair.code}/1")
     await run_job(nightly(table, "search"))
     search = await process_at_work()
@@ -117,7 +117,7 @@ async def test_a_search_of_the_night_gives_way_to_whoever_asks(pair: Pair) -> No
 
 
 async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pair) -> None:
-    """Killed once it is done all the same; killed each time it is given up, and told to nobody."""
+    """A search killed once still finishes; the bot drops one killed each time, without notice."""
     table = pair.table
     heard = len(pair.red.messages)
     await run_job(nightly(table, "search"))
@@ -132,7 +132,7 @@ async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pai
 
 
 async def test_who_asked_is_told_when_the_search_is_killed(pair: Pair) -> None:
-    """One message that owns up to it; nobody waits for anything any more."""
+    """One message reports the failure, and the request is no longer open."""
     table, home = pair.table, GameId(f"{pair.code}/1")
     card = await shown(table, pair.red, home)
     (tables,) = await table.press(pair.red, card, "button.analysis.tables")

@@ -1,16 +1,21 @@
-"""Cases among arbiters: reminders, opinions, conflicts, and cases of an arbiter's own."""
+"""Cases between arbiters: reminders, opinions, conflicts, and cases opened by an arbiter."""
 
 from pathlib import Path
 
 import pytest
 
 from engine.cases.case import CaseStage
+from engine.games.events import Ending
 from engine.games.game import Stage
+from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import (
+    REASON,
     card_of,
     case_now,
+    choose,
     claim,
+    confirm,
     has_button,
     join_club,
     offered,
@@ -21,21 +26,21 @@ from tests.e2e.bench import (
 )
 from tests.e2e.harness import Pair, table
 from tests.e2e.plays import best
-from tests.e2e.season import cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 def told_of(arbiter: SandboxUser, case: str) -> list[Message]:
-    """Return the messages that name the case among what is new on the arbiter's service."""
+    """Return the messages in the arbiter's service that list the case as new."""
     news = [one for one in arbiter.messages if mentions(one, "docket.news")]
     return [one for one in news if mentions(one, "docket.row", code=case)]
 
 
 @pytest.mark.article("7.2")
 async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path) -> None:
-    """Two days before the fifth, on it, and the day after, when the deputy hears of it, too."""
-    async with table(tmp_path) as laid:
-        made = await cup(laid, "Ana Pop", "Ion Rus")
+    """Reminders come two days before the fifth day, on it, and the day after to the deputy too."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+        made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
         case = await claim(pair, pair.blue, "conduct")
@@ -71,9 +76,9 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
 async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_case(
     tmp_path: Path,
 ) -> None:
-    """Another arbiter reads in which case that was ruled; the game goes on."""
-    async with table(tmp_path) as laid:
-        made = await cup(laid, "Ana Pop", "Ion Rus")
+    """Another arbiter sees in which case the claim was rejected; the game continues."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+        made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
         await pair.place(pair.red, best(await pair.game()) or "PAS")
@@ -89,11 +94,34 @@ async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_cas
         assert (await pair.game()).stage is Stage.RUNNING
 
 
+@pytest.mark.article("10.1", "10.2")
+async def test_a_ruling_after_the_end_does_not_become_final_by_a_later_one(tmp_path: Path) -> None:
+    """Another arbiter may still change the result or lift the chief arbiter's penalty."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+        made = Season.at(laid, *laid.done)
+        deputy = await second_arbiter(made)
+        (pair,) = await made.pairs()
+        await made.abandoned(GameId(pair.id), (await pair.game()).red.person)
+        await choose(laid, await own_case(laid, pair.id), "penalty", "penalty.blue.p0.3")
+        await laid.travel(1)
+        opened = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]
+        await laid.forge(deputy.user, opened, f"rule:{pair.id}#2:level")
+        await confirm(laid, deputy.user, REASON, deputy.user.last)
+        ended = (await pair.game()).ended
+        assert ended is not None
+        assert ended.ending is Ending.LEVEL
+
+        await laid.forge(deputy.user, deputy.user.last, f"rule:{pair.id}#1:penalty.blue.p0")
+        await confirm(laid, deputy.user, REASON, deputy.user.last)
+
+        assert (await laid.stored.match(pair.code)).penalties == {}
+
+
 @pytest.mark.article("10.1")
 async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) -> None:
-    """A clubmate of a player gets no card but may be asked; his opinion is on it, for arbiters."""
-    async with table(tmp_path) as laid:
-        made = await cup(laid, "Ana Pop", "Ion Rus")
+    """A player's clubmate gets no card but may be asked; other arbiters see their opinion."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+        made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
         (unknown,) = await laid.say(deputy.user, "/club")
@@ -124,7 +152,7 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
 
 
 async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) -> None:
-    """Either may say something; a case opened by mistake is closed without a ruling."""
+    """Either player may answer; a case opened by mistake is closed without a ruling."""
     laid = pair.table
     card = await own_case(laid, pair.id)
     case = facts_of(card, "case.card")["case"]
@@ -155,7 +183,7 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) 
 
 
 async def test_a_case_closed_before_anybody_was_asked_is_closed_in_silence(pair: Pair) -> None:
-    """Players who never heard of it do not hear that it is over."""
+    """Players who were never notified of the case are not notified of its end."""
     laid = pair.table
     card = await own_case(laid, pair.id)
     seen = len(pair.red.messages)
@@ -167,7 +195,7 @@ async def test_a_case_closed_before_anybody_was_asked_is_closed_in_silence(pair:
 
 
 async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pair) -> None:
-    """Asked for twice, `/decizie` opens one case: the older card points to the newer."""
+    """If `/decizie` is sent twice, it opens one case, and the older card points to the newer."""
     laid = pair.table
     first = await own_case(laid, pair.id)
     second = await own_case(laid, pair.code)
@@ -181,7 +209,7 @@ async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pa
 
 
 async def test_an_arbiter_without_cases_is_not_told_how_to_claim(pair: Pair) -> None:
-    """Nothing waits for who rules; a player reads how a claim begins."""
+    """An arbiter reads that nothing waits; a player reads how to file a claim."""
     (empty,) = await pair.table.say(pair.table.arbiter, "/cazuri")
     assert says(empty, "cases.none_ruled")
     (none,) = await pair.table.say(pair.red, "/cazuri")

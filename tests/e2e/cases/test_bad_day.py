@@ -1,4 +1,4 @@
-"""An arbiter's bad day: true reasons, cards that keep their buttons, lists that name what waits."""
+"""An arbiter's bad day: correct reasons, cards that keep their buttons, complete lists."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.bench import card_of, claim, tap
 from tests.e2e.championship import Championship
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded
@@ -16,9 +16,9 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
 @pytest.mark.article("5.3")
 async def test_no_tap_says_of_a_listed_word_that_it_is_not_listed(tmp_path: Path) -> None:
-    """The card says that the word is in the list, and each reason on a button agrees with it."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """The card says that the word is listed, and no reason on a button contradicts it."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, "H8 CASA")
         card = card_of(laid.arbiter, await claim(pair, pair.blue, "word", "s0"))
         assert mentions(card, "case.word_listed", word="CASA")
@@ -32,7 +32,7 @@ async def test_no_tap_says_of_a_listed_word_that_it_is_not_listed(tmp_path: Path
 
 @pytest.mark.article("7.2")
 async def test_a_case_file_keeps_its_buttons_while_a_reason_is_asked(pair: Pair) -> None:
-    """The task list asked for in between ends the question, and the file can be pressed again."""
+    """A request for the task list cancels the question, and the file's buttons work again."""
     laid, arbiter = pair.table, pair.table.arbiter
     await laid.travel(11)
     file = await from_task_list(laid, pair.id)
@@ -54,7 +54,7 @@ async def test_a_case_file_keeps_its_buttons_while_a_reason_is_asked(pair: Pair)
 @pytest.mark.article("9.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_player_who_withdrew_is_called_withdrawn(table: Table, season: Season) -> None:
-    """Neither the board nor the results say that they did not turn up."""
+    """Neither the board nor the results call that player absent."""
     ana = season.players["Ana Pop"]
     pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]
     (question,) = await table.say(ana, "/retragere")
@@ -68,7 +68,7 @@ async def test_a_player_who_withdrew_is_called_withdrawn(table: Table, season: S
 
 
 async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> None:
-    """The case of six days ago is told by its players, although another task is the new one."""
+    """The six-day-old case is named by its players, although another task is the new one."""
     laid, arbiter = pair.table, pair.table.arbiter
     case = await claim(pair, pair.red, "conduct")
     await laid.travel(8)
@@ -83,7 +83,7 @@ async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> No
 
 
 async def test_a_seed_given_twice_is_refused_with_both_names(championship: Championship) -> None:
-    """In one list, in a second list, and for a player who takes another one's place."""
+    """This applies within one list, across two lists, and to a replacement player."""
     await championship.press("button.comp.add")
     (shown,) = await championship.say("Ana Pop, Cluj, 1\nIon Rus, Iași, 1\nDan Ene, Cluj, 2")
     assert mentions(shown, "table.seed_twice", found=1, first="Ana Pop", other="Ion Rus")

@@ -1,4 +1,4 @@
-"""Return games that neither player may begin: nobody excluded is given the win (art. 9.1, 10.3)."""
+"""Return games that neither player may begin: a disqualified player never wins (art. 9.1, 10.3)."""
 
 from decimal import Decimal
 
@@ -18,7 +18,7 @@ THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
 
 
 async def _between(table: Table, until: str, moves: int = 0) -> tuple[Season, str]:
-    """Return a season in which Ion has resigned the home game against Ana; and their match."""
+    """Return a season in which Ion has resigned the home game against Ana, and their match."""
     made = await cup(table, *THREE, until=until, exclusion="keep")
     ana, ion = await made.person("Ana Pop"), await made.person("Ion Rus")
     met = next(one for one in await made.matches() if one.players == {ana, ion})
@@ -29,7 +29,7 @@ async def _between(table: Table, until: str, moves: int = 0) -> tuple[Season, st
 
 
 async def _exclude(made: Season, name: str) -> Message:
-    """Exclude a player in their game against Dan; return the card."""
+    """Disqualify a player in their game against Dan; return the card."""
     player, dan = await made.person(name), await made.person("Dan Ene")
     listed = next(one for one in await made.matches() if one.players == {player, dan})
     card = await own_case(made.table, f"{listed.code}/1")
@@ -38,7 +38,7 @@ async def _exclude(made: Season, name: str) -> Message:
 
 
 def _worth(match: Match) -> set[Decimal]:
-    """Return what the return game brings both."""
+    """Return both players' coefficients of the return game."""
     (result,) = (one for one in match.results if one.leg is Leg.RETURN)
     return {result.red, result.blue}
 
@@ -52,7 +52,7 @@ async def _loser(made: Season, code: str) -> PersonId | None:
 
 @pytest.mark.article("9.1", "10.3")
 async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: Table) -> None:
-    """Both have 0; lifted for one, the other alone has lost it; lifted for both, it is played."""
+    """Both get 0; if one is reinstated, only the other loses; if both are, they play."""
     made, code = await _between(table, "2025-09-30")
     cards = {name: await _exclude(made, name) for name in THREE[:2]}
     await table.travel(5)
@@ -76,9 +76,9 @@ async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: 
 @pytest.mark.article("9.1", "9.4", "10.3")
 @pytest.mark.parametrize("moves", [0, 2])
 async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) -> None:
-    """Ana is disqualified and wins nothing, though Ion resigned; who never came has 0, too.
+    """Ana is disqualified and wins nothing, though Ion resigned; an absent player has 0, too.
 
-    The opponent reads that Ana is disqualified, and not that Ana was to move.
+    The opponent reads that Ana is disqualified, and not that it was Ana's turn.
     """
     made, code = await _between(table, "2025-05-04", moves)
     await _exclude(made, "Ana Pop")
@@ -104,7 +104,7 @@ async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) 
 
 @pytest.mark.article("9.1", "10.3")
 async def test_nor_is_it_won_by_who_was_excluded_before_the_partner_left(table: Table) -> None:
-    """The question of who leaves says so, and the disqualified partner reads of nothing else."""
+    """The resigning player's question says so, and the disqualified opponent reads the same."""
     made, code = await _between(table, "2025-09-30")
     await _exclude(made, "Ana Pop")
     ion, ana = made.players["Ion Rus"], made.players["Ana Pop"]

@@ -1,4 +1,4 @@
-"""A claim on the arbiter's card: one message, whatever is said, asked or forged."""
+"""A claim on the arbiter's card stays one message through statements, questions and forgeries."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from tests.e2e.texts import mentions, says, told
 
 
 @pytest.mark.article("7.2")
-async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pair) -> None:
-    """His words are on the card and with the claimant, who may add to his own until the ruling."""
+async def test_the_partner_defends_themselves_and_the_card_grows_in_place(pair: Pair) -> None:
+    """Card and claimant get the defence; the claimant may add statements until the ruling."""
     laid = pair.table
     case = await claim(pair, pair.red, "conduct")
     card = card_of(laid.arbiter, case)
@@ -39,7 +39,7 @@ async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pai
 
 @pytest.mark.article("7.2")
 async def test_a_defence_proves_by_itself_that_the_partner_was_told(pair: Pair) -> None:
-    """Whoever answers a claim has it: the arbiter gets one card at once, the days run from then."""
+    """The answer proves that the claim arrived, so the arbiter's card and period start at once."""
     laid = pair.table
     case = await file(pair, pair.red, "conduct")
     (notice,) = told(pair.blue.messages, "claim.told", case=case)
@@ -57,10 +57,10 @@ async def test_a_defence_proves_by_itself_that_the_partner_was_told(pair: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_a_partner_who_looks_at_the_claim_does_not_read_that_he_has_not_got_it(
+async def test_a_partner_who_looks_at_the_claim_does_not_read_that_they_have_not_got_it(
     pair: Pair,
 ) -> None:
-    """From `/cazuri`, minutes after it was sent: the proof is looked for at once."""
+    """`/cazuri`, minutes after sending, checks the proof of arrival at once."""
     laid = pair.table
     case = await file(pair, pair.red, "conduct")
     (listed,) = await laid.say(pair.blue, "/cazuri")
@@ -72,7 +72,7 @@ async def test_a_partner_who_looks_at_the_claim_does_not_read_that_he_has_not_go
 
 
 async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> None:
-    """The latest words stand on it, the rest a tap away; a reply to it is about its game."""
+    """The card shows the latest statement, a button the rest; a reply to it concerns its game."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "conduct", why="Lung. " * 240)
@@ -93,7 +93,7 @@ async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> No
 
 
 async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> None:
-    """Nor do they choose a ruling: only the arbiters of the game may; nonsense is refused."""
+    """Only the game's arbiters may choose a ruling; unknown button data is refused."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "conduct")
@@ -129,7 +129,7 @@ async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> 
 
 @pytest.mark.article("10.1")
 async def test_a_case_that_moved_on_is_shown_anew_before_it_is_ruled_on(pair: Pair) -> None:
-    """Between reason and confirmation Blue places: what was shown no longer holds."""
+    """If Blue moves between reason and confirmation, the arbiter sees the changed case first."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     card = await own_case(laid, pair.id)

@@ -1,4 +1,4 @@
-"""A claim that waits while the player who made it is disqualified (art. 7.2, 10.3)."""
+"""A waiting claim whose author is disqualified before the ruling (art. 7.2, 10.3)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions
 @pytest.mark.article("7.2", "10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
 async def test_a_time_claim_keeps_its_facts_when_the_claimant_is_excluded(season: Season) -> None:
-    """The card counts the days as filed and offers the loss on time, which the partner gets."""
+    """The card counts days as of the claim and offers the loss on time in the opponent's favour."""
     table = season.table
     pair = (await season.pairs())[0]
     await pair.place(pair.red, "H8 CASA")

@@ -1,4 +1,4 @@
-"""Claims: filed by buttons and one message, told to the partner, taken back."""
+"""Claims: filed by buttons and one message, shown to the opponent, and withdrawn."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_card(
     pair: Pair,
 ) -> None:
-    """Copy and proof come from the bot, the comment from the player; play goes on meanwhile."""
+    """The bot adds copy and proof, the player the comment; the game continues meanwhile."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(3)
@@ -49,7 +49,7 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
 
 @pytest.mark.article("1.4", "5.3")
 async def test_a_claim_names_the_points_played_beside_those_that_count(pair: Pair) -> None:
-    """Else the figure counted again would look wrong beside the one on the card."""
+    """Without the played points a recount would seem to contradict the card."""
     dear = some(await pair.game(), lambda play: play.score > 20)
     await pair.place(pair.red, dear)
     made = (await pair.game()).moves[0]
@@ -61,7 +61,7 @@ async def test_a_claim_names_the_points_played_beside_those_that_count(pair: Pai
 
 
 async def test_who_opened_the_claims_by_mistake_has_a_way_out(pair: Pair) -> None:
-    """The list of what may be claimed ends with *Renunț*; nothing has happened then."""
+    """The list of claims ends with *Renunț*, which changes nothing."""
     (card,) = await pair.table.say(pair.red, f"/contestatie {pair.id}")
 
     await pair.table.press(pair.red, card, "button.undecide")
@@ -85,7 +85,7 @@ KINDS = (
 async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_article(
     pair: Pair,
 ) -> None:
-    """Kind, placement, word; the card says what the bot knows of it, and offers to reject it."""
+    """The card shows the known facts of kind, move and word, and offers to reject the claim."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     filed = [await file(pair, pair.blue, *choices) for _, choices, _ in KINDS]
@@ -104,7 +104,7 @@ async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_arti
 
 
 async def test_several_words_are_asked_for_and_one_is_chosen(pair: Pair) -> None:
-    """Of a placement that formed more words than one, the player names the one in dispute."""
+    """If a move formed several words, the player chooses the disputed one."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "I9 SE")
@@ -118,7 +118,7 @@ async def test_several_words_are_asked_for_and_one_is_chosen(pair: Pair) -> None
 
 @pytest.mark.article("7.2")
 async def test_a_partner_who_is_out_of_reach_is_told_by_the_arbiter(pair: Pair) -> None:
-    """A day later the arbiter hears of it, tells him and says so: then the claim is complete."""
+    """A day later the arbiter is asked to notify the opponent, and completes the claim so."""
     laid = pair.table
     pair.blue.block()
     await laid.settle()
@@ -135,7 +135,7 @@ async def test_a_partner_who_is_out_of_reach_is_told_by_the_arbiter(pair: Pair) 
 
 
 async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
-    """After one question; the partner is notified of it, and the card offers nothing any more."""
+    """After one confirmation the opponent is notified and the card has no more buttons."""
     laid = pair.table
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
@@ -156,7 +156,7 @@ async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
 
 
 async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:
-    """Too long a comment is asked for again; a second tap and the same claim are refused."""
+    """A comment that is too long is asked for again; a second tap or equal claim is refused."""
     laid = pair.table
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     await tap(laid, pair.red, card, "time")
@@ -180,7 +180,7 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
 
 
 async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:
-    """The dialogue says so and ends; a stranger's press is refused."""
+    """The dialogue says so and ends; a stranger's tap is refused."""
     laid = pair.table
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     stranger = laid.sandbox.add_user("Străin", language_code="ro")

@@ -1,4 +1,4 @@
-"""Words left to the partner: relayed unjudged, accepted in silence, or sent back (art. 5.2)."""
+"""Words left to the opponent: sent unchecked, then accepted in silence or sent back (art. 5.2)."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
 from tests.e2e.bench import REASON, card_of, claim, confirm, offered, own_case, rule
-from tests.e2e.harness import Pair, bucharest, button, table
+from tests.e2e.harness import Pair, bucharest, button, match_begun, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -22,7 +22,7 @@ WARN = {"federation_ruleset": "cn-2025-warn"}
 
 
 async def send_back(pair: Pair, user: SandboxUser) -> str:
-    """Have a player return the last placement; return the answer they get."""
+    """Have a player send back the last move; return the bot's answer."""
     (answer,) = await pair.table.say(user, "/returneaza")
     return answer.text
 
@@ -31,9 +31,9 @@ async def send_back(pair: Pair, user: SandboxUser) -> str:
 async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
     tmp_path: Path,
 ) -> None:
-    """The preview does not say whether the word is in the list, and the partner gets it."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """The preview does not say whether the word is listed, and the opponent gets the move."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
         word = typed.split()[1]
 
@@ -51,9 +51,9 @@ async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
 async def test_a_returned_placement_is_placed_anew_and_the_clock_runs_from_that_day(
     tmp_path: Path,
 ) -> None:
-    """Author and arbiter learn which word; the points are gone; two days later counts as one."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """Author and arbiter read which word; the points are removed; two days later counts as one."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
         word = typed.split()[1]
         await pair.place(pair.red, typed)
@@ -72,9 +72,9 @@ async def test_a_returned_placement_is_placed_anew_and_the_clock_runs_from_that_
 
 @pytest.mark.article("5.2")
 async def test_a_returned_placement_cannot_be_sent_again_as_it_was(tmp_path: Path) -> None:
-    """The author reads so before anything is sent; another placement can be sent."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """The author reads this before sending; a different move can be sent."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
         await pair.place(pair.red, typed)
         await send_back(pair, pair.blue)
@@ -87,9 +87,9 @@ async def test_a_returned_placement_cannot_be_sent_again_as_it_was(tmp_path: Pat
 
 @pytest.mark.article("5.2", "5.3")
 async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_path: Path) -> None:
-    """The partner's right is as it was before the arbiter returned the placement by mistake."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """The opponent keeps that right, because the arbiter sent back the move by mistake."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         card = await own_case(laid, pair.id)
         await rule(laid, card, "returned.m0")
@@ -101,9 +101,9 @@ async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_pat
 
 @pytest.mark.article("5.2")
 async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> None:
-    """The list decides: Blue is refused and the placement stands."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """All words are listed, so Blue is refused and the move remains."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, "H8 CASA")
 
         answer = await send_back(pair, pair.blue)
@@ -113,9 +113,9 @@ async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> N
 
 
 async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_path: Path) -> None:
-    """The claim is asked about in another message; dropped, the placement can be accepted."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """A separate message asks for the claim; if it is dropped, the move can still be accepted."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         assert mentions(sheet, "game.your_turn")
@@ -131,9 +131,9 @@ async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_pa
 
 
 async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: Path) -> None:
-    """Under the ordinary rules `/returneaza` says why it has no use."""
-    async with table(tmp_path) as laid:
-        pair = await laid.match()
+    """Under the default rules `/returneaza` says why it has no use."""
+    async with table(tmp_path, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, "H8 CASA")
 
         assert worded("fault.words_already_checked") in await send_back(pair, pair.blue)
@@ -141,9 +141,9 @@ async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: 
 
 @pytest.mark.article("3.1")
 async def test_under_the_warning_rules_the_author_is_warned_and_may_send(tmp_path: Path) -> None:
-    """The preview names the word that is not in the list; sent all the same, it counts."""
-    async with table(tmp_path, settings=WARN) as laid:
-        pair = await laid.match()
+    """The preview names the unlisted word; the move counts if it is sent in spite of that."""
+    async with table(tmp_path, settings=WARN, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
 
         preview = await pair.type(pair.red, typed)
@@ -163,7 +163,7 @@ _LINES = [
 
 
 def _stripe(game: Game, *, backwards: bool = False) -> str:
-    """Return a placement of all that the player to move holds, whatever its words."""
+    """Return a play of the whole rack of the player to move, whatever its words."""
     rack = list(game.side(game.turn).rack.replace("?", "e"))
     if backwards:
         rack.reverse()
@@ -185,9 +185,9 @@ def _stripe(game: Game, *, backwards: bool = False) -> str:
 async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_have_passed(
     tmp_path: Path,
 ) -> None:
-    """Until then it may be returned; both read so, and neither is notified of days that run."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """Until then it may be sent back; both players read so, and no days are counted."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         while not (game := await pair.game()).waits_for_acceptance:
             user = pair.red if game.turn is Seat.RED else pair.blue
             await pair.place(user, _stripe(game))
@@ -216,7 +216,7 @@ async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_h
 async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
     tmp_path: Path,
 ) -> None:
-    """Nobody can return it any more: played out, without a question or an order of the arbiter."""
+    """Nobody can send it back any more, so the game ends as played, without the arbiter."""
     async with table(tmp_path, settings=PARTNER) as laid:
         made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-03")
         (pair,) = await made.pairs()
@@ -237,9 +237,9 @@ async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
 
 @pytest.mark.article("5.2", "5.3")
 async def test_an_accepted_placement_is_not_returned_by_a_word_claim(tmp_path: Path) -> None:
-    """The arbiter may find the word invalid for the future; the placement stays on the board."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """The arbiter may rule the word invalid for later moves; this move remains on the board."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         await laid.press(pair.blue, sheet, "button.accept_placement")
@@ -256,9 +256,9 @@ async def test_an_accepted_placement_is_not_returned_by_a_word_claim(tmp_path: P
 async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
     tmp_path: Path,
 ) -> None:
-    """The arbiter corrects its points first: a claim about its word still cannot return it."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """After a corrected score, a claim about its word still cannot send the move back."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         await laid.press(pair.blue, sheet, "button.accept_placement")

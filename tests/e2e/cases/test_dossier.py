@@ -1,4 +1,4 @@
-"""`/dosar` and `/jurnal` as people get them: who may have them, and what is in the file."""
+"""`/dosar` and `/jurnal`: the people who may have them, and the contents of the file."""
 
 import asyncio
 import io
@@ -23,24 +23,24 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 def archive_of(message: Message) -> ZipFile:
-    """Return the archive that a message brings."""
+    """Return the archive attached to a message."""
     assert message.document is not None
     return ZipFile(io.BytesIO(message.document.content))
 
 
 def pdf_text(archive: ZipFile) -> str:
-    """Return all that can be read in the dossier's PDF, white space evened out."""
+    """Return the text of the case file's PDF with even white space."""
     pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
     return evened(" ".join(page.extract_text() for page in pages))
 
 
 def evened(text: str) -> str:
-    """Return the text with one plain blank wherever there is white space."""
+    """Return the text with one space in place of any white space."""
     return " ".join(text.split())
 
 
 async def abandoned(table: Table) -> Pair:
-    """Play a game with leave, days used and a line between partners; Blue abandons it."""
+    """Play a game with leave, used days and a chat line; then Blue resigns."""
     pair = await table.match()
     await table.say(pair.blue, "/concediu 5.05 6.05")
     await pair.place(pair.red, "H8 COLA")
@@ -60,11 +60,11 @@ def written(*arguments: str) -> Result:
 
 @pytest.mark.article("10.2")
 async def test_the_dossier_from_first_word_to_last(table: Table, pair: Pair) -> None:
-    """Running: only the arbiter. Over: both players, with the game's own figures in the file."""
+    """While the game runs only the arbiter gets it; afterwards both players, with true figures."""
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early", game=pair.id)
     (running,) = await table.say(table.arbiter, f"/dosar {pair.code}")
-    assert "în curs" in pdf_text(archive_of(running))
+    assert "în desfășurare" in pdf_text(archive_of(running))
     stranger = table.sandbox.add_user("Un străin", language_code="ro")
     (refused,) = await table.say(stranger, f"/dosar {pair.code}")
     assert refused.document is None
@@ -93,7 +93,7 @@ async def _the_finished_game(table: Table, pair: Pair) -> None:
 
 
 async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
-    """`turretur dossier` makes the same file, bit by bit, and sums it up in JSON."""
+    """`turretur dossier` writes the identical file and prints its summary as JSON."""
     folder = str(Path(make_url(table.config.storage.url).database or "").parent)
     at = table.sandbox.clock.now().isoformat()
     arguments = ("dossier", pair.id, "--database", table.config.storage.url, "--out", folder)
@@ -117,7 +117,7 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
 
 @pytest.mark.article("7.2", "9.1")
 async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
-    """Who has not answered what, the end proposed with its sums, each delivery by its name."""
+    """It names unanswered requests, the proposed end with its sums, and each delivery."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(11)
 
@@ -134,9 +134,9 @@ async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
 
 @pytest.mark.article("10.2")
 async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) -> None:
-    """The silence, then what is over; closed by the arbiter is not withdrawn; articles explained.
+    """It lists silence, then ended games; a closed case is not called withdrawn.
 
-    A board that is shown again after a ruling is no second placement, words have their author.
+    A board shown again after a ruling is no second move; each word has its author.
     """
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
@@ -171,7 +171,7 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) 
 
 
 async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> None:
-    """`/jurnal` says of both players what the game's own events say, for arbiter and players."""
+    """`/jurnal` shows both players' time from the game's events, to arbiter and players."""
     pair = await abandoned(table)
 
     entries = ledger(await pair.events())

@@ -1,4 +1,4 @@
-"""Exclusions that reach over phases: of a person from the competition (art. 10.3)."""
+"""Disqualifications that reach other phases: a player leaves the competition (art. 10.3)."""
 
 from decimal import Decimal
 
@@ -12,23 +12,25 @@ from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from tests.e2e.bench import REASON, has_button, offered, own_case, rule
-from tests.e2e.finals import final, qualified
-from tests.e2e.harness import Table
+from tests.e2e.finals import THREE, open_final
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
 
 async def _preliminary_game_of(made: Season, player: PersonId) -> tuple[GameId, str]:
-    """Return a game of the preliminary phase that the player played, and their colour in it."""
+    """Return the player's game in the preliminary phase, and their colour in it."""
     before = (await made.competition()).phases[0]
     listed = next(one for one in before.matches if player in one.players)
     return GameId(f"{listed.code}/1"), "red" if listed.red == player else "blue"
 
 
 @pytest.mark.article("10.3")
-async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(table: Table) -> None:
-    """Both final matches end, both partners are told, and the card names every game and place."""
-    made = await final(table)
+async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(
+    between_phases: Season,
+) -> None:
+    """Both final matches end, both opponents are notified, and the card names games and places."""
+    made, table = between_phases, between_phases.table
+    await open_final(made)
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
@@ -62,9 +64,11 @@ async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(table: Ta
 
 
 @pytest.mark.article("10.2", "10.3")
-async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(table: Table) -> None:
-    """It can be ruled and lifted there: the place comes free, is offered, and is given back."""
-    made = await qualified(table)
+async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(
+    between_phases: Season,
+) -> None:
+    """Ruled and lifted between phases, it frees the place, offers it, and gives it back."""
+    made, table = between_phases, between_phases.table
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
@@ -87,9 +91,38 @@ async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(table: T
 
 
 @pytest.mark.article("10.2", "10.3")
-async def test_an_exclusion_is_lifted_once_the_final_is_open(table: Table) -> None:
-    """The player is free again; the final goes on without them, as its lists were drawn."""
-    made = await qualified(table)
+@pytest.mark.qualified(*THREE, "Geo Luca", advance=3)
+async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(
+    between_phases: Season,
+) -> None:
+    """The card names the reserve and says how the arbiter can give the place back."""
+    made, table = between_phases, between_phases.table
+    advanced = (await made.competition()).phases[0].advanced
+    assert advanced is not None
+    out, reserve = advanced.players[0].player, advanced.reserves[0]
+    names = await made.championship.names()
+    game, colour = await _preliminary_game_of(made, out)
+    card = await own_case(table, game)
+    await rule(table, card, f"exclusion.{colour}")
+    await made.championship.say(f"/campionat {made.code}")
+    await made.championship.press("button.comp.fill")
+    assert reserve in (await made.competition()).phase.players
+    names |= await made.championship.names()
+
+    await table.press(table.arbiter, card, "button.case.reverse")
+
+    taken = {"who": names[out], "others": names[reserve]}
+    assert mentions(card, "effect.place_taken", **taken)
+    await rule(table, card, offered(card)[0])
+    after = await made.competition()
+    assert reserve in after.phase.players
+    assert out not in after.phase.players
+
+
+@pytest.mark.article("10.2", "10.3")
+async def test_an_exclusion_is_lifted_once_the_final_is_open(between_phases: Season) -> None:
+    """The player may enter again; the final continues with the players who were drawn."""
+    made, table = between_phases, between_phases.table
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
@@ -112,7 +145,7 @@ async def test_an_exclusion_is_lifted_once_the_final_is_open(table: Table) -> No
 @pytest.mark.article("10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
 async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season: Season) -> None:
-    """Two excluded players met: the one still excluded loses the game, and it does not go on."""
+    """If two disqualified players met, the one not reinstated loses the game; it is not resumed."""
     table = season.table
     ana, ion = await season.person("Ana Pop"), await season.person("Ion Rus")
     met = next(one for one in await season.matches() if one.players == {ana, ion})
@@ -174,7 +207,7 @@ async def pair_game(season: Season, code: MatchCode) -> Game:
 @pytest.mark.article("9.1", "10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
 async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) -> None:
-    """As for a player who withdrew: 0, and 1.5300 for the partner."""
+    """Red gets 0 and the opponent 1.5300, as when Red withdraws."""
     table = season.table
     first = (await season.matches())[0]
     card = await own_case(table, f"{first.code}/1")
@@ -191,7 +224,7 @@ async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) 
 @pytest.mark.article("10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Season) -> None:
-    """A stranger who came by a freed place would be disqualified; it is refused instead."""
+    """The place is refused, because the newcomer would inherit the disqualification."""
     table, out = season.table, await season.person("Ana Pop")
     listed = (await season.matches(of=out))[0]
     card = await own_case(table, f"{listed.code}/1")
@@ -208,9 +241,9 @@ async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Seaso
 
 
 @pytest.mark.article("10.3")
-async def test_a_disqualified_player_takes_no_place_of_another(table: Table) -> None:
-    """An invitation that was meant for a newcomer to the final is refused to them."""
-    made = await qualified(table)
+async def test_a_disqualified_player_takes_no_place_of_another(between_phases: Season) -> None:
+    """They may not use an invitation for a new player of the final."""
+    made, table = between_phases, between_phases.table
     out, ana = await made.person("Ana Pop"), made.players["Ana Pop"]
     game, colour = await _preliminary_game_of(made, out)
     await rule(table, await own_case(table, game), f"exclusion.{colour}")

@@ -1,4 +1,4 @@
-"""Exclusions: what they end, what the others are told and asked, and what lifting one brings."""
+"""Disqualifications: their effects, what other players read, and what reinstatement restores."""
 
 import re
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 
 @pytest.mark.article("10.3")
 @three_players
-async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(season: Season) -> None:
-    """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
+async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season: Season) -> None:
+    """Current games are lost, later ones never start, nobody is asked; reinstatement undoes it."""
     laid = season.table
     pairs = await season.pairs()
     pair = pairs[0]
@@ -35,14 +35,14 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(season: Season)
     await _marked_as_out(season, pair)
     after = await season.competition()
     assert after.phase.excluded == {player: Treatment.VOID}
-    his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
-    assert len(his) == 2
-    for match in his:
+    own_matches = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
+    assert len(own_matches) == 2
+    for match in own_matches:
         assert match.stage is MatchStage.PROPOSED
         assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
     assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
     assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
-    (elsewhere,) = (match for match in his if match.code != pair.code)
+    (elsewhere,) = (match for match in own_matches if match.code != pair.code)
     reader = season.users[elsewhere.partner(player)]
     (void,) = told(reader.messages, "exclusion.void", match=elsewhere.code, article="10.3")
     assert worded("game.why", reason="Jucau doi în locul lui.") in void.text
@@ -57,16 +57,18 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(season: Season)
     assert says(nothing, "homologate.none")
     (listed,) = await laid.say(laid.arbiter, "/meciuri")
     assert mentions(listed, "matches.void")
-    (plays_on,) = {each.code for each in pairs} - {match.code for match in his}
-    assert all(listed.text.index(plays_on) < listed.text.index(match.code) for match in his)
-    await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
+    (plays_on,) = {each.code for each in pairs} - {match.code for match in own_matches}
+    assert all(listed.text.index(plays_on) < listed.text.index(match.code) for match in own_matches)
+    await _nothing_to_homologate(
+        laid, own_matches[0].code, case=facts_of(card, "case.card")["case"]
+    )
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
     assert (await season.competition()).phase.excluded == {}
 
 
 async def _marked_as_out(season: Season, pair: Pair) -> None:
-    """Have them look at the competition: who is excluded reads of it, the others see him marked."""
+    """Have all look at the competition: the player reads of it, the others see the mark."""
     laid = season.table
     (own,) = await laid.say(pair.red, "/campionat")
     assert mentions(own, "comp.own_out")
@@ -77,7 +79,7 @@ async def _marked_as_out(season: Season, pair: Pair) -> None:
 
 
 async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
-    """Have the arbiter ask for a match that counts for nobody: they read why, and what lifts it."""
+    """Have the arbiter request a match that counts for nobody: the answer gives the reason."""
     before = await laid.stored.match(code)
     (answer,) = await laid.say(laid.arbiter, f"/omologheaza {code}")
     facts = facts_of(answer, "homologate.void")
@@ -92,7 +94,7 @@ async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A match between its games, one of whose players is then disqualified."""
+    """A match between its two games, one of whose players is then disqualified."""
 
     waits: Pair
     """The match."""
@@ -112,7 +114,7 @@ LISTED = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.b
 
 
 async def _excluded_between(season: Season, treatment: Treatment) -> Between:
-    """Exclude somebody between the games of a match; their results are kept if there are enough."""
+    """Disqualify a player between a match's games; enough results make them count."""
     laid = season.table
     ruled, waits, other = await season.pairs()
     match = await laid.stored.match(waits.code)
@@ -136,7 +138,7 @@ async def _excluded_between(season: Season, treatment: Treatment) -> Between:
 async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     season: Season, treatment: Treatment
 ) -> None:
-    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
+    """Nobody is asked to begin it; lists say what will happen, and on its day it happens."""
     between = await _excluded_between(season, treatment)
     laid, waits, out = season.table, between.waits, between.out
     user, who = season.users[between.partner], season.users[out].name.removesuffix(" de pe telefon")
@@ -168,7 +170,7 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
 async def _told_what_comes(
     season: Season, between: Between, treatment: Treatment, who: str
 ) -> None:
-    """See the partner told, once and with the reason; and every list say what is waited for."""
+    """Check that the opponent gets one notice with the reason, and that every list agrees."""
     laid, waits = season.table, between.waits
     user, gone = season.users[between.partner], season.users[between.out]
     facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
@@ -186,7 +188,7 @@ async def _told_what_comes(
 async def _lifted(
     season: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
 ) -> None:
-    """Lift the disqualification: the return game it ended is played, as the card had said."""
+    """Reinstate the player: the return game is played, as the card announced."""
     laid, match = season.table, await season.table.stored.match(waits.code)
     user, other = season.users[match.partner(out)], season.users[out]
     asked = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
@@ -208,7 +210,7 @@ async def _lifted(
 
 @pytest.mark.article("7.1", "9.4", "10.3")
 async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table: Table) -> None:
-    """It begins only if both ask; excluded, lifted and once the phase is closed, each is said."""
+    """Texts say that it begins only if both ask, in each state: disqualified, lifted, closed."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
     ruled, waits, other = await made.pairs()
     match = await table.stored.match(waits.code)
@@ -244,7 +246,7 @@ async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table
 
 
 async def _waits(table: Table, user: SandboxUser, pair: Pair, key: str) -> None:
-    """Have a player ask for their games: what that match waits for is said so."""
+    """Have a player list their games: the list says what that match waits for."""
     (listed,) = await table.say(user, "/jocuri")
     (line,) = [line for line in listed.text.splitlines() if pair.code in line]
     assert pattern(key).search(line), line

@@ -1,4 +1,4 @@
-"""What an arbiter's card announces is what happens, and what happens was announced (10.3)."""
+"""An arbiter's card announces exactly the effects of the ruling (art. 10.3)."""
 
 from decimal import Decimal
 
@@ -25,7 +25,7 @@ from tests.e2e.texts import facts_of, mentions, told
 async def test_a_penalty_in_a_game_in_play_is_announced_with_the_points_that_will_come_off(
     pair: Pair,
 ) -> None:
-    """And lifted so, on the card as to both players; what is not there is not lifted."""
+    """Card and players read the same figure when it is lifted; an absent one cannot be lifted."""
     laid = pair.table
     card = await own_case(laid, pair.id)
     await choose(laid, card, "penalty", "penalty.blue.p0.3")
@@ -48,7 +48,7 @@ async def test_a_penalty_in_a_game_in_play_is_announced_with_the_points_that_wil
 
 @pytest.mark.article("10.3")
 async def test_a_case_ruled_anew_lifts_the_penalty_that_it_gave(pair: Pair) -> None:
-    """A warning in its place is a warning alone; the penalty of another case stays."""
+    """A later warning replaces the penalty of its case; the penalty of another case remains."""
     laid = pair.table
     first, second = await own_case(laid, pair.id), None
     await choose(laid, first, "penalty", "penalty.blue.p0.3")
@@ -71,7 +71,7 @@ async def test_a_case_ruled_anew_lifts_the_penalty_that_it_gave(pair: Pair) -> N
 async def test_a_score_corrected_after_the_homologation_reaches_the_standings(
     season: Season,
 ) -> None:
-    """Also where the coefficients stay as they are: points settle ties."""
+    """This applies even if the coefficients stay equal, because points settle ties."""
     laid = season.table
     pair = (await season.pairs())[0]
     game = await pair.game()
@@ -104,7 +104,7 @@ async def test_a_score_corrected_after_the_homologation_reaches_the_standings(
 async def test_the_card_of_an_exclusion_names_the_return_games_still_to_begin(
     season: Season,
 ) -> None:
-    """In this match and in the others: what is not played, and, lifted, what is to be played."""
+    """It names those of every match: not played now, and to be played after reinstatement."""
     laid = season.table
     pairs = await season.pairs()
     pair = pairs[0]

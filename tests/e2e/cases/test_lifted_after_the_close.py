@@ -1,4 +1,4 @@
-"""Exclusions lifted once their phase is over, or the competition closed (art. 10.2, 10.3)."""
+"""Disqualifications lifted after the phase or competition has closed (art. 10.2, 10.3)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.e2e.texts import mentions
 @pytest.mark.article("10.2", "10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="void")
 async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) -> None:
-    """The player's results count again, and no game of the closed competition goes on."""
+    """The player's results count again, and no game of the closed competition resumes."""
     table, made = season.table, season.championship
     out = await season.person("Ana Pop")
     listed = (await season.matches(of=out))[0]
@@ -40,7 +40,7 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
 async def test_an_exclusion_ruled_in_the_preliminary_is_lifted_while_the_final_runs(
     table: Table,
 ) -> None:
-    """The player is free again and reads so; the finished table and the final stay as they are."""
+    """The player reads that they may play again; the finished table and the final do not change."""
     made = await preliminary(table, (*THREE, "Ema Ilie"))
     out = await made.person("Ana Pop")
     listed = (await made.matches(of=out))[0]

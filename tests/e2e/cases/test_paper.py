@@ -1,4 +1,4 @@
-"""A player without Telegram: his placements are entered from his sheet, by the arbiter's leave."""
+"""A player without Telegram: an approved writer enters the moves of the player's sheets."""
 
 from io import BytesIO
 
@@ -17,7 +17,7 @@ from tests.sandbox.pictures import picture
 
 
 async def paper_match(table: Table, writer: str) -> Pair:
-    """Arrange a match that Ana joins and Ion does not; let `writer` write for Ion; Ana opens."""
+    """Arrange a match that Ana joins and Ion does not; `writer` enters Ion's moves; Ana opens."""
     ana = table.sandbox.add_user("Ana de pe telefon", language_code="ro")
     code, link, _ = await table.invite()
     await table.join(ana, link)
@@ -37,7 +37,7 @@ async def paper_match(table: Table, writer: str) -> Pair:
 
 
 async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Message]:
-    """Have a person send a photographed sheet; return what they are answered."""
+    """Have a person send a photographed sheet; return the bot's answer."""
     seen = len(user.messages)
     user.send_photo(picture(300, 400), caption=caption)
     await table.settle()
@@ -45,7 +45,7 @@ async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Mess
 
 
 async def photographed(pair: Pair) -> None:
-    """Have the arbiter begin to enter with a photo of Ion's sheet; the partner gets it, too."""
+    """Have the arbiter start an entry with a photo of Ion's sheet; the opponent gets it, too."""
     table, seen = pair.table, len(pair.red.messages)
     (ask,) = await table.say(table.arbiter, "/introdu")
     assert says(ask, "entry.ask_photo", who="Ion Rus", game=pair.id)
@@ -56,7 +56,7 @@ async def photographed(pair: Pair) -> None:
 
 
 async def day(table: Table, user: SandboxUser, message: Message, key: str, on: str) -> None:
-    """Press the button of a day, and the day itself."""
+    """Press the button that opens the days, then the day itself."""
     await table.press(user, message, key)
     verb = next(each.data for each in message.buttons if each.data.endswith(on))
     user.press(message, verb)
@@ -65,7 +65,7 @@ async def day(table: Table, user: SandboxUser, message: Message, key: str, on: s
 
 @pytest.mark.article("5.3")
 async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -> None:
-    """What the arbiter found of a word in one match holds for the sheet they enter in another."""
+    """A word ruled invalid in one match is invalid on a sheet entered in another."""
     other = await table.match()
     await other.place(other.red, "PAS")
     typed = written(legal(await other.game())[-1])
@@ -84,7 +84,7 @@ async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -
 
 @pytest.mark.article("4.2", "6.1", "9.6")
 async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None:
-    """Photo, placement and days; made at once, marked, dated as stated; the partner is told."""
+    """The move counts at once, with a mark and the stated date; the opponent is notified."""
     pair = await paper_match(table, "arbiter")
     passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
     assert any(mentions(each, "leg.started", game=pair.id) for each in passed_on)
@@ -93,7 +93,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
     passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
     assert mentions(passed_on[-1], "game.your_turn")
     albums = {each.album for each in table.arbiter.messages[had:] if each.album}
-    assert len(albums) == 1, "he has the sheets as Ion's writer, and no copy of them besides"
+    assert len(albums) == 1, "they have the sheets as Ion's writer, and no copy of them besides"
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
 
     seen = len(pair.red.messages)
@@ -130,7 +130,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
 
 @pytest.mark.article("9.6", "7.1")
 async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> None:
-    """Nothing is made before, no flag falls meanwhile; refused, it is entered again, dated so."""
+    """It counts only then, and no time runs out before; if refused, it is entered again."""
     pair = await paper_match(table, "partner")
     await pair.place(pair.red, "H8 CASA")
     (own,) = told(pair.red.messages, "writer.pass_on", who="Ion Rus")[-1:]
@@ -169,13 +169,13 @@ async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> Non
 
 
 def preview_token(card: Message) -> str:
-    """Return what the first button of the arbiter's card names, with the answer yes."""
+    """Return the token in the data of the card's first button."""
     return card.buttons[0].data.removeprefix("entok:")
 
 
 @pytest.mark.article("9.6")
 async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair) -> None:
-    """Without leave nobody enters; withdrawn, it is over; forged buttons do nothing."""
+    """Nobody enters moves without approval or after its end; forged buttons do nothing."""
     (none,) = await table.say(pair.red, "/introdu")
     assert says(none, "entry.none")
     (refused,) = await table.say(pair.blue, f"/imputernicire {pair.code}")
@@ -217,8 +217,8 @@ async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair)
 
 @pytest.mark.article("7.2", "9.6")
 @pytest.mark.parametrize("writer", ["arbiter", "partner"])
-async def test_whoever_writes_for_a_player_announces_his_leave(table: Table, writer: str) -> None:
-    """Days typed once he is chosen; the others hear of it; changed and taken back by buttons."""
+async def test_a_writer_announces_the_players_leave(table: Table, writer: str) -> None:
+    """The writer types the days, the others are notified, and buttons change the leave."""
     pair = await paper_match(table, writer)
     ana, arbiter = pair.red, table.arbiter
     user, other = (arbiter, ana) if writer == "arbiter" else (ana, arbiter)
@@ -251,7 +251,7 @@ async def test_whoever_writes_for_a_player_announces_his_leave(table: Table, wri
 
 
 async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Table) -> None:
-    """Nothing hidden in it travels along, and a file that is no picture is refused."""
+    """Hidden data is removed, and a file that is not a picture is refused."""
     pair = await paper_match(table, "partner")
     await pair.place(pair.red, "PAS")
     await table.say(pair.red, "/introdu")
@@ -275,19 +275,19 @@ async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Ta
 
 
 @pytest.mark.article("9.6")
-async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: Table) -> None:
-    """One decision, an event and a message in each match of theirs; withdrawn as one, too."""
+async def test_in_a_competition_the_arbiter_may_write_in_all_their_matches(table: Table) -> None:
+    """One decision is an event and a message in each match; one decision withdraws it, too."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Vlad Nor")
     ion = await made.person("Ion Rus")
     codes = [match.code for match in (await made.competition()).phase.matches]
-    his = {code for code in codes if ion in (await table.stored.match(code)).people}
-    assert len(his) == 2
+    own_codes = {code for code in codes if ion in (await table.stored.match(code)).people}
+    assert len(own_codes) == 2
 
     for label, writes in (
         ("writer.choose_me_everywhere", True),
         ("writer.choose_himself_everywhere", False),
     ):
-        (choices,) = await table.say(table.arbiter, f"/imputernicire {min(his)}")
+        (choices,) = await table.say(table.arbiter, f"/imputernicire {min(own_codes)}")
         table.arbiter.press(choices, worded(label, who="Ion Rus"))
         await table.settle()
         (shown,) = await table.say(table.arbiter, "fără telefon o vreme")
@@ -297,11 +297,11 @@ async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: 
         assert mentions(answer, "leave.for_whom") is writes
         for code in codes:
             writers = (await table.stored.match(code)).writers
-            assert (ion in writers) is (writes and code in his)
+            assert (ion in writers) is (writes and code in own_codes)
         for name in ("Ana Pop", "Vlad Nor"):
             assert mentions(made.players[name].last, "writer.told", reason="fără telefon o vreme")
 
-    (choices,) = await table.say(table.arbiter, f"/imputernicire {min(his)}")
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {min(own_codes)}")
     table.arbiter.press(choices, worded("writer.choose_me", who="Ion Rus"))
     await table.settle()
     (shown,) = await table.say(table.arbiter, "o singură partidă")

@@ -1,4 +1,4 @@
-"""`/jucator`: a player's games in one card, and one decision for all of them."""
+"""`/jucator`: one card with all games of a player, and one decision for all of them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Zoe Lup")
 
 
 async def _absent(table: Table) -> Season:
-    """Begin a cup of four in which Zoe has not come; the others have moved by the eleventh day."""
+    """Begin a cup of four where Zoe never joined and the others have moved by day eleven."""
     season = await cup(table, *NAMES, on_paper=("Zoe Lup",))
     for match in await season.matches():
         game = await season.game(match.code, Leg.HOME)
@@ -26,7 +26,7 @@ async def _absent(table: Table) -> Season:
 
 
 async def _decide(table: Table, card: Message, label: str, *reason: str) -> Message:
-    """Have the arbiter press that decision on the card, take the usual reason, and confirm."""
+    """Have the arbiter press that decision on the card, use the usual reason, and confirm."""
     (shown,) = await table.press(table.arbiter, card, label)
     for each in reason:
         await table.press(table.arbiter, shown, each)
@@ -38,7 +38,7 @@ async def _decide(table: Table, card: Message, label: str, *reason: str) -> Mess
 async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
     table: Table,
 ) -> None:
-    """Each game is shown with its coefficients and ranks; each partner is notified of it once."""
+    """The card shows coefficients and ranks of each game; each opponent gets one notice."""
     season = await _absent(table)
     zoe = await season.person("Zoe Lup")
     own = await season.matches(of=zoe)
@@ -83,7 +83,7 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
 async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decision(
     table: Table,
 ) -> None:
-    """The task list is empty of them, and each partner reads it once."""
+    """The games leave the task list, and each opponent gets one notice."""
     season = await _absent(table)
     zoe = await season.person("Zoe Lup")
     own = await season.matches(of=zoe)
@@ -104,7 +104,7 @@ async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decisi
 async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
     table: Table, season: Season
 ) -> None:
-    """The games end as if the player had withdrawn; player and partners are notified of it once."""
+    """The games end as after a withdrawal; player and opponents get one notice each."""
     person = await season.person("Ana Pop")
     own = await season.matches(of=person)
     (card,) = await table.say(table.arbiter, "/jucator Ana")
@@ -128,7 +128,7 @@ async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
 @pytest.mark.article("10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_exclusion_and_extension_begin_from_the_player(table: Table, season: Season) -> None:
-    """The card stays, and each shows all games of the player before it is confirmed."""
+    """The card stays, and each decision lists all games of the player before confirmation."""
     person = await season.person("Ana Pop")
     own = await season.matches(of=person)
     (card,) = await table.say(table.arbiter, "/jucator Ana")

@@ -1,4 +1,4 @@
-"""Words on which an arbiter has ruled: who is told, and what `/cuvant` and `/cazuri` say."""
+"""Words ruled on by an arbiter: the notices, and the answers of `/cuvant` and `/cazuri`."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, says, told
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("valid", [True, False])
 async def test_a_ruling_on_a_word_is_known_to_both_players(pair: Pair, *, valid: bool) -> None:
-    """The partner reads it in `/cazuri` and `/cuvant`, without the square; a stranger does not."""
+    """The opponent reads it in `/cazuri` and `/cuvant`, without the square; a stranger does not."""
     table = pair.table
     reply, _, card = await asked_beforehand(pair)
     square, word = reply.split()
@@ -44,7 +44,7 @@ async def test_a_ruling_on_a_word_is_known_to_both_players(pair: Pair, *, valid:
 
 @pytest.mark.article("3.1")
 async def test_where_two_lists_differ_the_answer_names_each(pair: Pair) -> None:
-    """A word ruled in a match says so there; the competition of the same arbiter says its own."""
+    """The answer names a match's own ruling there, and another in the arbiter's competition."""
     table = pair.table
     reply, _, card = await asked_beforehand(pair)
     word = reply.split()[1]
@@ -62,7 +62,7 @@ async def test_where_two_lists_differ_the_answer_names_each(pair: Pair) -> None:
 
 @pytest.mark.article("3.2")
 async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) -> None:
-    """Once, without a sound, whenever they come after the start."""
+    """They get it once, silently, at any time after the start."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     await championship.claim("Ana Pop")
@@ -77,7 +77,7 @@ async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) 
 
 @pytest.mark.article("3.2")
 async def test_a_player_who_takes_a_place_between_the_games_gets_the_word_list(pair: Pair) -> None:
-    """The home game has given it to the others; the return game gives it to nobody."""
+    """Other players got it with the home game; the return game sends it to nobody."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     (question,) = await table.say(pair.blue, f"/abandon {pair.code}/1")

@@ -1,4 +1,4 @@
-"""Rulings: each kind chosen on the card, reasoned, confirmed, told to both, done; and reversed."""
+"""Rulings of each kind: chosen, reasoned, confirmed, sent to both players, applied, reversed."""
 
 from collections.abc import AsyncIterator
 from decimal import Decimal
@@ -26,9 +26,9 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, table
+from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.plays import best, no_word
-from tests.e2e.season import Season, cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -38,7 +38,7 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it(
     pair: Pair,
 ) -> None:
-    """In each one's language, with article, reason and what it brings; the card keeps it."""
+    """Each reads article, reason and effects in their own language; the card keeps the ruling."""
     laid = pair.table
     await laid.say(pair.blue, "/limba")
     await pair.place(pair.red, "H8 CASA")
@@ -77,7 +77,7 @@ async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it
 
 @pytest.mark.article("10.3")
 async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
-    """Lost on time, level, reopened; by another ruling each takes the earlier one's place."""
+    """Loss on time, draw, resumption: each new ruling replaces the earlier one."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -110,7 +110,7 @@ async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
 
 @pytest.mark.article("9.1")
 async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> None:
-    """Ten days without an answer: who never placed did not show up, who did has abandoned."""
+    """After ten silent days a player who never moved is a no-show; any other has resigned."""
     laid = pair.table
     await laid.travel(11)
     card = await own_case(laid, pair.id)
@@ -132,7 +132,7 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> No
 
 @pytest.mark.article("5.2")
 async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None:
-    """Back to placement n: sheets redrawn, clocks again; what was annulled can stand again."""
+    """Sheets and clocks return to move n; an annulled move can be restored."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     for user in (pair.blue, pair.red):
@@ -164,7 +164,7 @@ async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None
 
 @pytest.mark.article("5.3")
 async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pair) -> None:
-    """Any figure may be typed; the rules' own figure is offered once the sheet has another."""
+    """Any number may be typed; the button offers the rules' score if the sheet differs."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.blue, "arithmetic", "s0")
@@ -196,7 +196,7 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pai
 async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
     pair: Pair,
 ) -> None:
-    """The partner's claim about time is answered by five days more."""
+    """A time claim by the opponent is answered with five more days."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "time")
@@ -213,7 +213,7 @@ async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
 
 @pytest.mark.article("10.3")
 async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pair) -> None:
-    """The next case about the same player shows what they have had; a penalty can be lifted."""
+    """The next case about that player shows earlier measures; a penalty can be lifted."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     first = await claim(pair, pair.red, "conduct")
@@ -244,9 +244,9 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pa
 
 @pytest.mark.article("5.3")
 async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> None:
-    """Returned, ruled valid, it stands again; from then on it is a word, and on the list."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """If a returned word is ruled valid, the move is restored and the list accepts the word."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
         word = typed.split()[1]
         await pair.place(pair.red, typed)
@@ -286,9 +286,9 @@ async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> Non
 
 @pytest.mark.article("5.2")
 async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
-    """By the buttons under it; once accepted it stays, whatever is found of its word later."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        pair = await laid.match()
+    """Buttons below the move do it; an accepted move remains, whatever its word turns out to be."""
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
         await pair.place(pair.red, typed)
         (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
@@ -310,16 +310,16 @@ async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pat
 
 @pytest_asyncio.fixture(name="trio")
 async def _trio(tmp_path: Path) -> AsyncIterator[Season]:
-    """Give a championship of three, its home games begun."""
-    async with table(tmp_path) as laid:
-        yield await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+    """Give a championship of three players whose home games have begun."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+        yield Season.at(laid, *laid.done)
 
 
 @pytest.mark.article("8.1")
 async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_brings(
     trio: Season,
 ) -> None:
-    """In match, competition and standings, approved as they are, exactly what was shown."""
+    """After approval, match, competition and standings show exactly these figures."""
     laid = trio.table
     pair = (await trio.pairs())[0]
     await trio.play_both(pair, 3)
@@ -352,7 +352,7 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
 async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_arbiter(
     trio: Season,
 ) -> None:
-    """The new one finds the case in their list and may rule; the old one may no longer."""
+    """The new arbiter finds the case in their list and may rule; the old one may not."""
     laid = trio.table
     (pair, *_) = await trio.pairs()
     case = await claim(pair, pair.red, "conduct")

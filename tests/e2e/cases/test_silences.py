@@ -1,4 +1,4 @@
-"""Several silences at once, and the next task after each decision."""
+"""Several silences decided at once, and the next task offered after each decision."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,13 +8,13 @@ import pytest
 from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
 from tests.e2e.championship import Championship, press
 from tests.e2e.harness import bucharest, table
-from tests.e2e.season import cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import mentions, says, told, worded
 
 
 @pytest.mark.article("7.2")
 async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: Path) -> None:
-    """All but one are chosen; one confirmation decides, and each person gets one message."""
+    """One confirmation decides all chosen games, and each person gets one message."""
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
         await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
@@ -62,9 +62,9 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
 
 @pytest.mark.article("9.1")
 async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) -> None:
-    """The buttons name players and days; the list is asked for once."""
-    async with table(tmp_path) as laid:
-        season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+    """The buttons name players and days, so the arbiter opens the list only once."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+        season = Season.at(laid, *laid.done)
         arbiter = laid.arbiter
         await laid.travel_to(bucharest("2025-05-15", "12:00:00"))
         (listed,) = await laid.say(arbiter, "/mesa")
@@ -97,7 +97,7 @@ async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) 
 
 @pytest.mark.article("7.2")
 async def test_the_silences_of_one_group_are_chosen_alone(championship: Championship) -> None:
-    """With two groups each has a button; it chooses the games of that group and no other."""
+    """Each of two groups has a button, which chooses only the games of that group."""
     laid, arbiter = championship.table, championship.arbiter
     await championship.enter()
     for name in championship.links:

@@ -1,4 +1,4 @@
-"""Rulings taken back: the clocks, the flag and the games are what they were before them."""
+"""Rulings that are reversed: clocks, time exceeded and games return to their earlier state."""
 
 import pytest
 
@@ -12,14 +12,14 @@ from tests.e2e.texts import mentions, told
 
 
 async def used(pair: Pair, seat: Seat) -> int:
-    """Return the days that player has used today."""
+    """Return the days that the player has used up to today."""
     game = await pair.game()
     return used_and_running(game, seat, game.day_of(pair.table.sandbox.clock.now()))
 
 
 @pytest.mark.article("7.1", "10.3")
 async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -> None:
-    """The days before the ruling stay used; those during which it stood are nobody's."""
+    """Days before the ruling stay used; the days while it was in force count for nobody."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(25)
@@ -40,9 +40,33 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -
     assert (await pair.game()).blue.time_exceeded
 
 
+@pytest.mark.article("4.3", "10.3")
+async def test_a_loss_taken_back_after_the_last_move_restores_the_result(pair: Pair) -> None:
+    """The card offers the earlier result, not more moves; both players are notified."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    for user in (pair.blue, pair.red, pair.blue, pair.red):
+        await pair.place(user, "PAS")
+    score = (await pair.game()).red.score
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    assert "reopened" not in offered(card)
+    await rule(laid, card, "earlier_end")
+
+    game = await pair.game()
+    assert game.ended is not None
+    assert (game.ended.ending, game.red.score) == (Ending.PASSES, score)
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, "ruling.earlier_end")
+        assert mentions(decision, "effect.coefficients", game=pair.id)
+
+
 @pytest.mark.article("7.2", "9.4")
 async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair) -> None:
-    """The flag stays, and the card offers the same ruling at once."""
+    """The time stays exceeded, and the card offers the same ruling at once."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(32)
@@ -61,7 +85,7 @@ async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair
 
 @pytest.mark.article("5.2", "7.1")
 async def test_an_annulment_taken_back_leaves_the_partners_days_as_they_were(pair: Pair) -> None:
-    """Also where the game had gone on from the annulled placement meanwhile."""
+    """The same applies if the game had continued after the annulled move."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(21)
@@ -84,7 +108,7 @@ async def test_an_annulment_taken_back_leaves_the_partners_days_as_they_were(pai
 async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_so(
     pair: Pair,
 ) -> None:
-    """The result waits for that ruling, and the ruling is possible, also after the end."""
+    """The result waits for that ruling, which is possible even after the game's end."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -110,7 +134,7 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
 
 @pytest.mark.article("7.2")
 async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
-    """A player to move who has used them has exceeded their time; both read of it that day."""
+    """A player to move with all days used has exceeded their time; both read it that day."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     card = await own_case(laid, pair.id)
@@ -139,7 +163,7 @@ async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
 async def test_both_players_read_what_was_restored(
     pair: Pair, ruling: str, back: str, key: str
 ) -> None:
-    """The placement by its name, the game with score and turn, or the days, all in one message."""
+    """One message names the move, the game with score and turn, or the days."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     card = await own_case(laid, pair.id)

@@ -1,8 +1,9 @@
-"""The arbiter's service: one list of what waits for them, and one message of what came at once."""
+"""The arbiter's task list, and one message for everything that became due together."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,10 +11,10 @@ import pytest_asyncio
 from bot.texts.notices.cases.task_list import ON_PAGE
 from sandbox import Message
 from tests.e2e.bench import choose, claim
-from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import legal, no_word, written
-from tests.e2e.season import Season, cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -22,31 +23,36 @@ SILENT = 13
 """Games that are silent from the first day on; in the others somebody moves on the fifth."""
 
 
+async def thirteen_silent(laid: Table) -> tuple[Any, ...]:
+    """Play a cup of fifteen games until a minute before thirteen reach ten days of silence."""
+    season = Season.at(laid, *await CupBegun(PLAYERS)(laid))
+    pairs = await season.pairs()
+    for pair in pairs[:SILENT]:
+        await place(season, pair)
+    await laid.travel(4)
+    for pair in pairs[SILENT:]:
+        await place(season, pair)
+    await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
+    return season.left
+
+
 @asynccontextmanager
 async def silent_cup(folder: Path) -> AsyncIterator[Season]:
-    """Give a cup of fifteen games, a minute before the tenth day of silence of thirteen begins."""
-    async with laid_table(folder) as laid:
-        season = await cup(laid, *PLAYERS)
-        pairs = await season.pairs()
-        for pair in pairs[:SILENT]:
-            await place(season, pair)
-        await laid.travel(4)
-        for pair in pairs[SILENT:]:
-            await place(season, pair)
-        await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
-        yield season
+    """Give that cup before the silences are due."""
+    async with laid_table(folder, after=thirteen_silent) as laid:
+        yield Season.at(laid, *laid.done)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
-    """Give that cup at noon of the day on which thirteen silences were told."""
+    """Give that cup at noon of the day on which thirteen silences were reported."""
     async with silent_cup(tmp_path_factory.mktemp("bad day")) as season:
         await season.table.travel_to(bucharest("2025-05-11", "12:00:00"))
         yield season
 
 
 async def place(season: Season, pair: Pair) -> None:
-    """Have anyone who is on turn in that game make a placement, as an answer to its board."""
+    """Have the player on turn in that game send a move as a reply to its board."""
     game = await pair.game()
     user = season.users[game.side(game.turn).person]
     (board,) = await season.table.say(user, f"/tabla {game.id}")
@@ -55,7 +61,7 @@ async def place(season: Season, pair: Pair) -> None:
 
 
 def opens(message: Message) -> list[str]:
-    """Return what the buttons under a list open, in their order."""
+    """Return what the buttons below a list open, in order."""
     return [
         each.data.split(":", 3)[3] for each in message.buttons if each.data.startswith("mesa:open:")
     ]
@@ -63,7 +69,7 @@ def opens(message: Message) -> list[str]:
 
 @pytest.mark.article("7.2")
 async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
-    """One list without a picture, each game's file behind its button; its sheets have a caption."""
+    """The list has no picture, a button opens each game's file, and its sheets have a caption."""
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
         quiet = len(arbiter.messages)
@@ -89,10 +95,10 @@ async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> N
         assert not told(arbiter.messages[seen:], "docket.news")
 
 
-async def test_a_phase_begins_for_its_arbiter_with_one_message(table: Table) -> None:
-    """Fifteen games: no sheets without a placement on them, and none at once after the first."""
-    season = await cup(table, *PLAYERS)
-    arbiter = table.arbiter
+@pytest.mark.cup(*PLAYERS)
+async def test_a_phase_begins_for_its_arbiter_with_one_message(season: Season) -> None:
+    """Fifteen games start without empty sheets, and first moves bring no sheets at once."""
+    arbiter = season.table.arbiter
 
     assert not [one for one in arbiter.messages if one.photo is not None]
     assert not told(arbiter.messages, "leg.started_arbiter")
@@ -105,7 +111,7 @@ async def test_a_phase_begins_for_its_arbiter_with_one_message(table: Table) -> 
 async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done(
     bad_day: Season,
 ) -> None:
-    """Ten on a page, each once; a page that is gone, or made up, is the last; a kind alone."""
+    """Each page has ten different tasks; an unknown page opens the last; a kind can be chosen."""
     laid, arbiter = bad_day.table, bad_day.table.arbiter
     await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
     (listed,) = await laid.say(arbiter, "/mesa")
@@ -131,7 +137,7 @@ async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: Season) -> None:
-    """The nearest first; eight on a page; who is past their last day is over by so many days."""
+    """The nearest day is first, eight on a page; an overdue match shows by how many days."""
     laid, arbiter = bad_day.table, bad_day.table.arbiter
     await laid.travel_to(bucharest("2025-05-24", "12:00:00"))
 
@@ -159,7 +165,7 @@ async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: S
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.article("7.2", "9.4")
 async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None:
-    """Each game is listed once; its file says by how much, and offers the finding."""
+    """Each game is listed once; its file shows the excess and offers the ruling."""
     laid, arbiter = bad_day.table, bad_day.table.arbiter
     await laid.travel_to(bucharest("2025-05-24", "12:30:00"))
     (listed,) = await laid.say(arbiter, "/mesa time")
@@ -176,7 +182,7 @@ async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None
 async def test_everything_that_waits_stands_in_the_list_by_its_date(
     table: Table, pair: Pair
 ) -> None:
-    """A case, a word asked, a letter, results, a player who has not come: each opens what it is."""
+    """A case, word, letter, result or absent player: each button opens its task."""
     case = await claim(pair, pair.red, "conduct")
     second = await table.match()
     user = second.red
@@ -204,12 +210,12 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(
 
 
 def _sheet(pair: Pair) -> Message:
-    """Return the message that began the game for Red."""
+    """Return the message that started the game for Red."""
     return told(pair.red.messages, "leg.started", game=pair.id)[-1]
 
 
 async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(pair: Pair) -> None:
-    """Answered by the button, or read: its author is notified of either; a new one waits again."""
+    """The author is notified of an answer or a mark as read; a new letter is a new task."""
     table, arbiter = pair.table, pair.table.arbiter
     letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
@@ -234,7 +240,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
 
 @pytest.mark.article("7.2")
 async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
-    """It leaves his list for five days, the partner hears of it, and it comes back by itself."""
+    """It leaves the list for five days, the opponent is notified, and then it returns."""
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(11)
@@ -253,7 +259,7 @@ async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
 
 
 async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> None:
-    """His own games first, then what waits for him; without digests he still has the latter."""
+    """Own games come first, then tasks; an arbiter without digests still gets the tasks."""
     arbiter = table.arbiter
     other = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     (link,) = await table.say(table.operator, "/arbitru")
@@ -277,9 +283,9 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
 
 @pytest.mark.article("7.2")
 async def test_days_given_by_a_ruling_show_what_is_left_today(tmp_path: Path) -> None:
-    """27 of 30 days are gone: 5 more leave 8, not 35, and the last day is named."""
-    async with laid_table(tmp_path) as laid:
-        pair = await laid.match()
+    """27 of 30 days are used: 5 more leave 8, not 35, and the last day is named."""
+    async with laid_table(tmp_path, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         case = await claim(pair, pair.blue, "conduct")
         await laid.travel_to(bucharest("2025-05-29", "12:00:00"))
         card = await from_task_list(laid, case)

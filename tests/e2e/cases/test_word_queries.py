@@ -1,11 +1,11 @@
-"""*Întreabă arbitrul*: a refused word, one tap of the player's, one of the arbiter's."""
+"""*Întreabă arbitrul*: a refused word, one tap by the player to ask and one by the arbiter."""
 
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.texts.i18n import catalogue
 from engine.cases.case import CaseStage
@@ -22,17 +22,17 @@ from tests.sandbox.pictures import picture
 
 
 async def _on_sheet(pair: Pair, today: date) -> int:
-    """Return how many of Red's days the sheet of that day counts, the running ones included."""
+    """Return Red's days on the sheet of that day, including the days still running."""
     game = await pair.game()
     names = {side.person: "" for side in (game.red, game.blue)}
-    setting = Setting(
+    setting = GameSetting(
         names=names, arbiters=(), competition="", word_list_official=True, today=today
     )
     return sum(row.days for row in player_time(game, Seat.RED, setting, catalogue("ro").plain).rows)
 
 
 async def asked(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Red ask about a word that is none; return what they typed, its message, and the card."""
+    """Have Red ask about an invalid word; return the text, its message, and the arbiter's card."""
     laid = pair.table
     typed = no_word(await pair.game())
     (refused,) = await laid.say(pair.red, typed)
@@ -43,13 +43,13 @@ async def asked(pair: Pair) -> tuple[str, Message, Message]:
 
 
 def since(user: SandboxUser, count: int) -> list[Message]:
-    """Return what the person was sent since they had so many messages."""
+    """Return the messages that the person received after that number of messages."""
     return user.messages[count:]
 
 
 @pytest.mark.article("5.3")
 async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: Pair) -> None:
-    """The partner hears of it with his sheets, and thinks from then; it is a word from then on."""
+    """The opponent gets notice and sheets; their time and the word's validity begin then."""
     laid = pair.table
     blue = len(pair.blue.messages)
     typed, _, card = await asked(pair)
@@ -85,7 +85,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
 
 @pytest.mark.article("5.3")
 async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -> None:
-    """The days count, the partner never hears of it; upheld after all, the placement is made."""
+    """The days count and the opponent reads nothing; a later ruling for the word makes the move."""
     laid = pair.table
     blue = len(pair.blue.messages)
     typed, _, card = await asked(pair)
@@ -106,7 +106,7 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
 
 @pytest.mark.article("5.3", "9.4")
 async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(tmp_path: Path) -> None:
-    """The placement counts as sent before it; who would be next reads that the phase is over."""
+    """The move counts as sent before the closing; the next player reads that the phase is over."""
     async with lay_table(tmp_path) as laid:
         made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-20")
         (pair,) = await made.pairs()
@@ -129,7 +129,7 @@ async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(tmp_path: Pa
 
 @pytest.mark.article("5.3")
 async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: Pair) -> None:
-    """The card says so, and its buttons answer nothing any more."""
+    """The card says that the question is withdrawn, and its buttons do nothing."""
     laid = pair.table
     _, message, card = await asked(pair)
     case = facts_of(card, "case.card")["case"]
@@ -157,7 +157,7 @@ async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: P
 async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_asking_once(
     pair: Pair,
 ) -> None:
-    """The arbiter alone gets it; they have one card, and who drops the question one line of it."""
+    """Only the arbiter gets it, on one card; a withdrawn question adds one line to it."""
     laid = pair.table
     typed = no_word(await pair.game())
     blue = len(pair.blue.messages)
@@ -182,7 +182,7 @@ async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_a
 
 @pytest.mark.article("5.3", "7.2")
 async def test_a_word_query_does_not_shield_from_a_time_claim(pair: Pair) -> None:
-    """Once the query is answered, the card of the claim beside it offers what the facts allow."""
+    """After the query is answered, the claim's card offers what the facts allow."""
     laid = pair.table
     _, _, query = await asked(pair)
     await laid.travel(33)

@@ -1,4 +1,4 @@
-"""A refused word put to the arbiter before any placement waits: planned, or on somebody's sheet."""
+"""A refused word put to the arbiter before a move: in a planned reply, or on a paper sheet."""
 
 from datetime import date
 
@@ -6,17 +6,18 @@ import pytest
 
 from engine.cases.case import CaseStage
 from engine.games.game import written
+from engine.notation import format_placement
 from sandbox import Message, SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
 from tests.e2e.cases.test_paper import day, paper_match, sheet
 from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with
-from tests.e2e.plays import best, refused
+from tests.e2e.plays import best, legal, refused
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Blue ask about a reply to H8 CASA; return it, the answer to them, and the card."""
+    """Have Blue ask about a reply to H8 CASA; return it, the bot's answer, and the card."""
     table = pair.table
     reply = refused(play(await pair.game(), "H8 CASA", at=MORNING))
     (listed,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
@@ -27,7 +28,7 @@ async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
 
 
 async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
-    """Have a writer ask about a word on Ion's sheet, on 8 May; return what is on it, and them."""
+    """Have a writer ask about a word on Ion's sheet of 8 May; return sheet text and writer."""
     pair = await paper_match(table, writer)
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
@@ -44,7 +45,7 @@ async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
 
 @pytest.mark.article("5.3")
 async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair) -> None:
-    """Its author asks by one tap, the arbiter answers by one; the partner hears the word alone."""
+    """One tap asks, one tap answers; the opponent reads only the word."""
     table = pair.table
     red = len(pair.red.messages)
     reply, _, card = await asked_beforehand(pair)
@@ -74,7 +75,7 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair
 
 @pytest.mark.article("5.3")
 async def test_a_reply_whose_word_is_not_admitted_is_not_set(pair: Pair) -> None:
-    """Its author hears it; asked again by the same button, it is the same question while open."""
+    """The author is notified; a second tap on the same button repeats the open question."""
     table = pair.table
     _, answer, card = await asked_beforehand(pair)
     await asked_beforehand(pair)
@@ -92,9 +93,23 @@ async def test_a_reply_whose_word_is_not_admitted_is_not_set(pair: Pair) -> None
     assert says(listed, "condition.none")
 
 
+async def test_no_word_is_asked_about_for_a_reply_above_the_limit(pair: Pair) -> None:
+    """A player with twenty conditional moves can add none, nor ask about its words."""
+    table = pair.table
+    reply = refused(play(await pair.game(), "H8 CASA", at=MORNING))
+    (listed,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
+    texts = [format_placement(each.placement) for each in legal(await pair.game())[:20]]
+    for some in (texts[:10], texts[10:]):
+        await table.say(pair.blue, "/conditie " + "\n".join(f"{text} -> PAS" for text in some))
+
+    await tap(table, pair.blue, listed, f"askc:{pair.id}:H8 CASA>{reply}")
+
+    assert not told(table.arbiter.messages, "case.card")
+
+
 @pytest.mark.article("5.3")
 async def test_a_question_ends_with_the_game_and_holds_up_no_result(pair: Pair) -> None:
-    """Nobody can place the word any more; whose reply came too late hears that it is not set."""
+    """The word cannot be played any more; an author whose answer came late is notified."""
     table = pair.table
     reply, _, card = await asked_beforehand(pair)
     await pair.place(pair.red, "PAS")
@@ -116,7 +131,7 @@ async def test_a_question_ends_with_the_game_and_holds_up_no_result(pair: Pair) 
 
 @pytest.mark.article("5.3", "9.6")
 async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table) -> None:
-    """The entry waits with its sheet and its days, and no time is found exceeded meanwhile."""
+    """The entry keeps its sheet and days, and no time is exceeded meanwhile."""
     pair, typed, arbiter = await on_paper(table, "arbiter")
     card = told(arbiter.messages, "case.card")[-1]
 
@@ -133,7 +148,7 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table)
 
 @pytest.mark.article("5.3", "9.6")
 async def test_a_partner_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
-    """The arbiter reads the word on it; if it is none, the player places again (art. 5.2)."""
+    """The arbiter sees the word in the photo; for an invalid one, the player moves again (5.2)."""
     pair, typed, ana = await on_paper(table, "partner")
     (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)
     assert photographed.photo is not None

@@ -1,7 +1,7 @@
-"""Readers of competitions, held against what is stored: they must all say the same.
+"""Compares every view of competitions with the stored data: all must agree.
 
-The arbiter's card, `/campionat`, `/clasament`, `/jocuri`, `/concediu`, the dossier, and the site's
-pages, open data and feeds.
+The arbiter's card, `/campionat`, `/clasament`, `/jocuri`, `/concediu`, the case file, and the
+site's pages, open data and feeds.
 """
 
 import json
@@ -42,7 +42,7 @@ GAME = re.compile(r"\b[A-Z0-9]{4}/[12]\b")
 
 @dataclass(slots=True)
 class World:
-    """Two competitions at once, everybody in them, and what they do."""
+    """Two competitions at the same time, their people, and the acts of these people."""
 
     table: Table
     seasons: list[Season]
@@ -58,7 +58,7 @@ class World:
         return self.table.sandbox.clock.now().astimezone(BUCHAREST).date()
 
     async def games(self) -> list[Game]:
-        """Return every game that runs."""
+        """Return every running game."""
         found = []
         for season in self.seasons:
             for phase in (await season.competition()).phases:
@@ -71,11 +71,13 @@ class World:
         return found
 
     async def agree(self) -> None:
-        """Hold every reader against what is stored."""
+        """Check every view against the stored data."""
         running = await self.games()
         await run_job(nightly(self.table, "stalled"))
         await self.table.settle()
-        left_alone = {game.id for game in running if game.side(game.turn).person not in self.users}
+        left_alone = {
+            game.id for game in running if not {game.red.person, game.blue.person} <= {*self.users}
+        }
         stalled = {
             facts_of(message, "stalled.game")["game"]
             for message in told(self.table.arbiter.messages, "stalled.game")
@@ -97,7 +99,7 @@ class World:
         await self._dossier()
 
     async def _roles(self, season: Season, now: Competition, running: list[Game]) -> None:
-        """Hold what each player reads of themselves, and the games they have, to their role."""
+        """Check that each player's own view and list of games match their role."""
         games = {game for phase in now.phases for game in phase.games}
         for person, user in self.users.items():
             found = participation(now, person)
@@ -118,7 +120,7 @@ class World:
                 assert any(mentions(each, "leave.book", left=left) for each in books)
 
     async def _tables(self, season: Season, now: Competition, page: Callable[[str], str]) -> None:
-        """Hold the open data, the group's page and `/clasament` to the order of each table."""
+        """Check the order of open data, the group's page and `/clasament` against each table."""
         whole = json.loads(page(f"c/{season.code.lower()}/date.json"))
         assert [len(one["results"]) for one in whole["phases"]] == [
             sum(game in match.games for match in phase.counted_matches for game in phase.results)
@@ -137,7 +139,7 @@ class World:
         )
 
     async def _card(self, season: Season, now: Competition) -> None:
-        """Hold the arbiter's card to who plays: marks of players who are out, and free places."""
+        """Check the arbiter's card against the players: marks of absentees, and free places."""
         (card,) = await self.table.say(self.table.arbiter, f"/campionat {season.code}")
         members = [who for group in now.phase.groups for who in group.players]
         for key, role in (("left", Role.WITHDRAWN), ("out", Role.EXCLUDED)):
@@ -147,7 +149,7 @@ class World:
         assert offers_place(card) == bool(free_places(now) and waiting)
 
     async def _standings(self, season: Season, now: Competition) -> None:
-        """Hold `/clasament`, as a player of each group reads it, to the order of the table."""
+        """Check that `/clasament` lists each group in the order of its table."""
         if now.stage is not CompetitionStage.RUNNING:
             return
         names = await _names(season)
@@ -160,7 +162,7 @@ class World:
             assert _in_order(shown.text, [names[row.player] for row in rows])
 
     async def _dossier(self) -> None:
-        """Hold the dossier of some game to its log: as many events, and whether it runs."""
+        """Check the case file of one game against its log: events, and whether it runs."""
         begun = [
             game_id(match.code, leg.leg)
             for season in self.seasons
@@ -176,7 +178,7 @@ class World:
         archive = archive_of(answer)
         rows = archive.read(f"streams/g-{game.id.replace('/', '-')}.jsonl").decode().splitlines()
         assert len(rows) == len(await self.table.stored.events(game.id))
-        assert ("în curs" in pdf_text(archive)) == (game.stage is not Stage.ENDED)
+        assert ("în desfășurare" in pdf_text(archive)) == (game.stage is not Stage.ENDED)
 
 
 def offers_place(card: Message) -> bool:
@@ -186,13 +188,13 @@ def offers_place(card: Message) -> bool:
 
 
 def _in_order(text: str, names: list[str]) -> bool:
-    """Return whether a text names these people in this order, each for the first time."""
+    """Return whether a text first names these people in this order."""
     places = [text.find(name) for name in names]
     return -1 not in places and places == sorted(places)
 
 
 async def _names(season: Season) -> dict[PersonId, str]:
-    """Return the names of everybody who has been in a phase."""
+    """Return the names of everybody who has ever been in a phase."""
     people_of = {who for phase in (await season.competition()).phases for who in phase.players}
     async with season.table.stored.database.reading() as tx:
         return {who: (await people.get(tx, who)).name for who in people_of}

@@ -1,4 +1,4 @@
-"""The arbiter's copies (art. 2.2): into their chat, or under the pair's topic of their archive."""
+"""The arbiter's copies (art. 2.2): in their chat, or in the pair's topic of an archive group."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import mentions, says, told
 
 @pytest.mark.article("2.2")
 async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
-    """Both sheets after each placement, under the pair's topic; their chat stays for results."""
+    """Both sheets of each move go to the pair's topic; only results go to the arbiter's chat."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum)
     pair = await table.match()
@@ -29,7 +29,7 @@ async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
 
 
 async def test_a_topic_that_was_deleted_is_opened_again(table: Table) -> None:
-    """No copy is lost when somebody tidies up."""
+    """No copy is lost if somebody deletes a topic."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum)
     pair = await table.match()
@@ -40,7 +40,7 @@ async def test_a_topic_that_was_deleted_is_opened_again(table: Table) -> None:
 
 
 async def test_a_group_without_topics_takes_copies_all_the_same(table: Table) -> None:
-    """They go there without topics, and the arbiter hears why, once; rights change that."""
+    """The group itself gets them; the arbiter reads the reason once; new rights restore topics."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum, rights=False)
     pairs = [await table.match(), await table.match()]
@@ -57,7 +57,7 @@ async def test_a_group_without_topics_takes_copies_all_the_same(table: Table) ->
 
 @pytest.mark.article("2.2")
 async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> None:
-    """Thrown out of the archive, the bot sends the copies to the arbiter's own chat."""
+    """If the group removes the bot, copies go to the arbiter's own chat."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum)
     pair = await table.match()
@@ -72,7 +72,7 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> No
 
 
 async def test_copies_may_be_heard(table: Table) -> None:
-    """Aloud if they want them so; without a sound as long as they have not chosen."""
+    """Copies are silent by default, and make a sound if the arbiter chooses so."""
     pair = await table.match()
     assert await _copy(table, pair, "H8 SOLA") is True
     (card,) = await table.say(table.arbiter, "/arhiva")
@@ -84,7 +84,7 @@ async def test_copies_may_be_heard(table: Table) -> None:
 
 
 async def _copy(table: Table, pair: Pair, move: str) -> bool:
-    """Have the next player move; return whether the arbiter's copy came without a sound."""
+    """Have the next player move; return whether the arbiter's copy was silent."""
     before = len(table.arbiter.messages)
     game = await pair.game()
     await pair.place(pair.red if game.turn.value == "red" else pair.blue, move)

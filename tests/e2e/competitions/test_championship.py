@@ -1,7 +1,6 @@
-"""A national championship from its list to its final standings, with four awkward players.
+"""A national championship from entry list to final standings, with four difficult players.
 
-One never comes, one is found late on a claim, one gives up while they are ahead, one is
-disqualified.
+One never comes, one exceeds their time after a claim, one resigns while ahead, one is disqualified.
 """
 
 from decimal import Decimal
@@ -45,7 +44,7 @@ FINAL = (Decimal("9.1800"), Decimal("6.5900"), Decimal("4.0000"), Decimal("1.410
 
 @pytest.mark.article("9.1", "9.4", "10.3")
 async def test_a_championship_to_its_final_standings(table: Table) -> None:
-    """Twelve players, two groups and a final; every figure is the slow oracle's."""
+    """Every figure of twelve players, two groups and a final equals the slow oracle's."""
     season = await _begun(table)
     silent, late, quitter, out = [
         await season.person(name) for name in (SILENT, LATE, QUITTER, OUT)
@@ -82,7 +81,7 @@ async def test_a_championship_to_its_final_standings(table: Table) -> None:
 
 
 async def _begun(table: Table) -> Season:
-    """Have the championship drawn, published and begun; all but one have taken their places."""
+    """Have the championship drawn, published and started; all but one player have joined."""
     championship = await set_up(table, {"advance": "1+2"})
     await championship.enter(PLAYERS)
     for name in championship.links:
@@ -103,7 +102,7 @@ async def _first_days(
     ahead: ListedMatch,
     away: set[PersonId],
 ) -> None:
-    """Play whatever is played at once: short games of every kind, home and return."""
+    """Play every short game at once: games of each kind, home and return."""
     for number, match in enumerate(listed):
         if match in (slow, ahead) or match.players & away:
             continue
@@ -113,7 +112,7 @@ async def _first_days(
 
 
 async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
-    """Have the arbiter exclude a player, of their own accord, in one of their games (art. 10.3)."""
+    """Have the arbiter open a case in a player's game and disqualify them (art. 10.3)."""
     game = await season.game(match.code, Leg.HOME)
     card = await own_case(season.table, game.id)
     seat = Seat.RED if game.red.person == out else Seat.BLUE
@@ -121,7 +120,7 @@ async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
 
 
 async def _gone_while_ahead(season: Season, match: ListedMatch, quitter: PersonId) -> None:
-    """Their partner gives up the home game; they lead in the return game and give that up."""
+    """Have the opponent resign the home game, and the leading player the return game."""
     (partner,) = match.players - {quitter}
     await season.abandoned(game_id(match.code, Leg.HOME), partner)
     await season.return_now(match)
@@ -135,7 +134,7 @@ async def _gone_while_ahead(season: Season, match: ListedMatch, quitter: PersonI
 
 
 async def _never_came(season: Season, silent: PersonId) -> None:
-    """Ten days of silence, a finding, the return game five days later, and all of it again."""
+    """Let ten silent days pass, then a ruling; the same again in the return game."""
     matches = [
         match
         for match in await season.matches(of=silent)
@@ -154,7 +153,7 @@ async def _never_came(season: Season, silent: PersonId) -> None:
 
 
 async def _late_on_a_claim(season: Season, match: ListedMatch, late: PersonId) -> None:
-    """He came, then let more than thirty days pass; his partner claims, the arbiter rules (7.2)."""
+    """Have a player exceed thirty days; the opponent claims, and the arbiter rules (art. 7.2)."""
     (partner,) = match.players - {late}
     users = season.users
     red, blue = (users[who] for who in match.seats(Leg.HOME))
@@ -172,14 +171,14 @@ async def _late_on_a_claim(season: Season, match: ListedMatch, late: PersonId) -
 
 
 async def _homologated(season: Season) -> None:
-    """Have the arbiter approve everything that nobody disputes, by one press."""
+    """Have the arbiter approve every undisputed result by one press."""
     arbiter = season.table.arbiter
     (overview,) = await season.table.say(arbiter, "/omologheaza")
     await season.table.press(arbiter, overview, "button.homologate_undisputed")
 
 
 async def _final(season: Season) -> None:
-    """Advance, draw, start, play: in every game the worse seeded gives up; close."""
+    """Advance, draw, start; in every game the lower-seeded player resigns; close."""
     championship, laid = season.championship, season.table
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.advance")
@@ -201,7 +200,7 @@ async def _final(season: Season) -> None:
 
 
 async def _shown(season: Season, group: Group) -> list[Place]:
-    """Return the group's table as the bot has it, without the disqualified."""
+    """Return the group's table as the bot shows it, without disqualified players."""
     phase = (await season.competition()).phase
     return [
         Place(
@@ -218,7 +217,7 @@ async def _shown(season: Season, group: Group) -> list[Place]:
 
 
 async def _oracle(season: Season, group: Group, out: PersonId) -> list[Place]:
-    """Return the same, worked out from the stored rows alone."""
+    """Return the same table, calculated from the stored rows alone."""
     players = [who for who in group.players if who != out]
     games: list[tuple[Played, tuple[object, object]]] = []
     for match in await season.matches():

@@ -1,4 +1,4 @@
-"""The closing date of a phase: what players are asked, what they say, and how games end."""
+"""The closing date of a phase: the questions to players, their answers, and how games end."""
 
 from decimal import Decimal
 
@@ -17,10 +17,14 @@ CLOSING, UNTIL = "2025-05-20", "2025-05-25"
 
 
 three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
+one_on_paper = pytest.mark.cup(
+    "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Dan Ene",)
+)
+until_mid_may = pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-15")
 
 
 async def three_games(made: Season) -> tuple[Pair, Pair, Pair]:
-    """Return a cup's three pairs: one game in play, one not answered, one not opened."""
+    """Return a cup's three pairs: one game in play, one unanswered, one never opened."""
     table = made.table
     played, unanswered, unopened = await made.pairs()
     await table.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
@@ -30,12 +34,12 @@ async def three_games(made: Season) -> tuple[Pair, Pair, Pair]:
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:
-    """Return the question about that game, as the player last got it."""
+    """Return the last question about that game that the player received."""
     return told(user.messages, "closing.question", game=pair.id)[-1]
 
 
 async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
-    """Return the proposed coefficients of a game, those of the home game's Red first."""
+    """Return the proposed coefficients of a game, the home game's Red first."""
     match = await pair.table.stored.match(pair.code)
     found = match.results[leg - 1]
     both = (found.red, found.blue) if leg == 1 else (found.blue, found.red)
@@ -47,7 +51,7 @@ async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
 async def test_before_the_closing_players_say_whether_they_will_be_done(
     table: Table, season: Season
 ) -> None:
-    """A week before it they are asked about all their games at once; the arbiter reads it."""
+    """They are asked a week before about all games at once, and the arbiter reads the answers."""
     played, _, _ = await three_games(season)
     ana = season.players["Ana Pop"]
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
@@ -76,11 +80,10 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(
 async def test_the_last_day_to_answer_is_not_after_the_closing(
     table: Table, season: Season
 ) -> None:
-    """Sheets, lists and digests name the closing date; after it nobody is called to move.
+    """Sheets, lists and digests name the closing date; afterwards nobody is asked to move.
 
-    Neither by a digest nor by `/urmatoarea`, nor by the list's buttons; a game of their that goes
-    on
-    is the only one that is offered, and the one that a typed placement is for.
+    Digests, `/urmatoarea` and the list's buttons name no closed game; a game that continues is the
+    only one offered, and a typed move belongs to it.
     """
     played, _, _ = await three_games(season)
     red = played.red
@@ -116,12 +119,13 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(
 
 
 @pytest.mark.article("6.2", "9.4", "9.6")
-async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None:
-    """The arbiter gets the questions of a player without Telegram, and presses in their name.
+@one_on_paper
+async def test_a_writer_answers_for_the_player(season: Season) -> None:
+    """The arbiter gets the questions of a player without Telegram and answers for them.
 
-    Once the phase is closed nothing calls them to a placement of that player's any more.
+    Once the phase is closed, the arbiter is not asked for a move of that player.
     """
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    made, table = season, season.table
     ana, arbiter = made.players["Ana Pop"], table.arbiter
     phase = (await made.competition()).phase
     known = {await made.person(name) for name in made.players}
@@ -154,7 +158,7 @@ async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None
 
 
 async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
-    """Have the arbiter write for a player from now on, in all their matches."""
+    """Have the arbiter enter a player's moves in all their matches from now on."""
     (choices,) = await table.say(table.arbiter, f"/imputernicire {code}")
     table.arbiter.press(choices, worded("writer.choose_me_everywhere", who=who))
     await table.settle()
@@ -167,7 +171,7 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
 async def test_a_phase_closes_and_every_unfinished_game_is_settled(
     table: Table, season: Season
 ) -> None:
-    """Played no longer; ended as was said of it; proposed, and approved by one press."""
+    """A game ends as its players declared; one press approves the proposed results."""
     played, unanswered, unopened = await three_games(season)
     arbiter = table.arbiter
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
@@ -207,7 +211,7 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(
 
 
 async def end_all(table: Table) -> Message:
-    """Have the arbiter end every unfinished game at the closing by one press; return the card."""
+    """Have the arbiter end every unfinished game of the phase by one press; return the card."""
     over = told(table.arbiter.messages, "closing.closed")[-1]
     for key in ("closing.end_all", "closing.usual", "button.decide"):
         await table.press(table.arbiter, over, key)
@@ -215,11 +219,12 @@ async def end_all(table: Table) -> Message:
 
 
 @pytest.mark.article("9.1", "9.4")
+@one_on_paper
 async def test_a_player_who_never_took_their_place_wins_no_game_at_the_closing(
-    table: Table,
+    season: Season,
 ) -> None:
-    """Dan never came: 0 in every game, also against a Red who never opened, who has 0 too."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    """Dan never came and has 0 in every game; a Red who never opened against Dan has 0, too."""
+    made, table = season, season.table
     known = {await made.person(name) for name in ("Ana Pop", "Ion Rus")}
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
 
@@ -240,11 +245,12 @@ async def test_a_player_who_never_took_their_place_wins_no_game_at_the_closing(
 
 
 @pytest.mark.article("9.1")
+@one_on_paper
 async def test_a_player_who_never_took_their_place_wins_nothing_when_the_partner_gives_up(
-    table: Table,
+    season: Season,
 ) -> None:
-    """The question, the end that is told and the proposed results have 0 for both."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    """The question, the announced end and the proposed results give 0 to both."""
+    made, table = season, season.table
     names = {await made.person(name): name for name in ("Ana Pop", "Ion Rus")}
     matches = [
         await table.stored.match(one.code) for one in (await made.competition()).phase.matches
@@ -268,9 +274,9 @@ async def test_a_player_who_never_took_their_place_wins_nothing_when_the_partner
 async def test_a_return_game_that_never_began_promises_a_player_who_never_came_nothing(
     table: Table,
 ) -> None:
-    """The card shows 0 for both where a seat was never taken; a player reads why there is no win.
+    """The card shows 0 for both if a seat was never taken; a player reads why nobody wins.
 
-    Who lost the home game by resigning reads that, and so does the opponent.
+    A player who resigned the home game reads that, and so does the opponent.
     """
     made = await cup(
         table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", on_paper=["Dan Ene"]
@@ -301,7 +307,7 @@ async def test_a_return_game_that_never_began_promises_a_player_who_never_came_n
 async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
     table: Table, season: Season
 ) -> None:
-    """A complete claim is a contest: the card leads to its case, and nothing ends before it."""
+    """The card leads to the complete claim's case, and no result is proposed before its ruling."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-15", "09:00:00"))
     case = await claim(played, played.blue, "time")
@@ -328,7 +334,7 @@ async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
 async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_not_absent(
     table: Table, season: Season
 ) -> None:
-    """Red had fewer than the five days: the arbiter's card and the results are level."""
+    """Red had fewer than five days, so the card and the results show a draw."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-17", "09:00:00"))
     (asked,) = await table.say(played.blue, f"/abandon {played.id}")
@@ -347,7 +353,7 @@ async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_
 async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
     table: Table, season: Season
 ) -> None:
-    """Whether their games wait to be settled or are ended, and anyone who was to move."""
+    """This applies whether games wait to be settled or are ended, to every player to move."""
     await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in season.players.values():
@@ -365,7 +371,7 @@ async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
 
 
 def _told_of_the_end(pair: Pair) -> Message:
-    """See that Red read why their game ended, and of no return game; return what is proposed."""
+    """Check that Red reads why their game ended, and no return game; return the proposal."""
     assert told(pair.red.messages, "return_leg.offered") == []
     assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
     (end,) = told(pair.red.messages, "game.ended", game=pair.id)
@@ -375,7 +381,7 @@ def _told_of_the_end(pair: Pair) -> Message:
 
 
 async def _answered(played: Pair, unanswered: Pair) -> None:
-    """Have both of the game in play contest nothing, and who waits declare the state of theirs."""
+    """Have both players contest nothing, and the waiting players declare their game's state."""
     table = played.table
     asked = question(played, played.red)
     (refused,) = await table.say(played.red, "PAS", reply_to=asked)
@@ -398,7 +404,7 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
 
 @pytest.mark.article("9.4")
 async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -> None:
-    """Only where it is exceeded is there a button; the game is then lost as by abandonment."""
+    """The button exists only if time is exceeded; the game is then lost as by resignation."""
     season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
     (pair,) = await season.pairs()
     await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
@@ -427,9 +433,10 @@ async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -
     assert match.results[0].blue > 1 > match.results[0].red
 
 
-async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Table) -> None:
-    """Extended on its last day: nobody is asked next morning, the game goes on, time is counted."""
-    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
+@until_mid_may
+async def test_a_closing_date_that_is_moved_moves_everything_with_it(season: Season) -> None:
+    """Moved on its last day, it brings no questions next morning; the game and time continue."""
+    table = season.table
     (pair,) = await season.pairs()
     await table.travel_to(bucharest("2025-05-15", "12:00:00"))
     (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
@@ -452,7 +459,7 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Tabl
 async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
     table: Table, season: Season
 ) -> None:
-    """Both answered on the old day; at the new one both are asked again, and nothing is settled."""
+    """Answers for the old day are void; both are asked again, and nothing is settled."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in (played.red, played.blue):
@@ -473,9 +480,10 @@ async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
 
 
 @pytest.mark.article("7.1", "9.4")
-async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(table: Table) -> None:
-    """Nobody could place on them: the player to move has as many days left as at the closing."""
-    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
+@until_mid_may
+async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(season: Season) -> None:
+    """The player to move has as many days left as at the old closing."""
+    table = season.table
     (pair,) = await season.pairs()
     await table.travel_to(bucharest("2025-05-20", "12:00:00"))
     (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
@@ -497,7 +505,7 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(table
 async def test_a_closing_that_fell_into_an_outage_is_made_good(
     table: Table, season: Season
 ) -> None:
-    """Down until a week after it: everybody is asked at once, and may still answer."""
+    """If the bot was down until a week later, everybody is asked at once and may still answer."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-17", "12:00:00"))
     await table.stop_bot()
@@ -520,7 +528,7 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(
 async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(
     table: Table, season: Season
 ) -> None:
-    """Down from before the first of them until after the second: one question, not two."""
+    """If the bot was down on both question days, it asks once, not twice."""
     played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-12", "12:00:00"))
     await table.stop_bot()

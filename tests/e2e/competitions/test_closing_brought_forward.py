@@ -1,4 +1,4 @@
-"""A closing that is moved to an earlier day while its phase runs (art. 9.1, 9.4)."""
+"""A closing that is moved to an earlier day during its phase (art. 9.1, 9.4)."""
 
 from decimal import Decimal
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import told
 
 
 async def move_closing(season: Season, day: str) -> None:
-    """Have the arbiter type that day as the closing of the phase."""
+    """Have the arbiter type that day as the closing date of the phase."""
     made = season.championship
     await made.say(f"/campionat {season.code}")
     await made.steps("plan", "dates_only")
@@ -18,7 +18,7 @@ async def move_closing(season: Season, day: str) -> None:
 
 
 async def ended(table: Table) -> None:
-    """Have the arbiter end every game that the closing found unfinished."""
+    """Have the arbiter end every game that was unfinished at the closing."""
     over = told(table.arbiter.messages, "closing.closed")[-1]
     for key in ("closing.end_all", "closing.usual", "button.decide"):
         await table.press(table.arbiter, over, key)
@@ -29,7 +29,7 @@ async def ended(table: Table) -> None:
 async def test_a_closing_moved_to_today_makes_nobody_a_no_show(
     table: Table, season: Season
 ) -> None:
-    """A Red who never opened had not five days of their own after the move: 1 to each."""
+    """A Red who never opened did not have five days after the move, so each player gets 1."""
     (pair,) = await season.pairs()
     await table.travel_to(bucharest("2025-05-08", "09:00:00"))
     await move_closing(season, "8.05.2025")
@@ -47,7 +47,7 @@ async def test_a_closing_moved_to_today_makes_nobody_a_no_show(
 async def test_five_days_after_a_closing_was_brought_forward_a_no_show_is_one(
     table: Table, season: Season
 ) -> None:
-    """Who let those days pass, too, has 0."""
+    """A Red who lets these five days pass, too, has 0."""
     (pair,) = await season.pairs()
     await table.travel_to(bucharest("2025-05-08", "09:00:00"))
     await move_closing(season, "13.05.2025")

@@ -1,6 +1,6 @@
 """A competition over HTTP, from `/campionat` to the started phase, as its people see it.
 
-It is run once, to the first games; each test here holds the bot to one promise about it.
+The fixture plays it once, to the first games; each test checks one promise.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @dataclass(slots=True)
 class Run:
-    """The competition, and what its people were sent at each step."""
+    """The competition, and the messages that its people received at each step."""
 
     championship: Championship
     ana: SandboxUser
@@ -40,21 +40,21 @@ class Run:
     """The players' names then."""
 
     def scene(self, name: str, seen: dict[str, int]) -> None:
-        """Keep what everybody was sent since then."""
+        """Store the messages that everybody has received since the marks."""
         self.scenes[name] = {who: user.messages[seen[who] :] for who, user in self.people().items()}
 
     def people(self) -> dict[str, SandboxUser]:
-        """Return whom the tests look at."""
+        """Return the people whose messages the tests check."""
         return {"ana": self.ana, "geo": self.geo, "arbiter": self.championship.arbiter}
 
     def marks(self) -> dict[str, int]:
-        """Return how much everybody has been sent so far."""
+        """Return how many messages each person has received so far."""
         return {who: len(user.messages) for who, user in self.people().items()}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
-    """Give the competition: six players in two groups, three of whom have come, two games on."""
+    """Give the competition: six players in two groups; three have joined, two games run."""
     async with table(tmp_path_factory.mktemp("competition")) as laid:
         championship = await set_up(laid)
         await championship.enter()
@@ -86,7 +86,7 @@ async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
 
 
 async def test_the_card_says_what_was_set(run: Run) -> None:
-    """Rules and word list are frozen with the competition; both phases have their dates."""
+    """Rules and word list are fixed at creation; both phases have their dates."""
     competition = await run.championship.now()
     preliminary, final = (phase.plan for phase in competition.phases)
 
@@ -97,8 +97,8 @@ async def test_the_card_says_what_was_set(run: Run) -> None:
     assert (preliminary.groups, preliminary.advance, preliminary.best_others) == (2, 1, 1)
 
 
-async def test_everybody_who_is_entered_has_a_link_of_his_own(run: Run) -> None:
-    """One message with all links, and the same as a spreadsheet that can be passed round."""
+async def test_everybody_who_is_entered_has_a_link_of_their_own(run: Run) -> None:
+    """One message has all links, and a spreadsheet repeats them for passing on."""
     messages = run.championship.arbiter.messages
     (sheet,) = [one for one in told(messages, "comp.invitations_file") if one.document][:1]
     assert sheet.document is not None
@@ -111,7 +111,7 @@ async def test_everybody_who_is_entered_has_a_link_of_his_own(run: Run) -> None:
 
 @pytest.mark.article("1.3")
 async def test_commitments_are_published_before_anything_is_drawn(run: Run) -> None:
-    """Whoever presses *Verifică* while nobody has a group yet reads the SHA-256 of every seed."""
+    """Before the groups are drawn, *Verifică* shows the SHA-256 of every seed."""
     assert run.before is not None
     assert run.sealed.keys() == {"ana", "arbiter"}
     for shown in run.sealed.values():
@@ -121,8 +121,8 @@ async def test_commitments_are_published_before_anything_is_drawn(run: Run) -> N
     assert run.scenes["committed"]["geo"]
 
 
-async def test_nobody_is_sent_codes_he_has_not_asked_for(run: Run) -> None:
-    """What comes at the closing of entries and at the start speaks in words: no seed, no hash."""
+async def test_nobody_is_sent_codes_they_have_not_asked_for(run: Run) -> None:
+    """Messages at the closing of entries and at the start contain no seed and no hash."""
     for scene in ("committed", "started"):
         for messages in run.scenes[scene].values():
             for message in messages:
@@ -131,7 +131,7 @@ async def test_nobody_is_sent_codes_he_has_not_asked_for(run: Run) -> None:
 
 @pytest.mark.article("1.2")
 async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> None:
-    """Nobody has two more Red than Blue games at home, and each group says so."""
+    """Each player's Red and Blue home games differ by at most one, and each group says so."""
     assert run.before is not None
     phase = run.before.phase
     pairs = [Pairing(red=match.red, blue=match.blue) for match in phase.matches]
@@ -144,8 +144,8 @@ async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> Non
 
 
 @pytest.mark.article("2.1")
-async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Run) -> None:
-    """What a player reads is what the draw has given them."""
+async def test_every_player_is_told_their_group_partners_colours_and_dates(run: Run) -> None:
+    """Each player reads exactly what the draw gave them."""
     assert run.before is not None
     (player,) = [who for who, name in run.names.items() if name == "Ana Pop"]
     (message,) = told(run.scenes["published"]["ana"], "comp.own")
@@ -162,7 +162,7 @@ async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Ru
 
 @pytest.mark.article("2.1")
 async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None:
-    """Nothing before 8:00 of the first day; then *Verifică* shows seeds that fit the published."""
+    """Nothing starts before 8:00 of the first day; then *Verifică* shows seeds that match."""
     assert all(messages == [] for messages in run.scenes["too early"].values())
     (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
     (message,) = await run.championship.table.press(run.ana, started, "button.verify")
@@ -176,7 +176,7 @@ async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None
 
 @pytest.mark.article("9.4")
 async def test_the_start_names_how_the_organisers_read_an_open_article(run: Run) -> None:
-    """Players and arbiter read what an open article counts; a new arbiter is offered an archive."""
+    """Players and arbiter read the organisers' choice; a new arbiter is offered an archive."""
     (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
     (ruled,) = told(run.championship.arbiter.messages, "comp.started")
     assert mentions(ruled, "copies.offer")
@@ -188,7 +188,7 @@ async def test_the_start_names_how_the_organisers_read_an_open_article(run: Run)
 
 @pytest.mark.article("9.1")
 async def test_all_home_games_start_whoever_has_come(run: Run) -> None:
-    """Games of players who have not opened their invitation run as well, colours as listed."""
+    """Games of players who have not opened their invitation run, too, with the drawn colours."""
     competition = await run.championship.now()
     for listed in competition.phase.matches:
         match = await run.championship.table.stored.match(listed.code)
@@ -202,12 +202,12 @@ async def test_all_home_games_start_whoever_has_come(run: Run) -> None:
 
 @pytest.mark.article("3.1")
 async def test_the_word_list_comes_once_and_not_with_every_game(run: Run) -> None:
-    """A player of many games gets it with the start of the phase."""
+    """A player of many games gets it once, with the start of the phase."""
     assert len(told(run.scenes["started"]["ana"], "leg.word_list_named")) == 1
 
 
-async def test_anyone_can_check_the_draw_of_his_game(run: Run) -> None:
-    """`/verifica` names the seeds of sequence and colours with the commitments of the phase."""
+async def test_anyone_can_check_the_draw_of_their_game(run: Run) -> None:
+    """`/verifica` names the seeds of sequence and colours, and the phase's commitments."""
     home = (await run.championship.now()).phase.matches[0].code
     (answer,) = await run.championship.table.say(run.championship.arbiter, f"/verifica {home}/1")
     seeds = (await run.championship.now()).phase.seeds
@@ -219,7 +219,7 @@ async def test_anyone_can_check_the_draw_of_his_game(run: Run) -> None:
 
 
 async def test_the_start_is_heard_once(run: Run) -> None:
-    """The games come all at once: their boards and sheets, and the word list, make no sound."""
+    """Games, boards, sheets and word list arrive together, and only one message makes a sound."""
     for player in ("ana", "geo"):
         came = run.scenes["started"][player]
         (heard,) = [one for one in came if not one.silent]
@@ -229,8 +229,8 @@ async def test_the_start_is_heard_once(run: Run) -> None:
         assert all(one.photo is not None for one in boards)
 
 
-async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> None:
-    """A new account becomes the player who was expected: he gets sheets, and a board to move on."""
+async def test_who_comes_after_the_start_finds_their_games_running(run: Run) -> None:
+    """A new account takes the reserved seat, with sheets and a board to move on."""
     before = await run.championship.now()
     dan = await run.championship.claim("Dan Ene")
     after = await run.championship.now()
@@ -246,9 +246,9 @@ async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> No
 
 
 async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(run: Run) -> None:
-    """Somebody the bot knows by another match plays on, by his own name, in the seat kept for him.
+    """A person known from another match takes the reserved seat under their own name.
 
-    In the home games that run, and in the matches they belong to.
+    This applies in the running home games and in their matches.
     """
     pair = await run.championship.table.match(names=("Emilia Ilie", "Vlad Pop"))
     known = await run.championship.table.stored.person(pair.red.id)
@@ -266,7 +266,7 @@ async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(ru
 
 
 async def test_an_invitation_is_good_for_one(run: Run) -> None:
-    """Anyone who opens a used link hears that the place is taken."""
+    """A person who opens a used link reads that the place is taken."""
     table, link = run.championship.table, run.championship.links["Ana Pop"]
     late = table.sandbox.add_user("Ana prea târziu", language_code="ro")
     assert says(await table.follow(late, link), "join.used", who="Ana Pop")

@@ -1,4 +1,4 @@
-"""A competition's arbiters: who is one, who leads, and who is refused."""
+"""A competition's arbiters: co-arbiters, the chief arbiter, and people who are refused."""
 
 from io import BytesIO
 
@@ -17,7 +17,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 @pytest_asyncio.fixture
 async def deputy(table: Table) -> SandboxUser:
-    """Give another arbiter."""
+    """Give a second arbiter."""
     user = table.sandbox.add_user("Dora Arbitru", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
     await table.join(user, link)
@@ -27,7 +27,7 @@ async def deputy(table: Table) -> SandboxUser:
 async def test_a_competition_is_handed_over_in_two_taps(
     championship: Championship, deputy: SandboxUser
 ) -> None:
-    """A co-arbiter sees the card and rules; who becomes the main arbiter is told to all of them."""
+    """A co-arbiter sees the card and rules; all arbiters are notified of the new chief arbiter."""
     table = championship.table
     await championship.press("button.comp.arbiters")
     await championship.press("button.comp.arbiter_on", label="Dora")
@@ -54,7 +54,7 @@ async def test_a_competition_is_handed_over_in_two_taps(
 async def test_who_is_no_arbiter_of_it_changes_nothing(
     championship: Championship, deputy: SandboxUser
 ) -> None:
-    """Neither another arbiter, nor a player, nor a stranger gets past a forged button."""
+    """Other arbiters, players and strangers are refused at a forged button."""
     table = championship.table
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
@@ -77,7 +77,7 @@ async def test_who_is_no_arbiter_of_it_changes_nothing(
 async def test_both_sheets_and_the_board_in_the_app_name_every_arbiter(
     season: Season, deputy: SandboxUser
 ) -> None:
-    """Anyone who is made an arbiter is on the sheets from then on, beside the chief arbiter."""
+    """A new arbiter appears on the sheets from then on, beside the chief arbiter."""
     table = season.table
     (pair,) = await season.pairs()
     before = await table.say(pair.red, f"/fisa {pair.id}")
@@ -100,6 +100,6 @@ async def test_both_sheets_and_the_board_in_the_app_name_every_arbiter(
 
 
 def picture(message: Message) -> Image.Image:
-    """Return the picture of a message."""
+    """Return the picture attached to a message."""
     assert message.photo is not None
     return Image.open(BytesIO(message.photo.content)).convert("L")

@@ -1,4 +1,4 @@
-"""A competition through time: its days, from phase to phase, to the close."""
+"""A competition over time: from day to day, from phase to phase, to its close."""
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import participation, reserves
@@ -13,7 +13,7 @@ FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 
 
 
 async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: Table) -> None:
-    """From the preliminary groups to the close, with everything asked twice and told to all."""
+    """Every step from the preliminary groups to the close asks twice and notifies everybody."""
     championship = await set_up(table)
     await championship.enter()
     ana = await championship.claim("Ana Pop")
@@ -52,8 +52,8 @@ async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: T
     assert told(ana.messages, "comp.closed")
 
 
-async def test_who_joins_a_running_phase_hears_one_sound_for_all_his_games(table: Table) -> None:
-    """Every game comes as it stands, the first of them aloud."""
+async def test_who_joins_a_running_phase_hears_one_sound_for_all_their_games(table: Table) -> None:
+    """Every game arrives in its present state, and only the first message makes a sound."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     await championship.claim("Ana Pop")
@@ -75,7 +75,7 @@ async def test_who_joins_a_running_phase_hears_one_sound_for_all_his_games(table
 async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
     table: Table,
 ) -> None:
-    """Nothing starts by the press that makes them; undone or not, it does the next morning."""
+    """Late lists start no game at once; undone or not, the games start the next morning."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     await table.travel_to(bucharest("2025-05-07", "09:00:00"))
@@ -94,7 +94,7 @@ async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
 
 
 async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
-    """The arbiter hears it that morning, players read why they wait; once ready, they start it."""
+    """The arbiter is notified that morning, players read the reason; the arbiter starts later."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     seen = len(championship.arbiter.messages)
@@ -123,7 +123,7 @@ async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> Non
 async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reserve(
     table: Table,
 ) -> None:
-    """On the card and the task list at once, by one button; the reserve is the same person."""
+    """Card and task list offer it at once by one button; the reserve remains the same person."""
     championship = await set_up(table)
     await championship.enter()
     people = {name: await championship.claim(name) for name in SIX}
@@ -169,7 +169,7 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
 async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_another_person(
     table: Table,
 ) -> None:
-    """A player replaced by mistake is put back as the same person, with account and club."""
+    """A player replaced by mistake returns as the same person, with account and club."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
@@ -195,7 +195,7 @@ async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_an
 
 
 async def opened_final(table: Table, advance: str = "1+1") -> Championship:
-    """Return a championship of six whose final is open, everybody having joined."""
+    """Return a championship of six whose final is open and whose players have all joined."""
     championship = await set_up(table, {"advance": advance})
     await championship.enter()
     for name in SIX:
@@ -211,7 +211,7 @@ async def opened_final(table: Table, advance: str = "1+1") -> Championship:
 async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
     table: Table,
 ) -> None:
-    """The old player keeps table and line there, and reads whose the place is now."""
+    """The old player keeps table and row there, and reads who has the place now."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[0]
@@ -239,7 +239,7 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
 
 
 async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) -> None:
-    """Their place is kept for somebody else: no card offers them another one."""
+    """The place is kept for a replacement, and no card offers its old owner another one."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     reserve = reserves(competition)[0].player
@@ -266,7 +266,7 @@ async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) 
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     table: Table,
 ) -> None:
-    """The arbiter is notified of it at once; nobody is listed alone."""
+    """The arbiter is notified at once, and no list names a player without an opponent."""
     championship = await opened_final(table, "1")
     await championship.draw()
     competition, names = await championship.now(), await championship.names()
@@ -290,7 +290,7 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
 async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_again(
     table: Table,
 ) -> None:
-    """The draw stands until the arbiter has it made again, by a second tap; all hear who goes."""
+    """The draw stays until the arbiter repeats it by a second tap; all read who advances."""
     championship = await opened_final(table)
     before = await championship.now()
     advanced = before.phases[0].advanced
@@ -307,11 +307,14 @@ async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_agai
     assert set((await championship.now()).phase.players) == set(before.phase.players)
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.again")
+    asked, names = championship.card.text, await championship.names()
     seen = len(championship.players["Ana Pop"].messages)
     await championship.press("button.comp.yes_again")
 
     after = await championship.now()
     assert last in after.phase.players
+    (out,) = set(before.phase.players) - set(after.phase.players)
+    assert f"Nu ar mai juca în această fază: {names[out]}." in asked
     assert after.stage is CompetitionStage.OPEN
     assert not after.phase.groups
     assert told(championship.players["Ana Pop"].messages[seen:], "comp.advanced_again")
@@ -319,7 +322,7 @@ async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_agai
 
 
 async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table) -> None:
-    """Typed, they are entered with account and club and hear of it; replaced, not called again."""
+    """A typed reserve keeps account and club and is notified; a replaced one is not."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     first, second, *_ = (entry.player for entry in reserves(competition))
@@ -360,7 +363,7 @@ async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table)
 
 
 async def test_a_player_put_back_after_a_replacement_by_mistake_hears_of_it(table: Table) -> None:
-    """The typed name is the same person: asked about, put back, and told so."""
+    """The bot asks whether the typed name is the same person, and tells them of their return."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[-1]

@@ -1,4 +1,4 @@
-"""Lists of a competition's players: from files, wrong, late, or no list at all."""
+"""Lists of a competition's players: from files, with mistakes, late, or not lists at all."""
 
 import asyncio
 from io import BytesIO
@@ -13,7 +13,7 @@ from tests.sandbox.pictures import picture
 
 
 def spreadsheet() -> bytes:
-    """Return the list of players as an XLSX file, with ratings instead of seeds."""
+    """Return the list of players as an XLSX file, with ratings in place of seeds."""
     book = Workbook()
     sheet = book.create_sheet(index=0)
     for line in PLAYERS.splitlines():
@@ -26,7 +26,7 @@ def spreadsheet() -> bytes:
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 async def test_players_come_from_a_file(championship: Championship, kind: str) -> None:
-    """A CSV as spreadsheets save it and an XLSX are read alike; ratings become places."""
+    """CSV from a spreadsheet and XLSX give the same players; ratings decide the seeding."""
     content = ("\ufeff" + PLAYERS.replace(",", ";")).encode() if kind == "csv" else spreadsheet()
     await championship.press("button.comp.add")
     (shown,) = await championship.send(f"lista.{kind}", content)
@@ -48,9 +48,9 @@ async def test_players_come_from_a_file(championship: Championship, kind: str) -
 async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
     championship: Championship,
 ) -> None:
-    """Sent at once as the card says, or pasted; talk is none, nor is a file of another kind."""
+    """A list sent or pasted unasked is read; ordinary text and other files are not."""
     (shown,) = await championship.send("lista.csv", PLAYERS.encode())
-    assert mentions(shown, "comp.understood", n=6)
+    assert mentions(shown, "comp.file_understood", n=6)
     await championship.press("button.comp.enter")
     (pasted,) = await championship.say("Tina Popa\nSorin Radu\nLia Sava, Cluj")
     assert mentions(pasted, "comp.understood", n=3)
@@ -64,7 +64,7 @@ async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
 
 
 async def test_columns_that_are_not_taken_are_named(championship: Championship) -> None:
-    """Whoever calls the club otherwise reads that nothing was made of it, before he enters them."""
+    """The organiser reads which columns were ignored before players are entered."""
     content = "nume;orașul;telefon;club\nAna Pop;Cluj;0722;\n".encode()
 
     (shown,) = await championship.send("lista.csv", content)
@@ -77,7 +77,7 @@ async def test_columns_that_are_not_taken_are_named(championship: Championship) 
 async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
     championship: Championship,
 ) -> None:
-    """Each that takes entries is a button; after it the same file is that one's list."""
+    """Each competition with open entries is a button, which takes the file already sent."""
     other = await set_up(championship.table, title="Cupa Toamnei 2025")
     content = PLAYERS.encode()
 
@@ -87,7 +87,7 @@ async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
     other.arbiter.press(which, "Cupa Toamnei 2025")
     await championship.table.settle()
     (shown,) = await other.send("lista.csv", content)
-    assert mentions(shown, "comp.understood", n=6)
+    assert mentions(shown, "comp.file_understood", n=6)
     await other.press("button.comp.enter")
 
     assert len((await other.now()).phase.entries) == 6
@@ -97,7 +97,7 @@ async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
 async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
     championship: Championship,
 ) -> None:
-    """The lines that were understood are entered by a button, then the others sent again."""
+    """A button enters the valid lines; the arbiter then sends the others again."""
     await championship.press("button.comp.add")
     (refused,) = await championship.send("poza.csv", b"\x00\x01\x02")
     assert (await championship.now()).phase.entries == ()
@@ -120,7 +120,7 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
 
 
 async def test_a_photo_is_no_list(championship: Championship) -> None:
-    """Anyone who sends something else hears what it is, what to send, and may still send a list."""
+    """The bot names the wrong file and the right one, and still accepts a list afterwards."""
     await championship.press("button.comp.add")
     for name, content, found in (
         ("lista.pdf", b"%PDF-1.4", "PDF"),
@@ -148,7 +148,7 @@ async def test_a_photo_is_no_list(championship: Championship) -> None:
 async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
     championship: Championship, fault: FaultKind
 ) -> None:
-    """It is not called no table; sent once more, it is read."""
+    """The bot does not call it an invalid table, and reads it when sent again."""
     await championship.press("button.comp.add")
     championship.table.sandbox.faults.add(fault, method="getFile", times=1)
     (answer,) = await championship.send("lista.csv", PLAYERS.encode())
@@ -163,7 +163,7 @@ async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
 async def test_a_list_that_telegram_is_slow_to_hand_over_holds_up_nobody(
     championship: Championship,
 ) -> None:
-    """Others are answered meanwhile; what a stranger sends, nobody having asked, is not fetched."""
+    """The bot answers others meanwhile, and never downloads a stranger's unrequested file."""
     table = championship.table
     table.app.telegram._files.patience = 3.0
     stranger = table.sandbox.add_user("Străinul", language_code="ro")

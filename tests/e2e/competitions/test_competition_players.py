@@ -1,4 +1,4 @@
-"""A competition's players on its card: known ones, replaced, taken out, withdrawn."""
+"""A competition's players on its card: known people, replaced, removed and withdrawn."""
 
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
@@ -7,10 +7,10 @@ from tests.e2e.harness import bucharest, button
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
-async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
+async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_them(
     championship: Championship,
 ) -> None:
-    """They may have looked round, set their hours, or come too late for another invitation."""
+    """They may have used the bot, set their hours, or tried another invitation too late."""
     await championship.enter(FOUR)
     table = championship.table
     user = table.sandbox.add_user("anuta_77", language_code="ro")
@@ -29,7 +29,7 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
 
 
 async def test_a_replacement_takes_over_partners_and_colours(championship: Championship) -> None:
-    """After the draw only the name changes, and their group hears it."""
+    """After the draw only the name changes, and the group is notified."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.draw()
@@ -68,7 +68,7 @@ async def test_a_replacement_takes_over_partners_and_colours(championship: Champ
 async def test_the_buttons_of_players_stand_in_the_order_of_their_list(
     championship: Championship,
 ) -> None:
-    """By strength, as the list above them, whatever the order in which they were entered."""
+    """They are ordered by strength, as the list above them, not by time of entry."""
     await championship.enter("Ana Pop,,4\nIon Rus,,2\nDan Ene,,3\nEma Ilie,,1\n")
     await championship.press("button.comp.players")
 
@@ -81,7 +81,7 @@ async def test_the_buttons_of_players_stand_in_the_order_of_their_list(
 async def test_who_plays_already_is_taken_out_by_a_ruling_and_the_card_says_so(
     championship: Championship,
 ) -> None:
-    """Withdrawn by the arbiter before the start, a player hears by whom; then the card helps on."""
+    """The player reads who withdrew them before the start; the card then offers the next step."""
     await championship.enter()
     ana = await championship.claim("Ana Pop")
     await championship.press("button.comp.players")
@@ -104,7 +104,7 @@ def _number(names: dict[PersonId, str], name: str) -> PersonId:
 
 
 async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Championship) -> None:
-    """He asks on his own card; the arbiter hears it, and colours are drawn again without him."""
+    """The player asks on their own card; the arbiter is notified, and colours are drawn again."""
     await championship.enter()
     ana = await championship.claim("Ana Pop")
     await championship.draw()

@@ -1,4 +1,4 @@
-"""What else an arbiter does with a competition: wrong answers, dates changed, a draw annulled."""
+"""An arbiter's other steps in a competition: wrong answers, changed dates, an annulled draw."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ from tests.e2e.texts import mentions, says, told
 
 
 async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
-    """What is set stays, the question comes again with what was wrong; all may be changed."""
+    """Earlier answers stay; the question returns with the error; everything can be changed."""
     arbiter = table.arbiter
     (card,) = await table.say(arbiter, "/campionat Cupa Toamnei")
     await press(table, arbiter, card, "comp.phases.both")
@@ -56,7 +56,7 @@ async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
 
 
 async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
-    """What the federation's competitions are called need not be typed on a phone."""
+    """An arbiter on a phone need not type the federation's usual title."""
     (card,) = await table.say(table.arbiter, "/campionat")
     await press(table, table.arbiter, card, "button.comp.new")
     assert mentions(card, "comp.ask.title")
@@ -69,7 +69,7 @@ async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
 
 
 async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
-    """Rules that differ from the shipped ones are not called by their name."""
+    """Rules that differ from the shipped ruleset never use its name."""
     championship = await set_up(table, {"scope": "match"}, title="Cupa Verii 2025")
     rules = (await championship.now()).rules
 
@@ -79,7 +79,7 @@ async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table)
 
 @pytest.mark.article("2.1")
 async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: Table) -> None:
-    """It is asked for before the competition is created, and stands in its plan."""
+    """The bot asks for it before it creates the competition, and the plan shows it."""
     championship = await set_up(table, {"scope": "leg", "returns": "1.08 15.12"})
     phases = (await championship.now()).phases
 
@@ -90,7 +90,7 @@ async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: 
 async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
     championship: Championship,
 ) -> None:
-    """Whoever has his has had it; who joins later gets it at the next press; a new draw is new."""
+    """Each player gets a list once, a late player at the next press, all after a new draw."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.draw()
@@ -112,7 +112,7 @@ async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
 
 
 async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Championship) -> None:
-    """Everybody reads the reason, entries open again, and what was drawn stays in the log."""
+    """Everybody reads the reason, entries reopen, and the log keeps the old draw."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.draw()
@@ -131,7 +131,7 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Champ
 
 
 async def test_changed_dates_are_told_to_everybody(championship: Championship) -> None:
-    """The plan changes by one line; a plan that cannot be is refused and the card comes back."""
+    """One line of the plan changes; an impossible plan is refused and the card returns."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.press("button.comp.plan")

@@ -1,23 +1,24 @@
-"""The daily message of sheets: a competition's turns, together, at the arbiter's own hour."""
+"""The daily message with a competition's sheets, sent at the hour that the arbiter chose."""
 
 import pytest
 
 from sandbox import Message
 from tests.e2e.harness import Table, bucharest
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
-PLAYERS = [f"Jucător {letter}" for letter in "ABCD"]
+pytestmark = pytest.mark.cup(*(f"Jucător {letter}" for letter in "ABCD"))
+
 NINE = bucharest("2025-05-02", "09:00:00")
 
 
 def daily(table: Table) -> list[Message]:
-    """Return the daily messages of sheets that the arbiter has been sent."""
+    """Return the daily messages with sheets that the arbiter has received."""
     return told(table.arbiter.messages, "sheets.daily")
 
 
 async def _move(season: Season, *numbers: int) -> list[str]:
-    """Have the next player move in the pairs of these numbers; return the games' codes."""
+    """Have the next player move in these pairs; return the games' codes."""
     pairs = await season.pairs()
     for number in numbers:
         await season.place(await pairs[number].game())
@@ -25,9 +26,9 @@ async def _move(season: Season, *numbers: int) -> list[str]:
 
 
 @pytest.mark.article("2.2")
-async def test_the_sheets_of_a_day_are_one_silent_message(table: Table) -> None:
-    """It names each game with a move, once; a button under it shows both sheets of a game."""
-    season = await cup(table, *PLAYERS)
+async def test_the_sheets_of_a_day_are_one_silent_message(season: Season) -> None:
+    """It names each game with a move once, and a button shows both sheets of a game."""
+    table = season.table
     before = len(table.arbiter.messages)
     first, second, _ = await _move(season, 0, 1, 0)
     assert table.arbiter.messages[before:] == []
@@ -55,9 +56,9 @@ async def test_the_sheets_of_a_day_are_one_silent_message(table: Table) -> None:
 
 
 @pytest.mark.article("2.2")
-async def test_an_arbiter_chooses_sheets_after_each_move_and_back(table: Table) -> None:
-    """By `/arhiva`; nothing is lost in between: what waited for the day comes in its message."""
-    season = await cup(table, *PLAYERS)
+async def test_an_arbiter_chooses_sheets_after_each_move_and_back(season: Season) -> None:
+    """With `/arhiva` no sheet is lost: those that waited for the day come in its message."""
+    table = season.table
     (waiting,) = await _move(season, 0)
     (card,) = await table.say(table.arbiter, "/arhiva")
     assert mentions(card, "copies.daily")
@@ -76,9 +77,9 @@ async def test_an_arbiter_chooses_sheets_after_each_move_and_back(table: Table) 
     assert [each.label for each in message.buttons] == sorted([waiting, at_once])
 
 
-async def test_a_game_that_has_ended_meanwhile_is_left_out(table: Table) -> None:
-    """Its end has brought its last sheets; a day without others has no message."""
-    season = await cup(table, *PLAYERS)
+async def test_a_game_that_has_ended_meanwhile_is_left_out(season: Season) -> None:
+    """Its last sheets came with its end; if no other game moved, there is no message."""
+    table = season.table
     pair = (await season.pairs())[0]
     await season.play(pair, 2)
     (ended,) = told(table.arbiter.messages, "game.ended")
@@ -89,9 +90,9 @@ async def test_a_game_that_has_ended_meanwhile_is_left_out(table: Table) -> None
     assert daily(table) == []
 
 
-async def test_the_daily_sheets_outlive_the_program(table: Table) -> None:
-    """Stopped after a move and started after the hour, the bot sends them, once."""
-    season = await cup(table, *PLAYERS)
+async def test_the_daily_sheets_outlive_the_program(season: Season) -> None:
+    """A bot stopped after a move and started after the hour sends them once."""
+    table = season.table
     (code,) = await _move(season, 0)
     await table.travel_to(bucharest("2025-05-02", "08:58:00"))
     await table.stop_bot()

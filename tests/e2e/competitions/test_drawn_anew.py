@@ -1,4 +1,4 @@
-"""A result corrected after the next phase has started, while nobody has placed (art. 8.5, 10.2)."""
+"""A result corrected after the next phase has started but before any move (art. 8.5, 10.2)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ FINAL = bucharest("2025-10-10", "09:00:00")
 
 @pytest.mark.article("8.5", "10.2")
 async def test_a_final_in_which_nobody_has_placed_is_drawn_anew(table: Table) -> None:
-    """Its matches are cancelled, all hear who goes on now, and the new matches are played."""
+    """Its matches are cancelled, all read who advances now, and the new matches are played."""
     made = await opened_final(table)
     advanced = (await made.now()).phases[0].advanced
     assert advanced is not None
@@ -58,7 +58,7 @@ async def test_a_final_in_which_nobody_has_placed_is_drawn_anew(table: Table) ->
 
 @pytest.mark.article("10.2")
 async def test_a_final_in_which_somebody_has_placed_is_not_drawn_anew(table: Table) -> None:
-    """The draw stands; the arbiter is told of the order, and offered nothing more."""
+    """The draw stays; the arbiter reads the new order and gets no further offer."""
     made = await opened_final(table)
     advanced = (await made.now()).phases[0].advanced
     assert advanced is not None

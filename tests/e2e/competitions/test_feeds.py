@@ -1,4 +1,4 @@
-"""What programs read of the public site: feeds, calendars, open data, each by its own rules."""
+"""Feeds, calendars and open data of the public site follow the rules of their formats."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ import pytest
 from defusedxml import ElementTree
 from icalendar import Calendar
 
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions import publicity
 from storage.people import people
@@ -31,7 +31,7 @@ one_match_over = pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
 
 
 def _checked(site: Written, path: str) -> Any:
-    """Return a feed that has all that RFC 4287 asks of one, and whose links lead to pages."""
+    """Return a feed, checked against RFC 4287, whose links all lead to pages."""
     root = ElementTree.fromstring(site.text(path))
     assert root.tag == f"{ATOM}feed"
     entries = root.findall(f"{ATOM}entry")
@@ -58,7 +58,7 @@ def _checked(site: Written, path: str) -> Any:
 async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """In both languages; later results come first and leave the others as they are."""
+    """In both languages later results come first and do not change earlier entries."""
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     before = _checked(site, f"{folder}/rezultate.atom")
@@ -83,8 +83,10 @@ async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
 async def test_where_the_site_has_an_address_a_feed_leads_there(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Whole links, which readers of feeds follow from wherever they keep it."""
-    site = await written(table, tmp_path / "site", Options(address="https://scrabble.example.org"))
+    """It has absolute links, which feed readers can follow from anywhere."""
+    site = await written(
+        table, tmp_path / "site", SiteOptions(address="https://scrabble.example.org")
+    )
 
     for language in ("", "en/"):
         path = f"{language}c/{season.code.lower()}/rezultate.atom"
@@ -98,7 +100,7 @@ async def test_where_the_site_has_an_address_a_feed_leads_there(
 async def test_open_data_say_what_the_standings_say(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """JSON and CSV have the same lines; a game that is not approved is in neither."""
+    """JSON and CSV have the same rows, and neither has a game that is not approved."""
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     data = json.loads(site.text(f"{folder}/date.json"))
@@ -122,7 +124,7 @@ async def test_open_data_say_what_the_standings_say(
 async def test_names_are_shown_in_feeds_and_data_as_on_pages(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """With hidden names nothing that programs read has one."""
+    """Hidden names appear in no feed and no data file."""
     async with table.app.runtime.database.transaction() as tx:
         await publicity.show_names(tx, season.code, "hidden")
 
@@ -140,7 +142,7 @@ async def test_names_are_shown_in_feeds_and_data_as_on_pages(
 async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The same entry, another day and a higher number; results alone leave the file as it is."""
+    """A new date keeps the entry and raises its sequence number; results do not change the file."""
     path = f"c/{season.code.lower()}/calendar.ics"
 
     def closing(site: Written) -> Any:
@@ -164,7 +166,7 @@ async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
 async def test_a_published_rating_list_is_in_the_feed_and_a_file(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Published again it is the same entry, newer; whoever hides stands there without his name."""
+    """Published again, it updates its entry; a player who hides their name has none there."""
     which = ListId(system="frs", kind="classic", day=date(2025, 3, 1))
     ana = (await table.stored.person(season.players["Ana Pop"].id)).id
 

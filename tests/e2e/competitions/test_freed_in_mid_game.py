@@ -1,4 +1,4 @@
-"""A place that an arbiter frees in mid-game, and that nobody takes (art. 9.1, 9.6)."""
+"""A place that an arbiter frees during games, and that nobody takes (art. 9.1, 9.6)."""
 
 from decimal import Decimal
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, told
 
 
 async def asked_to_free(season: Season, name: str) -> list[Message]:
-    """Have the arbiter want to free the place of that player; return the answers."""
+    """Have the arbiter request to free the place of that player; return the answers."""
     made, table = season.championship, season.table
     await made.say(f"/campionat {season.code}")
     await made.steps("players")
@@ -23,7 +23,7 @@ async def asked_to_free(season: Season, name: str) -> list[Message]:
 
 
 async def freed(season: Season, name: str) -> None:
-    """Have the arbiter free the place of that player."""
+    """Free the place of that player, as the arbiter."""
     (shown,) = await asked_to_free(season, name)
     await season.table.press(season.table.arbiter, shown, "button.decide")
 
@@ -33,7 +33,7 @@ async def freed(season: Season, name: str) -> None:
 async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
     table: Table, season: Season
 ) -> None:
-    """The card says when it was freed and what had arrived before; the proposal is not 1–1."""
+    """The card shows when it was freed and what had arrived; the proposal is not 1–1."""
     (pair,) = await season.pairs()
     for user in (pair.red, pair.blue, pair.red):
         await table.answer_sheet(user, pair.id, best(await pair.game()) or "PAS")
@@ -57,7 +57,7 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
 @pytest.mark.article("9.1", "9.6")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Season) -> None:
-    """Whoever took it would read that they have withdrawn; it is refused instead."""
+    """It is refused, because the new player would inherit the withdrawal."""
     ana, who = season.players["Ana Pop"], await season.person("Ana Pop")
     (question,) = await season.table.say(ana, "/retragere")
     await season.table.press(ana, question, "button.retire")

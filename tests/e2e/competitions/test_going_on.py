@@ -1,4 +1,4 @@
-"""Who goes on from a phase that some have left: tables, spreadsheet and announcement agree."""
+"""The players who advance from a phase that some have left: all documents agree."""
 
 import io
 
@@ -16,7 +16,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 
 
 async def running(table: Table, advance: str) -> Championship:
-    """Return a competition of two groups of three, all here, whose preliminary phase runs."""
+    """Return a competition of two groups of three in its preliminary phase; all have joined."""
     championship = await set_up(table, {"advance": advance})
     await championship.enter()
     for name in NAMES:
@@ -27,7 +27,7 @@ async def running(table: Table, advance: str) -> Championship:
 
 
 async def members(championship: Championship, group: int) -> list[str]:
-    """Return the names of a preliminary group's players, the first of its table first."""
+    """Return the names of a preliminary group's players, in the order of its table."""
     competition = await championship.now()
     async with championship.table.stored.database.reading() as tx:
         players = competition.phases[0].groups[group].players
@@ -35,7 +35,7 @@ async def members(championship: Championship, group: int) -> list[str]:
 
 
 async def prospect(table: Table, user: SandboxUser, code: str, who: str) -> str:
-    """Return the line about that player among what can still be reached."""
+    """Return the line about that player among the results that are still possible."""
     (message,) = await table.say(user, f"/clasament {code}")
     await press(table, user, message, "button.prospects")
     lines = message.text.splitlines()
@@ -88,7 +88,7 @@ async def test_a_leader_who_withdrew_is_not_sure_to_go_on_and_the_next_one_is(
 
 
 async def test_two_of_three_excluded_leave_no_hole_in_the_final(table: Table) -> None:
-    """The place that their group cannot fill goes to the best of the others, as announced."""
+    """The best player of the other groups gets the free place, as announced."""
     championship = await running(table, "2")
     competition, names = await championship.now(), await championship.names()
     *out, left = await members(championship, 0)
@@ -112,7 +112,7 @@ async def test_two_of_three_excluded_leave_no_hole_in_the_final(table: Table) ->
 
 
 async def test_the_lot_that_decided_who_goes_on_is_named(table: Table) -> None:
-    """To everybody, with the player who stays behind by it."""
+    """Everybody reads it, with the name of the player whom the lot eliminated."""
     championship = await running(table, "1+1")
     names = await championship.names()
     await championship.homologate_all(alike=True)

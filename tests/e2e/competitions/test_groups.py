@@ -1,4 +1,4 @@
-"""A competition's group: starts, results and standings are posted there, and nothing else."""
+"""A competition's group chat: the bot posts starts, results and standings, and nothing else."""
 
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ SECRET = "ceva numai pentru partener"
 @pytest.mark.article("1.1")
 @pytest.mark.cup(*NAMES)
 async def test_a_group_never_sees_letters_or_words_of_people(table: Table, season: Season) -> None:
-    """Over a whole match, no rack, sequence, placement, sheet or private line gets there."""
+    """In a whole match the group gets no rack, sequence, move, sheet or private line."""
     group = await linked(season)
     pair, *_ = await season.pairs()
     for user in (pair.red, pair.blue):
@@ -52,7 +52,7 @@ async def test_a_group_never_sees_letters_or_words_of_people(table: Table, seaso
 
 
 async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
-    """One message with the groups, not one for each game; the archive is another matter."""
+    """One message has all groups, not one for each game; the archive group is separate."""
     groups: list[SandboxGroup] = []
 
     async def link(ready: Season) -> None:
@@ -67,7 +67,7 @@ async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
 
 @pytest.mark.cup(*NAMES)
 async def test_results_come_together_with_the_table(table: Table, season: Season) -> None:
-    """What is approved in a row is one message, each game once, the table under it."""
+    """Results approved together are one message, each game once, with the table below."""
     group = await linked(season)
     one, other, last = await season.pairs()
     for pair in (one, other, last):
@@ -101,7 +101,7 @@ async def test_results_come_together_with_the_table(table: Table, season: Season
 
 
 async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table: Table) -> None:
-    """A few lines, large, under results and at the end; each table whole for anyone who presses."""
+    """Results and the end show a few large lines; any member can open each whole table."""
     four = (*NAMES, "Eva Ene")
     season = await cup(table, *four, groups=2)
     group = await linked(season)
@@ -133,8 +133,10 @@ async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table:
 
 
 @pytest.mark.cup(*NAMES)
-async def test_only_the_arbiter_links_and_only_his_own_code(table: Table, season: Season) -> None:
-    """A code is good once, for anyone who asked for it; a player's or a used one does nothing."""
+async def test_only_the_arbiter_links_and_only_with_their_own_code(
+    table: Table, season: Season
+) -> None:
+    """A code works once, for its owner only; a player's or used code does nothing."""
     ana = season.players[NAMES[0]]
     group = table.sandbox.add_group("Grup", [table.arbiter, ana])
     code, _ = await link_of(table, "/grup", "button.link")
@@ -154,7 +156,7 @@ async def test_only_the_arbiter_links_and_only_his_own_code(table: Table, season
 @pytest.mark.cup(*NAMES)
 @pytest.mark.usefixtures("season")
 async def test_an_anonymous_administrator_is_told_why_nothing_is_linked(table: Table) -> None:
-    """`/leaga` in the group's name is answered there, and the code stays good for its owner."""
+    """The bot answers `/leaga` sent in the group's name, and its code stays valid."""
     group = table.sandbox.add_group("Grup", [table.arbiter])
     code, _ = await link_of(table, "/grup", "button.link")
     group.say_anonymously(f"/leaga {code}")
@@ -171,7 +173,7 @@ async def test_an_anonymous_administrator_is_told_why_nothing_is_linked(table: T
 
 @pytest.mark.cup(*NAMES)
 async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season) -> None:
-    """No command but the standings, anyone who asks; and nobody's own chat is moved there."""
+    """Any member may ask for standings; all other commands, and all private chats, are ignored."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
     group = await linked(season, stranger)
     other = table.sandbox.add_group("Alt grup", [table.arbiter, *season.players.values()])
@@ -192,7 +194,7 @@ async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season)
 
 
 async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None:
-    """Nobody is offered in a group what is answered only in private."""
+    """The menu offers no command that works only in private."""
     group = table.sandbox.add_group("Grup", [table.arbiter])
     shown = table.sandbox.world.menus.shown_to
     for language, name in (("ro", "clasament"), ("en", "standings")):
@@ -202,7 +204,7 @@ async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None
 
 @pytest.mark.cup(*NAMES)
 async def test_standings_are_shown_to_whoever_is_there(table: Table, season: Season) -> None:
-    """The group's own competition, without anybody's line marked; presses work there too."""
+    """They are the group's own competition, with no row marked; buttons work, too."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
     group = await linked(season, stranger)
     (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
@@ -224,7 +226,7 @@ async def test_standings_are_shown_to_whoever_is_there(table: Table, season: Sea
 async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
     table: Table, season: Season
 ) -> None:
-    """A new number is noted; where the bot is thrown out, the arbiter hears it."""
+    """The bot stores a new group number, and tells the arbiter when it is removed."""
     group = await linked(season)
     pair, *_ = await season.pairs()
     group.upgrade()
@@ -242,7 +244,7 @@ async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
 
 @pytest.mark.cup(*NAMES)
 async def test_a_group_is_unlinked_by_a_press(table: Table, season: Season) -> None:
-    """After it nothing is posted and nothing answered."""
+    """Afterwards the bot posts nothing and answers nothing there."""
     group = await linked(season)
     pair, *_ = await season.pairs()
     (card,) = await table.say(table.arbiter, "/grup")

@@ -1,4 +1,4 @@
-"""Standings and results put into any chat: found by whoever asks, as the public pages show them."""
+"""Standings and results in any chat: everybody can insert them, as on the public pages."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +12,7 @@ from bot.documents.standings.scene import Scene
 from bot.texts.i18n import catalogue
 from bot.texts.public_names import initials
 from sandbox import SandboxUser
-from sandbox.world import Question
+from sandbox.world import InlineQuestion
 from storage.competitions import publicity
 from storage.people import people
 from tests.e2e.harness import Table, button, table
@@ -23,7 +23,7 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 
 @asynccontextmanager
 async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, SandboxUser]]:
-    """Give a public competition with one match approved, and somebody unknown to the bot."""
+    """Give a public competition with one approved match, and a person unknown to the bot."""
     settings = {**PUBLIC, "public_directory": str(folder / "site"), **more}
     begun = CupBegun(("Ana Pop", "Ion Rus", "Geo Luca"), over=2)
     async with table(folder, changed=settings, after=begun) as laid:
@@ -31,15 +31,15 @@ async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, Sand
         yield season, laid.sandbox.add_user("Vasile", language_code="ro")
 
 
-async def _asked(at: Table, who: SandboxUser, text: str) -> Question:
+async def _asked(at: Table, who: SandboxUser, text: str) -> InlineQuestion:
     question = who.ask_inline(text)
     await at.settle()
     assert question.answered
     return question
 
 
-async def test_anybody_puts_public_standings_into_his_own_chat(tmp_path: Path) -> None:
-    """By a word of the title; with a button to the page; and nobody is noted for asking."""
+async def test_anybody_puts_public_standings_into_their_own_chat(tmp_path: Path) -> None:
+    """A word of its title finds them, with a button to the page; the bot stores no asker."""
     async with _public(tmp_path) as (season, stranger):
         at = season.table
 
@@ -59,7 +59,7 @@ async def test_anybody_puts_public_standings_into_his_own_chat(tmp_path: Path) -
 async def test_a_result_is_found_by_its_match_and_only_once_it_is_homologated(
     tmp_path: Path,
 ) -> None:
-    """The button under the standings asks for what the bot then finds."""
+    """The button below the standings searches for the match that the bot then finds."""
     async with _public(tmp_path) as (season, stranger):
         at = season.table
         done, running = (await season.pairs())[:2]
@@ -75,7 +75,7 @@ async def test_a_result_is_found_by_its_match_and_only_once_it_is_homologated(
 
 
 async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
-    """No placement, no score and no letter of it, whatever is asked."""
+    """No query finds a move, a score or a letter of it."""
     async with _public(tmp_path) as (season, stranger):
         pair = (await season.pairs())[1]
         await season.table.answer_sheet(pair.red, f"{pair.code}/1", "PAS")
@@ -86,7 +86,7 @@ async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
 
 
 async def test_names_are_offered_as_their_owners_let_them(tmp_path: Path) -> None:
-    """Hidden on the pages, hidden in every chat; in the language of anyone who asks."""
+    """Names hidden on pages are hidden in every chat; the text is in the asker's language."""
     async with _public(tmp_path) as (season, _):
         at = season.table
         john = at.sandbox.add_user("John", language_code="en")
@@ -100,7 +100,7 @@ async def test_names_are_offered_as_their_owners_let_them(tmp_path: Path) -> Non
 
 
 async def test_what_is_on_no_public_page_is_not_offered(tmp_path: Path) -> None:
-    """A competition that is left out: nothing by its code, its name or its match."""
+    """Neither its code, its name nor its match finds a competition that is not public."""
     async with _public(tmp_path, public_left_out="CT25,CT") as (season, stranger):
         match = (await season.pairs())[0].code
 
@@ -111,7 +111,7 @@ async def test_what_is_on_no_public_page_is_not_offered(tmp_path: Path) -> None:
 
 
 async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
-    """A bot without public pages answers, and offers nothing."""
+    """A bot without public pages answers with an empty list."""
     await cup(table, "Ana Pop", "Ion Rus")
     stranger = table.sandbox.add_user("Vasile", language_code="ro")
 
@@ -119,7 +119,7 @@ async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
 
 
 async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_path: Path) -> None:
-    """As wide as a phone, with hidden names hidden; a new wish makes another picture."""
+    """It is as wide as a phone and hides hidden names; a changed wish gives a new picture."""
     async with _public(tmp_path) as (season, _):
         at, ana = season.table, season.players["Ana Pop"]
         scene = await _scene(season)
@@ -144,7 +144,7 @@ async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_pa
 
 
 async def _scene(season: Season) -> Scene:
-    """Return the phase as it stands, its approved results alone."""
+    """Return the phase with its approved results only."""
     app = season.table.app
     async with app.runtime.database.reading() as tx:
         known = await competition_at(tx, app.shared, season.code)

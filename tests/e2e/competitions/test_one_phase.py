@@ -1,4 +1,4 @@
-"""A competition of one phase is called by its name."""
+"""A competition with only one phase, which has the competition's name."""
 
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Table, bucharest
@@ -8,7 +8,7 @@ ONE = {"phases": "preliminary", "preliminary": "5.05 30.09"}
 
 
 async def test_an_only_phase_is_never_called_preliminary(table: Table) -> None:
-    """Card, plan, notices, sheets and standings name the competition, each once."""
+    """Card, plan, notices, sheets and standings name the competition once each."""
     championship = await set_up(table, ONE, title="Cupa de vară")
     await championship.enter()
     ana = await championship.claim("Ana Pop")

@@ -1,4 +1,4 @@
-"""Competitions at the border of a phase: one that is late, a close with open cases, a writer."""
+"""Competitions between two phases: a late start, a close with open cases, a player's writer."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.e2e.texts import mentions, told, worded
 
 
 async def begun(table: Table, *names: str) -> Championship:
-    """Return a competition of two phases whose first runs; those named have come."""
+    """Return a competition in its first of two phases; the named players have joined."""
     championship = await set_up(table, {"groups": "1"})
     await championship.enter(FOUR)
     for name in names:
@@ -24,7 +24,7 @@ async def begun(table: Table, *names: str) -> Championship:
 async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_told_that_day(
     table: Table,
 ) -> None:
-    """Arbiter and players hear it, and nobody reads the day that is no longer true."""
+    """Arbiter and players read the delay, and no text names the outdated day."""
     championship = await begun(table, "Ana Pop", "Ion Rus")
     ana, arbiter = championship.players["Ana Pop"], championship.arbiter
     await table.travel_to(bucharest("2025-10-10", "08:05:00"))
@@ -50,7 +50,7 @@ async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_told_tha
 @pytest.mark.article("7.2")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: Season) -> None:
-    """The open case is named with a button; the close says that it stays open."""
+    """A button leads to the open case; the closing message says that the case stays open."""
     table, championship = season.table, season.championship
     (pair,) = await season.pairs()
     await pair.place(pair.red, "H8 CASA")
@@ -71,7 +71,7 @@ async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: 
 
 @pytest.mark.article("9.6")
 async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(table: Table) -> None:
-    """Said once of all matches, it holds in the final; taken back everywhere, it does not."""
+    """An approval for all matches applies in the final, too, until it is withdrawn."""
     championship = await begun(table, "Ion Rus")
     competition, names = await championship.now(), await championship.names()
     ana = next(who for who, name in names.items() if name == "Ana Pop")

@@ -1,4 +1,4 @@
-"""The public pages in a browser: on a phone, by keys and fingers, on paper, without a program."""
+"""The public pages in a browser: on a phone, by keyboard, by touch, on paper, without scripts."""
 
 import re
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from bot.site.options import SUMMARY, Options
+from bot.site.options import SUMMARY, SiteOptions
 from engine.ids import PersonId
 from storage.people import people
 from storage.ratings import published as ratings
@@ -51,7 +51,7 @@ ON_PAPER = (480, 718, 740, 794, 1040)
 
 @asynccontextmanager
 async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
-    """Open a page of the site from its folder, 360 points wide; whatever it complains of fails."""
+    """Open a page from its folder, 360 pixels wide; any browser error fails the test."""
     options = {"viewport": {"width": 360, "height": 740}, **how}
     wrong: list[str] = []
     async with await browser.new_context(**options) as context:
@@ -66,7 +66,7 @@ async def reading(browser: Browser, site: Written, path: str, **how: Any) -> Asy
 
 
 async def _two_lists(laid: Table) -> None:
-    """Publish two rating lists, of which the second says what moved."""
+    """Publish two rating lists, the second with the changes since the first."""
     for day, ana in ((date(2025, 3, 1), 187), (date(2025, 4, 1), 191)):
         which = ListId(system="frs", kind="classic", day=day)
         rows = [row(1, "Ana Pop", ana), row(2, "Ecaterina Mihăilescu", 150)]
@@ -79,7 +79,7 @@ async def _two_lists(laid: Table) -> None:
 async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, str]:
     """Return the site of a cup whose only match is over, and the path of its home game.
 
-    It is made once: anyone who reads it changes nothing.
+    The tests share one site, because they only read it.
     """
     folder = tmp_path_factory.mktemp("cup")
     async with laid_table(folder, after=arbiter_made) as laid:
@@ -92,12 +92,12 @@ async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, st
         await season.agree(pair)
         await season.homologate(pair)
         await _two_lists(laid)
-        site = await written(laid, folder / "site", Options(rulings=SUMMARY))
+        site = await written(laid, folder / "site", SiteOptions(rulings=SUMMARY))
     return site, f"m/{pair.code.lower()}-1.html"
 
 
 def _kinds(site: Written) -> list[str]:
-    """Return the pages without those that are the same but for their words, or their game."""
+    """Return one page of each kind, leaving out those that differ only in words or game."""
     pages = [path for path in site.everything() if path.endswith(".html")]
     return [path for path in pages if not path.startswith("en/") and not path.endswith("-2.html")]
 
@@ -105,7 +105,7 @@ def _kinds(site: Written) -> list[str]:
 async def test_nobody_is_kept_out_and_no_page_is_heavy(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """Axe finds nothing on any page, light or dark; none is wider than a phone, or above 100 kB."""
+    """Axe finds no error, light or dark; no page overflows in large type or exceeds 100 kB."""
     site, _ = played
     files = site.everything()
     static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
@@ -125,12 +125,17 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
                     for each in found["violations"]
                     for node in each["nodes"][:3]
                 ] == []
+            for width, type_size in ((320, "100%"), (360, "200%")):
+                await page.set_viewport_size({"width": width, "height": 640})
+                await page.evaluate(f"document.documentElement.style.fontSize = '{type_size}'")
+                wide = await page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= width, f"{path} {type_size}"
 
 
 async def test_every_page_is_for_fingers_for_eyes_and_for_paper(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """On a phone what is pressed is 44 pixels high, what is read 16; printed, no table is cut."""
+    """On a phone buttons are 44 pixels high and text 16; print cuts no table."""
     site, _ = played
     phone = {"has_touch": True, "is_mobile": True}
     for path in _kinds(site):
@@ -146,7 +151,7 @@ async def test_every_page_is_for_fingers_for_eyes_and_for_paper(
 async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """One board at a time; the address names it, so that it can be sent to somebody."""
+    """One board shows at a time, and the address names the move, so people can share it."""
     site, game = played
     async with reading(browser, site, game, has_touch=True) as page:
         steps = await page.locator(".step").count()
@@ -171,10 +176,28 @@ async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
         await expect(page.locator(".bar output")).to_have_text(f"3 / {steps}")
 
 
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+async def test_a_replay_shows_the_whole_board_on_a_phones_first_screen(
+    played: tuple[Written, str], browser: Browser, size: tuple[int, int]
+) -> None:
+    """The moves are visible without scrolling, at the game's end and after its first move."""
+    width, height = size
+    site, game = played
+    phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    async with reading(browser, site, game, **phone) as page:
+        for _ in range(2):
+            box = await page.locator(".step:visible > .board").bounding_box()
+            assert box is not None
+            assert await page.evaluate("scrollY") == 0
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+            await page.keyboard.press("Home")
+
+
 async def test_without_a_program_and_on_paper_every_board_is_there(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """Each step with its move, points, days and letters; printed, the buttons are left out."""
+    """Without JavaScript each move has points, days and letters; print leaves out the buttons."""
     site, game = played
     async with reading(browser, site, game, java_script_enabled=False) as page:
         steps = await page.locator(".step").count()
@@ -191,7 +214,7 @@ async def test_without_a_program_and_on_paper_every_board_is_there(
 async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
     table: Table, tmp_path: Path
 ) -> None:
-    """Who hides their name is a number; no account, chat or Telegram name is on any page."""
+    """A hidden name becomes a number; no page has an account, a chat or a Telegram name."""
     season = await cup(table, "Ana Pop", "Ștefan Țiriac")
     user = season.players["Ana Pop"]
     ana = await season.person("Ana Pop")

@@ -1,4 +1,4 @@
-"""Rating lists and rulings on the public site: what anybody reads there, and whose name they do."""
+"""Rating lists and rulings on the public site: their contents, and the names that they show."""
 
 import re
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.site.options import SUMMARY, Options
+from bot.site.options import SUMMARY, SiteOptions
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from engine.ids import PersonId
@@ -21,7 +21,7 @@ from tests.e2e.rating_talk import RatingTalk, keeper
 from tests.e2e.season import Season, cup
 from tests.rating_files import NAMES, calendar
 
-RULINGS = Options(rulings=SUMMARY)
+RULINGS = SiteOptions(rulings=SUMMARY)
 LATER, EARLIER = "r/frs-classic-2025-01-25.html", "r/frs-classic-2025-01-18.html"
 PLAYERS = ("Ana Pop", "Ștefan Țiriac")
 
@@ -41,7 +41,7 @@ async def _publish(talk: RatingTalk, games: bytes) -> None:
 
 
 async def _hide(table: Table, name: str, *, key: str = "") -> None:
-    """Have somebody want their name on no public page, that of a rating list among them."""
+    """Have a person hide their name on all public pages, rating lists included."""
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")
     person = (await table.stored.person(user.id)).id
@@ -51,7 +51,7 @@ async def _hide(table: Table, name: str, *, key: str = "") -> None:
 
 
 async def _say_which(table: Table, person: PersonId, name: str, key: str) -> None:
-    """Have somebody say which name on the lists is theirs: the site is to be made again then."""
+    """Have a person say which name on the lists is theirs, so that the site is rebuilt."""
     async with table.app.runtime.database.transaction() as tx:
         before = await public_state(tx)
         await link(tx, person, RatedName(player=name, key=key), table.sandbox.clock.now())
@@ -61,7 +61,7 @@ async def _say_which(table: Table, person: PersonId, name: str, key: str) -> Non
 async def test_a_published_list_says_what_moved_since_the_one_before(
     table: Table, tmp_path: Path
 ) -> None:
-    """Up, down and new, against the earlier list, which stays; who hides is a dash on both."""
+    """It shows up, down and new; the earlier list stays, and hidden names are a dash in both."""
     talk = await keeper(table)
     await _publish(talk, calendar(3, names=NAMES[:7]))
     await _publish(
@@ -76,9 +76,9 @@ async def test_a_published_list_says_what_moved_since_the_one_before(
 
     head, *rows = _cells(site.text(LATER))
     assert head == ["Loc", "Jucător", "Rating", "Partide", "Schimbare"]
-    moved = {name: (int(rating), change) for _, name, rating, _, change in rows}
+    moved = {name: (_figure(rating), change) for _, name, rating, _, change in rows}
     assert moved.keys() == {*NAMES, "—"} - {"Ion Rus"}
-    before = {row[1]: int(row[2]) for row in _cells(site.text(EARLIER))[1:]}
+    before = {row[1]: _figure(row[2]) for row in _cells(site.text(EARLIER))[1:]}
     assert before.keys() == moved.keys() - {NAMES[7]}
     for name, rating in before.items():
         now, change = moved[name]
@@ -98,8 +98,13 @@ async def test_a_published_list_says_what_moved_since_the_one_before(
     assert "Change" in site.text(f"en/{LATER}")
 
 
+def _figure(rating: str) -> int:
+    """Return the rating without the sign of a provisional rating."""
+    return int(rating.removesuffix(" ?"))
+
+
 async def _ruled(table: Table) -> tuple[Season, Pair]:
-    """Give a cup whose players hide their names, and Red is warned at their partner's claim."""
+    """Give a cup with hidden names where Red is warned after a claim by the opponent."""
     season = await cup(table, *PLAYERS)
     async with table.app.runtime.database.transaction() as tx:
         for name in PLAYERS:
@@ -120,11 +125,11 @@ def _rulings(season: Season) -> str:
 async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
     table: Table, tmp_path: Path
 ) -> None:
-    """At first only that there is one, and by which article; never what anybody wrote."""
+    """At first the page shows only that it exists, and its article; never anybody's words."""
     season, pair = await _ruled(table)
     path = _rulings(season)
     closed = (await written(table, tmp_path / "site", RULINGS)).text(path)
-    assert "S-a luat o decizie; ce spune ea se vede odată cu partida." in closed
+    assert "S-a luat o decizie. Textul ei se vede odată cu partida." in closed
     assert "regulament.html#art-10-3" in closed
     assert "Partida tur, meciul " + pair.code in closed
 
@@ -150,7 +155,7 @@ async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
 async def test_a_ruling_in_the_instant_in_which_its_game_began_is_told_too(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The clock need not have gone on: of that game only its start was before."""
+    """The clock may show the same instant as the start of the game."""
     (pair,) = await season.pairs()
     await season.over(pair, 2)
     game = f"{pair.code}/2"
@@ -166,7 +171,7 @@ async def test_a_ruling_in_the_instant_in_which_its_game_began_is_told_too(
 async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
     table: Table, tmp_path: Path
 ) -> None:
-    """Shown once and then no more, the page goes, and so does what leads to it."""
+    """If the organiser hides them again, the page and all links to it disappear."""
     season, _ = await _ruled(table)
     shown = await written(table, tmp_path / "site", RULINGS)
     assert _rulings(season) in shown.everything()
@@ -181,7 +186,7 @@ async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
 async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Of their competition, of lists they said they are on, and from the address of their page."""
+    """Their name leaves the competition, their rating lists, and their page's address."""
     ana = await season.person("Ana Pop")
     await _say_which(table, ana, "Ana Pop", "ana pop")
     await _publish(await keeper(table), calendar(1))
@@ -204,8 +209,10 @@ async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
     assert "Ion Rus" in names
 
 
-async def test_the_club_of_who_hides_his_name_would_name_him(table: Table, tmp_path: Path) -> None:
-    """It stands beside whole names alone."""
+async def test_the_club_of_who_hides_their_name_would_name_them(
+    table: Table, tmp_path: Path
+) -> None:
+    """The club appears only beside a full name."""
     answers = {"phases": "final", "groups": "1", "final": "2025-05-05 2025-09-30"}
     championship = await set_up(table, answers)
     await championship.enter(FOUR)

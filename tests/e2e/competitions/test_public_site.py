@@ -1,4 +1,4 @@
-"""The public site: what anybody reads of a competition, and what nobody may."""
+"""The public site: what everybody may read of a competition, and what nobody may."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.program.publishing import Publishing
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from engine.games.events import PlacementMade
 from engine.games.game import written as written_move
 from tests.e2e.bench import card_of, claim, own_case, rule
@@ -22,7 +22,7 @@ from tests.e2e.season import Season
 async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_it(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Made twice it is the same; after a result, brought up to date it is as made afresh."""
+    """Two builds are identical; an update after a result equals a full rebuild."""
     first = await written(table, tmp_path / "kept")
     again = await written(table, tmp_path / "kept")
     assert again.made.written == again.made.removed == ()
@@ -47,7 +47,7 @@ async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_
 async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_sequence(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Its result is there at once; board, words, hands and seed with the last game on them."""
+    """The result appears at once; board, words, racks and seed wait for the last game."""
     pairs = await season.pairs()
     for pair in pairs[:2]:
         await season.play_both(pair, 4)
@@ -63,7 +63,7 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     site = await written(table, tmp_path / "site")
     group = site.text(f"c/{season.code.lower()}/faza-1-a.html")
     assert group.count(">omologat<") == 2
-    assert group.count(">se joacă<") == 1  # though its return game is still to come
+    assert group.count(">în desfășurare<") == 1  # though its return game is still to come
     home = await table.stored.game(f"{pairs[0].code}/1")
     page = matches[0]
     assert f"{home.red.score} – {home.blue.score}" in site.text(page)
@@ -92,7 +92,7 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
 async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     table: Table, tmp_path: Path
 ) -> None:
-    """Replay, letters and seed of a approved game are gone with the ruling, its result stays."""
+    """Replay, letters and seed of an approved game disappear with the ruling; its result stays."""
     season, pair = await played(table)
     siblings = [one for one in await season.pairs() if one.code != pair.code]
     for one in siblings:
@@ -122,7 +122,7 @@ async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
 async def test_the_sums_of_a_game_open_as_a_browser_opens_them(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The arithmetic opens under its heading; no page has markup that only Telegram knows."""
+    """The arithmetic opens below its heading; no page has Telegram-only markup."""
     (pair, *_) = await season.pairs()
     await season.play_both(pair, 2)
 
@@ -148,14 +148,14 @@ async def _until(reached: Callable[[], bool]) -> None:
 async def test_a_ruling_takes_pages_and_feed_entries_off_the_site_at_once(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The results of a player declared void leave the feed before the next regular making."""
+    """Void results of a player leave the feed before the next regular update."""
     pairs = await season.pairs()
     await season.over(pairs[0], 2)
     out = pairs[0].red
     other = next(each for each in pairs[1:] if out in {each.red, each.blue})
     folder = tmp_path / "site"
     feed = folder / f"c/{season.code.lower()}/rezultate.atom"
-    options, listeners = Options(), table.app.runtime.listeners
+    options, listeners = SiteOptions(), table.app.runtime.listeners
     publishing = Publishing(table.stored.database, options, folder, listeners)
     making = asyncio.create_task(publishing.run(every=3600))
     await _until(lambda: feed.exists() and feed.read_text().count("<entry>") == 2)
@@ -172,7 +172,7 @@ async def test_a_ruling_takes_pages_and_feed_entries_off_the_site_at_once(
 async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Pages, their headers, what is not there, and nothing outside of the folder."""
+    """Pages have the right headers, missing pages give 404, and only the folder is served."""
     group = f"/c/{season.code.lower()}/faza-1-a.html"
     async with served(table, tmp_path / "site") as client:
         front = await shown(client, "/", "Cupa Telegram 2025")
@@ -209,7 +209,7 @@ async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
         await season.agree(pair)
         await season.homologate(pair)
         publishing = Publishing(
-            table.stored.database, Options(), tmp_path / "site", table.app.runtime.listeners
+            table.stored.database, SiteOptions(), tmp_path / "site", table.app.runtime.listeners
         )
         await publishing.look()
         assert "2 din 2 partide omologate" in (await client.get(group)).text

@@ -1,4 +1,4 @@
-"""How the public site leaves the house: as a folder, to search engines, as pictures of a page."""
+"""The public site outside the bot: as a folder, in search engines, as link previews."""
 
 import asyncio
 import io
@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from bot.__main__ import main
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import people
@@ -37,7 +37,7 @@ match_over = pytest.mark.cup("Ana Pop", "Ion Rus", over=2)
 async def test_the_command_writes_the_site_that_the_bot_serves(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The same bytes; again nothing new; of one competition alone, nothing of another."""
+    """The bytes are equal, a second run changes nothing, and one competition can be chosen."""
     other = await set_up(table, {"phases": "final", "final": "2025-06-05 2025-09-30"}, title="Alta")
     site = await written(table, tmp_path / "site")
 
@@ -65,9 +65,9 @@ async def test_the_command_writes_the_site_that_the_bot_serves(
 async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """A match whose log is broken on the disk: its pages go, the others come, and it is said.
+    """A match with a broken log loses its pages, the others are updated, and a warning follows.
 
-    Somebody in it hides their name, which those pages would go on showing.
+    One player hides their name, which the old pages would still show.
     """
     first, second, _ = await season.pairs()
     before = await written(table, tmp_path / "site")
@@ -101,7 +101,7 @@ async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
 async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
     table: Table, tmp_path: Path
 ) -> None:
-    """By the file they ask for, by each page, and by what it is handed out with."""
+    """`robots.txt`, each page and the response headers all say so."""
     await cup(table, "Ana Pop", "Ion Rus")
     for robots in (False, True):
         async with served(table, tmp_path / f"{robots}", robots=robots) as client:
@@ -116,9 +116,9 @@ async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
 async def test_a_replay_and_its_match_are_shown_by_the_final_board(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Large, and the same for both; the page of a match that is closed has none."""
+    """Both previews show the same large board; a match that is still embargoed has none."""
     (pair,) = await season.pairs()
-    site = await written(table, tmp_path / "site", Options(address=ADDRESS))
+    site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
 
     shown_by = {}
     for path in (f"m/{pair.code.lower()}.html", f"m/{pair.code.lower()}-2.html"):
@@ -134,7 +134,7 @@ async def test_a_replay_and_its_match_are_shown_by_the_final_board(
 async def test_a_group_lists_its_matches_with_both_scores(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Home game first, and always the first player's points first."""
+    """The home game comes first, and the first player's points are first in each score."""
     (pair,) = await season.pairs()
     home, back = [(await table.stored.game(f"{pair.code}/{leg}")) for leg in (1, 2)]
     site = await written(table, tmp_path / "site")
@@ -150,10 +150,10 @@ async def test_a_group_lists_its_matches_with_both_scores(
 async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Named with its whole address, large, and with it the title; without an address, neither."""
+    """It is large, has a title and an absolute address; without an address there is none."""
     path = f"c/{season.code.lower()}/faza-1-a.html"
 
-    site = await written(table, tmp_path / "site", Options(address=ADDRESS))
+    site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
 
     told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
     assert "Cupa Telegram 2025" in told["title"]
@@ -165,10 +165,10 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
 
 
 @match_over
-async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
+async def test_a_player_has_results_partners_and_the_course_of_their_ratings(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """The course by the name they say is theirs, and only while their own name stands whole."""
+    """Ratings come from the list name that the player claimed, and need a fully shown name."""
     ana = await season.person("Ana Pop")
     async with table.app.runtime.database.transaction() as tx:
         for day, rating in ((date(2025, 2, 1), 171), (date(2025, 3, 1), 187)):
@@ -201,7 +201,7 @@ async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
 async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """At first all are level and all is open; it is said in words, by name."""
+    """At first all are level and everything is possible; words and names say so."""
     page = (await written(table, tmp_path / "site")).text(f"c/{season.code.lower()}/faza-1-a.html")
 
     ties, reach = page[page.index("Departajarea") :].split("Locuri posibile")
@@ -214,7 +214,7 @@ async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach
 async def test_a_placement_in_a_running_game_makes_no_page_anew(
     table: Table, season: Season
 ) -> None:
-    """Nobody else sees it yet; the game's end, and a name that is hidden, do."""
+    """Such a move is still private; the game's end and a hidden name rebuild pages."""
     (pair,) = await season.pairs()
 
     async def state() -> str:

@@ -1,4 +1,4 @@
-"""The database put back to an earlier hour: nobody is left to find that out by themselves."""
+"""A restored older database: the bot itself finds the loss and reports it."""
 
 import asyncio
 from datetime import timedelta
@@ -19,14 +19,14 @@ from tests.e2e.texts import facts_of, mentions, told
 
 
 def put_back(folder: Path, content: bytes) -> None:
-    """Lay that file in the place of the database, as an operator does, or a broken disk."""
+    """Put that file in place of the database, as an operator or a broken disk would."""
     for old in folder.glob(f"{DATABASE}*"):
         old.unlink()
     (folder / DATABASE).write_bytes(content)
 
 
 async def played_on(pair: Pair) -> None:
-    """Have half an hour go by, then Red and Blue move, and a stranger look around."""
+    """After half an hour, have Red and Blue move and a stranger look around."""
     table = pair.table
     await table.sandbox.travel(timedelta(minutes=30))
     await pair.place(pair.red, "H8 CASA")
@@ -35,7 +35,7 @@ async def played_on(pair: Pair) -> None:
 
 
 async def everybody_was_told(pair: Pair) -> None:
-    """Check what operator and players read: what is gone, where, and what to do."""
+    """Check that operator and players read what is lost, which game, and what to do."""
     table = pair.table
     (warned,) = told(table.operator.messages, "operator.loss")
     for who in ("Ana Pop", "Ion Rus"):
@@ -50,7 +50,7 @@ async def everybody_was_told(pair: Pair) -> None:
 
 
 async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_path: Path) -> None:
-    """It starts, for the operator meant it; the players are asked for what came after, once."""
+    """The bot starts because the operator restored it, and asks players once for lost moves."""
     table = pair.table
 
     async def good(copy: Path) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_
 
 
 async def _lost(pair: Pair, folder: Path) -> Loss:
-    """Return what the database put back has lost, as the next start finds it."""
+    """Return what the restored database has lost, as the next start finds it."""
     token = pair.table.sandbox.token
     async with Database(f"sqlite:///{folder / DATABASE}") as database:
         loss = await HighWaterMark(database, pair.table.clock, token).expect(accept_loss=False)
@@ -87,7 +87,7 @@ async def _lost(pair: Pair, folder: Path) -> Loss:
 
 
 async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: Path) -> None:
-    """Without its -wal file the database is hours old: the bot starts only if that is accepted."""
+    """Without its -wal file the database is hours old, so the start needs confirmation."""
     table = pair.table
     await table.stop_bot()
     await table.start_bot()
@@ -115,7 +115,7 @@ async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: P
 
 
 async def test_an_empty_file_in_its_place_is_a_loss_too(pair: Pair, tmp_path: Path) -> None:
-    """Nothing in it at all, or no file: the next start would else begin a new season unasked."""
+    """Otherwise the next start on an empty or missing file would begin a new season."""
     table = pair.table
     await played_on(pair)
     await table.stop_bot()
@@ -130,7 +130,7 @@ async def test_an_empty_file_in_its_place_is_a_loss_too(pair: Pair, tmp_path: Pa
 
 
 async def test_a_bot_that_stopped_in_good_order_has_lost_nothing(table: Table) -> None:
-    """What was committed is there, and what is marked was committed: no start is refused."""
+    """The mark names only committed events, so no start is refused."""
     for _ in range(2):
         await table.say(table.arbiter, "/jocuri")
         await table.stop_bot()

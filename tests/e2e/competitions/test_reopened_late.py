@@ -1,4 +1,4 @@
-"""Games that a ruling reopens after the closing of their phase (art. 9.4, 10.1)."""
+"""Games that a ruling resumes after the closing of their phase (art. 9.4, 10.1)."""
 
 from datetime import date, timedelta
 
@@ -25,7 +25,7 @@ async def opened(table: Table, pair: Pair) -> None:
 
 
 async def task_list(table: Table) -> Message:
-    """Return the arbiter's list of what waits for them."""
+    """Return the arbiter's task list."""
     (shown,) = await table.say(table.arbiter, "/mesa")
     return shown
 
@@ -35,7 +35,7 @@ async def task_list(table: Table) -> Message:
 async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     table: Table, season: Season
 ) -> None:
-    """It can be played until that day, waits for no closing, and stays on the arbiter's list."""
+    """It can be played until that day, ignores the closing, and stays on the task list."""
     pair = (await season.pairs())[0]
     await opened(table, pair)
     await table.travel_to(bucharest("2025-05-27", "09:00:00"))
@@ -76,7 +76,7 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
 async def test_an_exclusion_lifted_after_the_closing_lets_its_games_be_played(
     table: Table, season: Season
 ) -> None:
-    """Each game that goes on has a day by which it is to be finished, which the card names."""
+    """Each resumed game has a last day, which the card names."""
     pair = (await season.pairs())[0]
     await opened(table, pair)
     card = await own_case(table, pair.id)

@@ -1,5 +1,6 @@
-"""Another site hears of each homologated result: signed, until it has taken it, over real HTTP."""
+"""Another site receives each official result, signed, over real HTTP, until it accepts it."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bot.program import result_hook
 from bot.program.result_hook import GIVEN_UP_AFTER, ResultHook
 from bot.program.serving import serve_app
 from storage.competitions import publicity
@@ -25,13 +27,17 @@ from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import told
 
 SECRET = "0123456789abcdef0123456789abcdef"
-
-
 GUIDE = Path(__file__).parents[3] / "docs" / "operations.md"
 
 
+@pytest.fixture(autouse=True)
+def _only_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn off the program's own job, because these tests decide when results are sent."""
+    monkeypatch.setattr(result_hook, "EVERY", timedelta(days=1))
+
+
 def _is_ours(now: float, request: Request, body: bytes, secret: str) -> bool:
-    """Ask the lines that the guide gives to anyone who keeps another site, by their clock."""
+    """Check a request with the guide's own sample code for other sites, by that site's clock."""
     (lines,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     known: dict[str, Any] = {}
     exec(lines, known)  # noqa: S102  (our own guide)
@@ -41,7 +47,7 @@ def _is_ours(now: float, request: Request, body: bytes, secret: str) -> bool:
 
 @dataclass(slots=True)
 class OtherSite:
-    """A federation's site: what it was told, and how it answers."""
+    """A federation's site: the requests it received, and its answers."""
 
     url: str = ""
     answer: int = 204
@@ -49,7 +55,7 @@ class OtherSite:
     keys: list[str] = field(default_factory=list)
 
     async def hook(self, request: Request) -> Response:
-        """Check the signature as the guide does, and note what was told."""
+        """Check the signature by the guide's rules, and store the request."""
         body = await request.body()
         stamp = int(request.headers["x-turretur-timestamp"])
         for late, content, secret in ((301, body, SECRET), (0, body + b" ", SECRET), (0, body, "")):
@@ -63,7 +69,7 @@ class OtherSite:
 
 @asynccontextmanager
 async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHook]]:
-    """Give a competition whose results another site wants, and the bot's side of it."""
+    """Give a competition whose results another site wants, and the bot's sender."""
     secret = folder / "secret.txt"
     secret.write_text(SECRET, encoding="utf-8")
     other = OtherSite()
@@ -90,7 +96,7 @@ async def _waiting(at: Table) -> int:
 async def test_each_homologated_result_is_told_once_signed_and_as_it_counts(
     tmp_path: Path,
 ) -> None:
-    """Both games of a match, with what the standings have; then there is nothing left to tell."""
+    """Both games of a match are sent, with the standings' figures; then nothing is left to send."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)
         await hook()
@@ -107,7 +113,7 @@ async def test_each_homologated_result_is_told_once_signed_and_as_it_counts(
 
 
 async def test_a_site_that_fails_is_told_again_later_under_the_same_key(tmp_path: Path) -> None:
-    """Not at once, and also after the bot has been stopped and started again."""
+    """The retry is not immediate, and happens also after a restart of the bot."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)
         other.answer = 503
@@ -129,7 +135,7 @@ async def test_a_site_that_fails_is_told_again_later_under_the_same_key(tmp_path
 async def test_operators_hear_of_a_site_that_takes_nothing_and_that_it_was_given_up(
     tmp_path: Path,
 ) -> None:
-    """Once when it goes on failing; and at last of each result that it will not be told of."""
+    """One message comes while it keeps failing, and one for each result given up at last."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)
         other.answer = 500
@@ -147,8 +153,22 @@ async def test_operators_hear_of_a_site_that_takes_nothing_and_that_it_was_given
         assert await _waiting(season.table) == 0
 
 
+async def test_two_runs_at_once_give_a_result_up_once(tmp_path: Path) -> None:
+    """Operators get one message a result, although two runs meet the same failures."""
+    async with _both(tmp_path) as (season, other, hook):
+        await _homologated(season)
+        other.answer = 500
+        await season.table.travel(GIVEN_UP_AFTER / timedelta(days=1) + 1)
+
+        await asyncio.gather(hook(), hook())
+        await season.table.settle()
+
+        assert len(other.keys) == 4
+        assert len(told(season.table.operator.messages, "operator.hook_given_up")) == 2
+
+
 async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -> None:
-    """What the organiser wishes when it is told, not when it was decided."""
+    """The organiser's choice at the time of sending applies, not at the time of approval."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)
         async with season.table.app.runtime.database.transaction() as tx:
@@ -161,7 +181,7 @@ async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_where_no_site_is_named_nothing_waits(table: Table, season: Season) -> None:
-    """A result is approved as ever."""
+    """A result is approved as usual."""
     await _homologated(season)
 
     assert await _waiting(table) == 0

@@ -1,4 +1,4 @@
-"""Leaving a competition that is running, and a return game that has not begun."""
+"""Withdrawal from a running competition, and a return game resigned before its start."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.e2e.texts import mentions, says, told, worded
 async def test_a_player_leaves_a_running_competition_in_one_step(
     table: Table, season: Season
 ) -> None:
-    """One question names every game with what it brings; each partner hears of his own once."""
+    """One question names every game with its result; each opponent gets one notice."""
     ana = season.players["Ana Pop"]
     person = await season.person("Ana Pop")
     pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]
@@ -56,7 +56,7 @@ async def test_a_player_leaves_a_running_competition_in_one_step(
 
 @pytest.mark.article("7.1", "9.1")
 async def test_a_return_game_is_given_up_before_it_begins(pair: Pair) -> None:
-    """One question says what it brings; the home game stays as it ended, and both hear of it."""
+    """One question states the result; the home game keeps its own, and both are notified."""
     table = pair.table
     for user in (pair.red, pair.blue):
         await pair.place(user, best(await pair.game()) or "PAS")

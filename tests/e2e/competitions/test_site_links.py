@@ -1,4 +1,4 @@
-"""From the chat to the public pages: `/site`, and the button under standings."""
+"""From the chat to the public pages: `/site`, and the button below the standings."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 
 
 async def test_site_leads_to_ones_own_competitions_and_to_all(tmp_path: Path) -> None:
-    """A button each, with the page's own address; the same under the standings."""
+    """Each competition has a button with its page's address, also below its standings."""
     settings = {**PUBLIC, "public_directory": str(tmp_path / "site")}
     async with table(tmp_path, settings=settings) as laid:
         season = await cup(laid, "Ana Pop", "Ion Rus")
@@ -27,7 +27,7 @@ async def test_site_leads_to_ones_own_competitions_and_to_all(tmp_path: Path) ->
 
 
 async def test_a_competition_that_is_left_out_has_no_link(tmp_path: Path) -> None:
-    """Neither under `/site` nor under its standings."""
+    """Neither `/site` nor its standings has a button for it."""
     settings = {**PUBLIC, "public_directory": str(tmp_path / "site"), "public_left_out": "ct25,CT"}
     async with table(tmp_path, settings=settings) as laid:
         season = await cup(laid, "Ana Pop", "Ion Rus")
@@ -42,7 +42,7 @@ async def test_a_competition_that_is_left_out_has_no_link(tmp_path: Path) -> Non
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_without_public_pages_there_is_no_link(table: Table, season: Season) -> None:
-    """The answer names what there is instead."""
+    """The answer names the alternative."""
     (answer,) = await table.say(season.players["Ana Pop"], "/site")
 
     assert says(answer, "site_link.none")

@@ -1,4 +1,4 @@
-"""The proofs beside the public site's pages: what is in them, and when."""
+"""Proof files beside the pages of the public site: their contents, and when they appear."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from bot.program.publishing import Publishing
 from bot.program.schedule import run_job
-from bot.site.options import Options
+from bot.site.options import SiteOptions
 from storage import fingerprints
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
@@ -18,7 +18,7 @@ from tests.e2e.season import Season
 async def test_nothing_is_shown_before_it_is_due(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """While a game on the letters is on, a proof holds the seal alone, and no game's log."""
+    """While a game on these letters runs, a proof has only the commitment and no log."""
     (pair,) = await season.pairs()
     await season.play(pair, 2)
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
@@ -38,10 +38,10 @@ async def test_nothing_is_shown_before_it_is_due(
 
 
 async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_path: Path) -> None:
-    """Also after a day on which nothing else that all may see has changed."""
+    """It is published even if nothing else that is public has changed that day."""
     table = pair.table
     publishing = Publishing(
-        table.stored.database, Options(), tmp_path / "site", table.app.runtime.listeners
+        table.stored.database, SiteOptions(), tmp_path / "site", table.app.runtime.listeners
     )
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
     try:
@@ -58,7 +58,7 @@ async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_pa
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_verifica_shows_the_last_fingerprint(table: Table, season: Season) -> None:
-    """A player of the competition reads it without a group or a site, to note it down."""
+    """A player of the competition can read and note it without a group or site."""
     ana = season.players["Ana Pop"]
     (before,) = await table.say(ana, f"/verifica {season.code}")
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")

@@ -1,4 +1,4 @@
-"""A group's table verified where it stands: honest ones of every kind, and each figure forged."""
+"""A group's table verified on its own page: honest tables of every kind, and forged figures."""
 
 import json
 import re
@@ -66,7 +66,7 @@ UNLIKE = 7
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of five, one of them disqualified, and its site."""
+    """A group of five with one disqualified player, and its site."""
 
     code: str
     site: Written
@@ -84,7 +84,7 @@ class Group:
 
 
 async def _homologated(championship: Championship) -> None:
-    """Approve a game of every kind, behind the bot's back, and exclude somebody."""
+    """Approve a game of every kind directly in the storage, and disqualify a player."""
     app = championship.table.app
     names = await championship.names()
     async with app.runtime.unit() as unit:
@@ -93,11 +93,11 @@ async def _homologated(championship: Championship) -> None:
         act = Act(by=seen.competition.arbiters[0], at=unit.now)
         (out,) = (who for who, name in names.items() if name == OUT)
         games = seen.competition.phase.open_games()
-        his, others = (
-            [game for game, seats in games.items() if (out in seats) is is_his]
-            for is_his in (True, False)
+        own_games, others = (
+            [game for game, seats in games.items() if (out in seats) is is_own]
+            for is_own in (True, False)
         )
-        for game, worth in zip([his[0], *others], [VOID, *RESULTS], strict=False):
+        for game, worth in zip([own_games[0], *others], [VOID, *RESULTS], strict=False):
             events = homologate_result(seen.competition, act, game, worth)
             seen = await service.competition_acts.record(seen, events, unit.now)
         events = exclude(seen.competition, act, out, reason="Nu a mai răspuns.")
@@ -123,7 +123,7 @@ async def _group(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Grou
 async def test_a_table_of_every_kind_of_game_adds_up(
     group: Group, page: Page, language: str
 ) -> None:
-    """Sums, both players' words, order; a game not worth its score is named, and not as false."""
+    """Sums, declarations and order agree; a game worth other than its score is named, not false."""
     path = group.page.relative_to(group.site.folder)
     await page.goto((group.site.folder / language / path).as_uri())
     await page.get_by_role("button", name=re.compile("Verif")).click()
@@ -159,7 +159,7 @@ FORGERIES: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("forge", FORGERIES)
 async def test_a_figure_changed_in_one_place_is_named(group: Group, page: Page, forge: str) -> None:
-    """Whatever it is of: the page says no, in words, and shows what it came to."""
+    """Whatever the figure, the page says no in words and shows its own result."""
     honest = group.page.read_text("utf-8")
     forged = FORGERIES[forge](honest)
     assert forged != honest
@@ -174,7 +174,7 @@ async def test_a_figure_changed_in_one_place_is_named(group: Group, page: Page, 
 
 
 async def test_open_data_are_verified_and_a_changed_line_is_named(group: Group, page: Page) -> None:
-    """Dropped on the page that verifies: honest lines add up; a score, a sum, a place do not."""
+    """The verifying page accepts honest rows and rejects a changed score, sum or rank."""
     honest = group.data
     await _dropped(page, group, honest)
     await expect(page.locator(".verdict")).to_have_text(KEPT)

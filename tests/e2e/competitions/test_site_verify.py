@@ -1,4 +1,4 @@
-"""Verifying in the reader's own browser, from a file as from an address: true data and forged."""
+"""Verification in the reader's own browser, from a file or an address: true and forged data."""
 
 import json
 import re
@@ -25,7 +25,7 @@ KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifi
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A cup of two, played and approved, its day's fingerprint taken, and its site."""
+    """A cup of two, played and approved, with its day's fingerprint and its site."""
 
     table: Table
     season: Season
@@ -66,7 +66,7 @@ async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]
 
 @pytest_asyncio.fixture(name="page", loop_scope="session")
 async def _page(browser: Browser) -> AsyncIterator[Page]:
-    """Give a phone of 360 pixels without a network; what goes wrong in the page fails the test."""
+    """Give a 360-pixel phone without a network; an error on the page fails the test."""
     context = await browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
     page = await context.new_page()
     wrong: list[str] = []
@@ -78,18 +78,18 @@ async def _page(browser: Browser) -> AsyncIterator[Page]:
 
 
 async def pressed(page: Page, file: Path) -> None:
-    """Open a page from its file and press what verifies."""
+    """Open a page from its file and press its verify button."""
     await page.goto(file.as_uri())
     await page.get_by_role("button", name="Verifică").click()
 
 
 async def claims(page: Page, verdict: str) -> list[str]:
-    """Return what is said of each claim with that verdict."""
+    """Return the text of each claim with that verdict."""
     return await page.locator(f".claim.{verdict} > p").all_inner_texts()
 
 
 async def is_sound(page: Page) -> None:
-    """See that axe finds nothing and that nothing is wider than the phone."""
+    """Check that axe finds no error and that nothing is wider than the phone."""
     await page.evaluate(AXE.read_text("utf-8"))
     found = await page.evaluate(f"{FAULTS}.then(({{violations}}) => violations.map(v => v.id))")
     assert found == []
@@ -98,7 +98,7 @@ async def is_sound(page: Page) -> None:
 
 @pytest.mark.article("1.3", "2.1", "8.1")
 async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> None:
-    """Seals, letters, coefficients and logs of both games, each with what was compared."""
+    """Seeds, letters, coefficients and logs of both games show what was compared."""
     await pressed(page, told.page)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
@@ -117,7 +117,7 @@ async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> Non
 async def test_the_page_verifies_where_it_is_served(
     told: Told, browser: Browser, tmp_path: Path
 ) -> None:
-    """Under the policy that comes with it: own files alone, and nothing of it is refused."""
+    """The served policy allows only the site's own files, and refuses none of the page."""
     context = await browser.new_context()
     page = await context.new_page()
     wrong: list[str] = []
@@ -134,7 +134,7 @@ async def test_the_page_verifies_where_it_is_served(
 
 
 async def test_english_readers_verify_too(told: Told, page: Page) -> None:
-    """The same on the English page."""
+    """Verification works the same on the English page."""
     await page.goto((told.site.folder / f"en/m/{told.pair.code.lower()}.html").as_uri())
     await page.get_by_role("button", name="Verify").click()
     await expect(page.locator(".verdict")).to_have_text(
@@ -181,7 +181,7 @@ FORGERIES: dict[Callable[[dict[str, Any]], None], list[str]] = {
 async def test_what_was_forged_is_named(
     told: Told, page: Page, forge: Callable[[dict[str, Any]], None]
 ) -> None:
-    """A seed, a letter, a score, a coefficient, a log: the page says no, and of what."""
+    """For a forged seed, letter, score, coefficient or log the page says no, and of what."""
     proof = told.proof
     forge(proof)
     opening, closing = '<script type="application/json" class="proof">', "</script>"
@@ -203,7 +203,7 @@ async def test_what_was_forged_is_named(
 
 
 async def given(page: Page, site: Written, *texts: str) -> None:
-    """Hand files to the page that verifies."""
+    """Give files to the page that verifies."""
     await page.goto((site.folder / "verifica.html").as_uri())
     await page.locator("input[type=file]").set_input_files(
         [
@@ -217,7 +217,7 @@ async def given(page: Page, site: Written, *texts: str) -> None:
 async def test_a_figure_on_the_page_is_held_to_its_proof(
     told: Told, page: Page, shown: str
 ) -> None:
-    """A score or a coefficient that is changed where people read it, and nowhere else."""
+    """The page detects a score or coefficient changed in its visible text alone."""
     honest = told.page.read_text("utf-8")
     before, mark, rest = honest.partition(f'class="{shown}">')
     forged = told.page.with_name(f"forged-{shown}.html")
@@ -234,7 +234,7 @@ async def test_a_figure_on_the_page_is_held_to_its_proof(
 async def test_a_result_in_the_open_data_is_held_to_its_matchs_proof(
     told: Told, page: Page
 ) -> None:
-    """Both files together: the same results; a table that was rewritten throughout is not."""
+    """Both files together must have equal results; a consistently rewritten table fails."""
     path = told.site.folder / f"c/{told.season.code.lower()}/date.json"
     data = json.loads(path.read_text("utf-8"))
     await given(page, told.site, json.dumps(data), json.dumps(told.proof))
@@ -250,7 +250,7 @@ async def test_a_result_in_the_open_data_is_held_to_its_matchs_proof(
 async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
     told: Told, page: Page
 ) -> None:
-    """Log and proof together: the chain, the letters it was played with, the published day."""
+    """Log and proof are checked together: the hash chain, the letters, the published day."""
     await given(page, told.site, json.dumps(told.proof), told.log)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
@@ -265,7 +265,7 @@ async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
 
 
 async def test_a_file_is_dropped(told: Told, page: Page) -> None:
-    """As well as chosen: the log lies on the page, and is read."""
+    """The page reads a log that is dropped on it, as well as a chosen one."""
     await page.goto((told.site.folder / "verifica.html").as_uri())
     await page.locator("[data-verify]").evaluate(
         """(panel, text) => {
@@ -279,7 +279,7 @@ async def test_a_file_is_dropped(told: Told, page: Page) -> None:
 
 
 async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -> None:
-    """A row changed, one taken out of the middle, a chain written again; and what is no log."""
+    """A changed or missing row, a rewritten chain, and a file that is not a log are refused."""
     rows = [json.loads(line) for line in told.log.splitlines()]
     changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
     for forged in (changed, rows[:2] + rows[3:], rows[1:]):
@@ -298,7 +298,7 @@ async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -
 
 
 async def test_a_groups_message_is_held_to_what_is_published(told: Told, page: Page) -> None:
-    """Pasted whole, the fingerprint of a day is found, and one that differs is named."""
+    """A pasted message finds the day's fingerprint, and a different one is named."""
     (taken,) = json.loads(told.site.text("amprente.json"))
     message = f"🔏 Amprenta zilei:\n{taken['day']} {taken['fingerprint']}\nȚine locul tuturor …"
     await given(page, told.site, message)
@@ -314,7 +314,7 @@ async def test_a_groups_message_is_held_to_what_is_published(told: Told, page: P
 async def test_without_javascript_the_reasons_and_the_file_are_there(
     told: Told, browser: Browser
 ) -> None:
-    """Nothing to press that does nothing; the fingerprint of the day can be read."""
+    """No button without effect is shown; the day's fingerprint can be read."""
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
     await page.goto(told.page.as_uri())

@@ -1,7 +1,7 @@
-"""`/clasament` over HTTP: the figures people get are those that a slow oracle works out again.
+"""`/clasament` over HTTP: people get the figures that a slow oracle calculates again.
 
-One competition of three is played for all tests: one pair's games approved, another pair's
-proposed, the third pair still playing; the pictures and the file are compared with the oracle's.
+All tests share one competition of three: one pair's games are approved, another's proposed, the
+third pair still plays. Pictures and file are compared with the oracle's.
 """
 
 import io
@@ -22,7 +22,7 @@ from bot.documents.render.standings.standings_view import (
     CrossRow,
     Crosstable,
     GameCell,
-    Meeting,
+    HeadToHead,
     ResultStatus,
     TableHead,
 )
@@ -46,7 +46,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Moș-Țărnă")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The competition as it stands, and its finished games, approved or only proposed."""
+    """The competition's present state, and its finished games, approved or only proposed."""
 
     cup: Season
     competition: Competition
@@ -56,7 +56,7 @@ class Played:
 
     @property
     def homologated(self) -> Mapping[GameId, Figures]:
-        """Return the results that count."""
+        """Return the official results."""
         return self.competition.phase.results
 
     def match(self, one: PersonId, other: PersonId) -> ListedMatch:
@@ -64,7 +64,7 @@ class Played:
         return next(m for m in self.competition.phase.matches if m.players == {one, other})
 
     def results(self, *, provisional: bool) -> list[GameResult]:
-        """Return the results that a table counts."""
+        """Return the results that count in a table."""
         shown = self.finished if provisional else self.homologated
         return [
             GameResult(red=red, blue=blue, figures=shown[game])
@@ -74,7 +74,7 @@ class Played:
         ]
 
     def order(self, *, provisional: bool) -> tuple[PersonId, ...]:
-        """Return the only order of the players that the rules allow."""
+        """Return the only order of players that the rules allow."""
         games = plain(self.results(provisional=provisional))
         players = self.competition.phase.players
         (order,) = allowed_orders(players, games, self.competition.phase.lots)
@@ -99,7 +99,7 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Play
 
 
 def shown(figure: Decimal) -> str:
-    """Return a figure as Romanian writes it."""
+    """Return a figure in Romanian notation."""
     return str(figure).replace(".", ",")
 
 
@@ -111,13 +111,13 @@ async def ask(played: Played, name: str = NAMES[0]) -> tuple[SandboxUser, Messag
 
 
 def lines_of(message: Message) -> list[str]:
-    """Return the lines of a table, two a player."""
+    """Return the lines of a table, two for each player."""
     return [line for line in message.text.splitlines() if line[:1] in {" ", ">"}][2:8]
 
 
 @pytest.mark.article("8.1")
 async def test_the_table_is_the_oracles(played: Played) -> None:
-    """Order, sums and counts of the approved table, in the text a player reads."""
+    """The text that a player reads has the oracle's order, sums and counts of approved games."""
     _, message = await ask(played)
     lines = lines_of(message)
     order = played.order(provisional=False)
@@ -137,7 +137,7 @@ async def test_the_table_is_the_oracles(played: Played) -> None:
 
 
 async def test_what_is_proposed_counts_only_where_it_is_asked_for(played: Played) -> None:
-    """The provisional table says that it is one and marks the sums; another press undoes it."""
+    """The provisional table says so and marks the sums; another press returns to the official."""
     user, message = await ask(played)
     assert "~" not in message.text
     await played.cup.table.press(user, message, "button.provisional")
@@ -150,7 +150,7 @@ async def test_what_is_proposed_counts_only_where_it_is_asked_for(played: Played
 
 
 def crosstable_of(played: Played, *, provisional: bool, seq: int) -> Crosstable:
-    """Return the crosstable as the oracle has it, drawn from nothing but the games."""
+    """Return the oracle's crosstable, calculated from the games alone."""
     words = catalogue("ro")
     order = played.order(provisional=provisional)
     title = words.plain(say("standings.title_one"))
@@ -195,7 +195,7 @@ def _row(played: Played, place: int, order: tuple[PersonId, ...], *, provisional
     )
 
 
-def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: bool) -> Meeting:
+def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: bool) -> HeadToHead:
     match = played.match(player, other)
     found: list[GameCell | None] = []
     for leg in Leg:
@@ -218,15 +218,15 @@ def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: 
                 status=ResultStatus.HOMOLOGATED if firm else ResultStatus.PROPOSED,
             )
         )
-    return Meeting(*found)
+    return HeadToHead(*found)
 
 
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("provisional", [False, True])
 async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) -> None:
-    """Every figure of the crosstable: the picture sent is the one drawn from the games alone.
+    """The picture sent equals one drawn from the games alone, in every figure.
 
-    It is a press away from the one that is read in the chat: themselves, their neighbours, their
+    A press opens it from the player's view in the chat, which has their own row, neighbours and
     games.
     """
     user, message = await ask(played)
@@ -245,7 +245,7 @@ async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) 
 
 
 async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:
-    """Tables, games with article and arithmetic, prospects: what the file says adds up."""
+    """Tables, games with article and arithmetic, and prospects agree with the oracle."""
     user, message = await ask(played)
     (sent,) = await played.cup.table.press(user, message, "button.spreadsheet")
     assert sent.document is not None
@@ -263,7 +263,7 @@ async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:
     header, *rows = book["Partide"].iter_rows(values_only=True)
     lines = [dict(zip(header, row, strict=True)) for row in rows]
     assert sorted(str(line["Starea"]) for line in lines) == [
-        "nejucat sau în joc",
+        "neînceput sau în desfășurare",
         *["omologat"] * 2,
         *["propus, neomologat"] * 3,
     ]
@@ -272,7 +272,7 @@ async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:
 
 
 async def test_prospects_and_ties_are_a_press_away(played: Played) -> None:
-    """One message shows table, prospects and tie-breaks in turn; the reader stands first."""
+    """One message shows table, prospects and tie-breaks in turn, the reader's row first."""
     user, message = await ask(played, NAMES[1])
     await played.cup.table.press(user, message, "button.prospects")
     assert message.text.split("\n\n")[1].startswith(f"👉 {NAMES[1]}")
@@ -283,7 +283,7 @@ async def test_prospects_and_ties_are_a_press_away(played: Played) -> None:
 
 
 async def test_standings_are_for_those_who_have_a_part(played: Played) -> None:
-    """A stranger gets nothing, by command or by a forged press; arbiter and operator do."""
+    """A stranger gets nothing by command or forged press; arbiter and operator do."""
     laid, code = played.cup.table, played.cup.code
     stranger = laid.sandbox.add_user("Xenia", language_code="ro")
     (answer,) = await laid.say(stranger, "/clasament")
@@ -313,14 +313,14 @@ async def test_standings_are_for_those_who_have_a_part(played: Played) -> None:
     ],
 )
 async def test_a_forged_press_is_refused_kindly(played: Played, data: str, fault: str) -> None:
-    """Whatever a button carries, the answer is a sentence that says what is wrong."""
+    """For any button data the answer is a sentence that names the mistake."""
     user, message = await ask(played)
     await played.cup.table.forge(user, message, "std:" + data.format(code=played.cup.code))
     assert mentions(message, f"fault.{fault}")
 
 
 async def test_english_reads_english(played: Played) -> None:
-    """The command has its English name, and figures a decimal point."""
+    """The command has its English name, and figures have a decimal point."""
     laid = played.cup.table
     user = played.cup.players[NAMES[2]]
     await laid.say(user, "/limba en")

@@ -1,1 +1,1 @@
-"""Tests of lines, letters and channels."""
+"""Tests of chat lines, letters and channels."""

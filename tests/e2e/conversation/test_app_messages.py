@@ -1,4 +1,4 @@
-"""Messages between opponents in the Mini App: the log, the limits and the stops of the chat."""
+"""Messages between opponents in the Mini App: log, limits and blocks are those of the chat."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +20,7 @@ SIZES = [(390, 844), (375, 560), (1440, 900)]
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match, its home game just begun."""
+    """Give the Mini App of a bot with one match whose home game has just begun."""
     async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
         yield web
 
@@ -47,7 +47,7 @@ async def write(own: Phone, text: str) -> None:
 async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
     pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
 ) -> None:
-    """One log for both ways: what is written in one is read in the other, and counted as unread."""
+    """Both ways share one log: a message sent in one is read, and unread, in the other."""
     async with phone(browser, web, pair.red, pair.id, size=size) as own:
         tab = own.page.get_by_role("tab", name="Mesaje")
         await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc!")
@@ -67,7 +67,7 @@ async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
 async def test_the_opponent_is_muted_and_heard_again(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """By one tap each; meanwhile neither writes, and the page says why."""
+    """One tap each; meanwhile neither player can write, and the page says why."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.page.get_by_role("tab", name="Mesaje").tap()
         await button(own, "Oprește mesajele").tap()
@@ -82,7 +82,7 @@ async def test_the_opponent_is_muted_and_heard_again(
 async def test_messages_are_reported_to_the_arbiter_by_two_taps(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Asked once more, then the arbiter gets the last messages; a second time the same day, not."""
+    """After a second tap the arbiter gets the last messages; a repeat that day is refused."""
     await pair.table.say(pair.blue, f"/mesaj {pair.id} Ceva urât")
     arbiter = pair.table.arbiter
     async with phone(browser, web, pair.red, pair.id) as own:
@@ -119,7 +119,7 @@ async def test_a_friendly_game_names_no_arbiter_to_report_to(
 async def test_a_message_sent_twice_is_one_and_too_many_are_refused(
     web: MiniApp, pair: Pair
 ) -> None:
-    """The same id adds nothing; after twelve in an hour: 422 with the reason, as in the chat."""
+    """The same id adds nothing; after twelve in an hour the answer is 422 with the reason."""
     tab, path = await web.open(pair.red), f"{of(pair.id)}/lines"
     first = str(uuid4())
     for _ in range(2):

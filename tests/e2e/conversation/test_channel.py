@@ -1,4 +1,4 @@
-"""By what means players correspond: a channel told to the arbiter, photographed sheets alone."""
+"""The players' channel: an alternative reported to the arbiter, or photographed sheets only."""
 
 from io import BytesIO
 
@@ -23,14 +23,14 @@ async def agree(pair: Pair, button: str) -> Message:
 
 
 def head_of(message: Message) -> bytes:
-    """Return the pixels of the head of the sheet in a message."""
+    """Return the pixels of the top part of the sheet in a message."""
     assert message.photo is not None
     return Image.open(BytesIO(message.photo.content)).crop((0, 0, 1100, 90)).tobytes()
 
 
 @pytest.mark.article("6.1")
-async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_him(pair: Pair) -> None:
-    """It stands on the sheets once both want it; where they do not agree the arbiter decides."""
+async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_them(pair: Pair) -> None:
+    """It is on the sheets once both players agree; otherwise the arbiter decides."""
     table = pair.table
     before = (await table.say(pair.red, "/fisa"))[-1]
     await agree(pair, worded("channel.whatsapp"))
@@ -56,7 +56,7 @@ async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_him(pair
 
 @pytest.mark.article("4.2")
 async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair) -> None:
-    """Typed alone it cannot be sent; under a photograph it can, until one ends the agreement."""
+    """A typed move cannot be sent alone, only with a photo, until one player ends this."""
     table = pair.table
     shown = await pair.type(pair.red, "H8 CASA")
     await table.say(pair.blue, "/conditie H8 CASA -> PAS")
@@ -92,7 +92,7 @@ async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair
 
 @pytest.mark.article("4.2", "5.3")
 async def test_the_photograph_waits_with_a_word_put_to_the_arbiter(pair: Pair) -> None:
-    """Upheld, the placement is made and its sheet goes on; before, the partner hears nothing."""
+    """If the word is valid, the sheet is sent with the move; before, the opponent reads nothing."""
     table = pair.table
     await agree(pair, label("button.means.sheets"))
     (refused,) = await sheet(table, pair.red, no_word(await pair.game()))

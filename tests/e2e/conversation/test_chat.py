@@ -1,4 +1,4 @@
-"""Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
+"""Chat lines between opponents in a game: forwarded, stored, and blocked by player or arbiter."""
 
 from bot.texts.messages import say
 from engine.ids import GameId
@@ -9,20 +9,20 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 
 async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
-    """Have one write a line; return those the other is sent, whatever the writer is answered."""
+    """Have one player write a line; return the other's messages and not the writer's answer."""
     seen = len(user.messages)
     await pair.table.say(by, text)
     return told(user.messages[seen:], "chat.line", game=pair.id)
 
 
 async def kept(pair: Pair) -> list[str]:
-    """Return the lines that are stored with the game."""
+    """Return the lines stored with the game."""
     async with pair.table.app.runtime.database.reading() as tx:
         return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
 
 
 async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
-    """By command or by a dash, markup and all; the arbiter reads them when they ask."""
+    """A command or a dash sends them, markup included; the arbiter can ask to read them."""
     table = pair.table
     seen = len(table.arbiter.messages)
 
@@ -49,7 +49,7 @@ async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) 
 
 
 async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
-    """A plain word is no line, and is answered by how to write one; unasked nothing is sent."""
+    """A word without a dash is no line, and the answer says how to write one; nothing is sent."""
     (answer,) = await pair.table.say(pair.red, "Bună dimineața")
     assert says(answer, "play.unknown")
     assert await kept(pair) == []
@@ -59,7 +59,7 @@ async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair:
 
 
 async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
-    """`/mesaj` alone: of one game at once, of several which; what is written next is the line."""
+    """`/mesaj` alone uses the only game or asks which; the next text is the line."""
     table = pair.table
     (asked,) = await table.say(pair.red, "/mesaj")
     assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
@@ -77,7 +77,7 @@ async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
 
 
 async def test_a_matchs_code_names_its_game_before_any_words(pair: Pair) -> None:
-    """A line, a note and a letter begin with it; alone it asks; a word that is no code is kept."""
+    """A line, note or letter may begin with it; alone it asks; an unknown code is plain text."""
     table = pair.table
     other = await table.match(red=pair.red)
 
@@ -102,7 +102,7 @@ async def test_a_matchs_code_names_its_game_before_any_words(pair: Pair) -> None
 
 
 async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
-    """The writer reads that it has not gone and what to do; once they are back lines go again."""
+    """The writer reads the reason and what to do; after an unblock lines arrive again."""
     pair.blue.block()
     await pair.table.settle()
 
@@ -116,7 +116,7 @@ async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) 
 
 
 async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) -> None:
-    """The message that offered it becomes a sentence with addressee and game."""
+    """The message that offered it becomes a sentence with recipient and game."""
     (offered,) = await pair.table.say(pair.blue, "Am o întrebare")
     await pair.table.press(pair.blue, offered, "button.letter")
     assert says(offered, "letter.picked", game=pair.id)
@@ -124,7 +124,7 @@ async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) 
 
 
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
-    """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
+    """A text that is neither move nor reply is offered as a line; of two texts, the last."""
     table = pair.table
     await heard(pair, pair.blue, pair.red, "- Spor la joc!")
     (first,) = await table.say(pair.blue, "Baftă")
@@ -149,7 +149,7 @@ async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -
 
 
 async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair) -> None:
-    """Between its games and after both, a dash goes to the partner at once."""
+    """Between the games and after both, a dash sends to the opponent at once."""
     table = pair.table
     await pair.pass_all(pair.red, pair.blue)
     for user in (pair.red, pair.blue):
@@ -162,7 +162,7 @@ async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair
 
 
 async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
-    """The old board says that all is over: for a line, in the notebook, to talk and to a claim."""
+    """The old board says that the match is over: for a line, notebook, chat and claim alike."""
     table = pair.table
     board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
     await pair.pass_all(pair.red, pair.blue)
@@ -189,7 +189,7 @@ async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(
 
 
 async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
-    """The one who mutes hears nothing, the other is told; both halves of the match are covered."""
+    """The muting player gets nothing, the other is notified; it covers both games of the match."""
     table = pair.table
     (line,) = await heard(pair, pair.blue, pair.red, "- Mișcă-te odată!")
     data = {each.data.partition(":")[0]: each.data for each in line.buttons}
@@ -217,7 +217,7 @@ async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: 
 
 
 async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
-    """One tap, both are told, nothing passes; nobody but they can; one tap lets them through."""
+    """One tap blocks, both players read it; only the arbiter can, and one tap unblocks."""
     table = pair.table
     await heard(pair, pair.blue, pair.red, "- Unu")
     (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
@@ -243,7 +243,7 @@ async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
 
 
 async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
-    """What is too long is refused whole; after twelve lines within an hour one has to wait."""
+    """Too long a line is refused whole; after twelve lines in an hour the player must wait."""
     assert await heard(pair, pair.blue, pair.red, "- " + "a" * 501) == []
     assert says(pair.red.last, "chat.too_long", n=501, most=500)
     for number in range(12):
@@ -254,7 +254,7 @@ async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
 
 
 async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
-    """A line written at night is there at once, silently; after an hour twelve more may go."""
+    """A line written at night arrives at once and silently; after an hour twelve more may go."""
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
     for number in range(13):

@@ -1,4 +1,4 @@
-"""`/ajutor`: a screen of what is of use now, and every command within two presses."""
+"""`/ajutor`: one screen with the useful commands, and every command within two presses."""
 
 import re
 from pathlib import Path
@@ -7,10 +7,10 @@ from textwrap import wrap
 import pytest
 
 from bot.chat.commands import COMMANDS, SUBJECTS
-from bot.chat.handling import Role
+from bot.chat.handling import CommandRole
 from bot.site.build import make_site
-from bot.site.options import Options
-from bot.site.source import Kept
+from bot.site.options import SiteOptions
+from bot.site.source import BuildCaches
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button, match_begun, table
 from tests.e2e.texts import mentions, worded
@@ -22,17 +22,17 @@ LINES = 18
 
 
 def named(message: Message) -> list[str]:
-    """Return the commands that the message names at the start of a line."""
+    """Return the commands at the start of lines in the message."""
     return re.findall(r"^/(\w+) –", message.text, re.MULTILINE)
 
 
 def lines(message: Message) -> int:
-    """Return how many lines it takes on a phone."""
+    """Return the number of lines of a text on a phone."""
     return sum(len(wrap(line, ON_A_LINE)) or 1 for line in message.text.splitlines())
 
 
 async def open_help(table: Table, user: SandboxUser, *presses: str) -> Message:
-    """Have somebody ask for help and press these buttons under it; return the message."""
+    """Have a person ask for help and press these buttons below it; return the message."""
     (shown,) = await table.say(user, "/ajutor")
     for data in presses:
         await table.forge(user, shown, data)
@@ -40,7 +40,7 @@ async def open_help(table: Table, user: SandboxUser, *presses: str) -> Message:
 
 
 async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
-    """A player reads how to place and six commands, each office its own six; nothing is cut."""
+    """A player reads how to move and six commands, each office its own six; nothing is cut."""
     players = await open_help(pair.table, pair.red)
     arbiters = await open_help(pair.table, pair.table.arbiter)
     stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
@@ -64,7 +64,7 @@ async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
 async def test_help_leads_to_the_guide_that_the_site_serves(
     tmp_path: Path, language: str, page: str
 ) -> None:
-    """With a public site, help has a button to the guide in the reader's language; it is there."""
+    """With a public site it has a button to the guide in the reader's language."""
     site = tmp_path / "site"
     settings = {
         "server_public_url": "https://scrabble.example.org",
@@ -75,7 +75,7 @@ async def test_help_leads_to_the_guide_that_the_site_serves(
         reader = laid.sandbox.add_user("Dan", language_code=language)
         shown = await open_help(laid, reader)
         operators = await open_help(laid, laid.operator)
-        await make_site(laid.app.runtime.database, Kept(), Options(), site)
+        await make_site(laid.app.runtime.database, BuildCaches(), SiteOptions(), site)
 
     assert button(shown, "button.guide", language).url == f"https://scrabble.example.org/{page}"
     assert (button(operators, "button.guide").url or "").endswith("/ghid-organizator.html")
@@ -83,7 +83,7 @@ async def test_help_leads_to_the_guide_that_the_site_serves(
 
 
 async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
-    """*Mai mult*, a subject, back and back: nothing new is sent, and the first page stands."""
+    """*Mai mult*, a subject and *back* edit the same message and return to its first page."""
     table = pair.table
     (shown,) = await table.say(pair.red, "/ajutor")
     first, seen = shown.text, len(pair.red.messages)
@@ -99,8 +99,8 @@ async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
     assert len(pair.red.messages) == seen
 
 
-async def test_nobody_is_offered_what_is_of_no_use_to_him(pair: Pair) -> None:
-    """Where words are refused nothing is returned; ratings are made by their keepers."""
+async def test_nobody_is_offered_what_is_of_no_use_to_them(pair: Pair) -> None:
+    """If words are checked, nobody can send back; only ratings officers see ratings commands."""
     table = pair.table
     placing = await open_help(table, pair.red, "help:play")
     subjects = await open_help(table, pair.red, "help:more")
@@ -117,7 +117,7 @@ async def test_nobody_is_offered_what_is_of_no_use_to_him(pair: Pair) -> None:
 
 
 async def test_who_may_return_a_placement_is_told_how(tmp_path: Path) -> None:
-    """Under rules that leave words to the partner `/returneaza` stands among what is placed."""
+    """Under rules that leave words to the opponent, `/returneaza` is among the moves' commands."""
     rules = {"federation_ruleset": "cn-2025.2-partner"}
     async with table(tmp_path, settings=rules, after=match_begun) as laid:
         placing = await open_help(laid, laid.done[1], "help:play")
@@ -129,23 +129,23 @@ async def test_who_may_return_a_placement_is_told_how(tmp_path: Path) -> None:
 async def test_help_names_every_command_to_whom_it_is_for(
     pair: Pair, language: str, name: str
 ) -> None:
-    """None is missing on the page of all commands but the one that an app sends of itself."""
+    """The page of all commands misses only the one that an app sends by itself."""
     table = pair.table
     roles = {
-        pair.red: {Role.ANYONE},
-        table.arbiter: {Role.ANYONE, Role.ARBITER},
-        table.operator: set(Role),
+        pair.red: {CommandRole.ANYONE},
+        table.arbiter: {CommandRole.ANYONE, CommandRole.ARBITER},
+        table.operator: set(CommandRole),
     }
-    for user, his in roles.items():
+    for user, own_roles in roles.items():
         await table.say(user, f"/limba {language}")
         shown = await open_help(table, user, "help:all")
-        wanted = {getattr(command, name) for command in COMMANDS if command.role in his}
+        wanted = {getattr(command, name) for command in COMMANDS if command.role in own_roles}
 
         assert set(named(shown)) == wanted - {"start"}
 
 
 async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
-    """The subjects leave no command out: anyone who has every role finds each by its matter."""
+    """A person with every role finds each command under its subject."""
     table = pair.table
     found: set[str] = set()
     for subject in SUBJECTS:
@@ -158,7 +158,7 @@ async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
 
 
 async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
-    """What the help does not have is answered, and the message stays."""
+    """An unknown subject gets an answer, and the message stays."""
     shown = await open_help(pair.table, pair.red)
     before = shown.text
 
@@ -167,7 +167,7 @@ async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
 
 
 async def test_a_stranger_reads_what_the_bot_is_before_start(table: Table) -> None:
-    """Description and short description stand at Telegram in both languages."""
+    """Telegram has the description and the short description in both languages."""
     shown = table.sandbox.world.descriptions
 
     assert shown["description"] == worded("profile.description")

@@ -1,4 +1,4 @@
-"""A player and their arbiter write to each other without a claim."""
+"""Letters between a player and their arbiter, without a claim."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from tests.e2e.texts import mentions, says, told
 
 
 @pytest.mark.article("9.7")
-async def test_a_player_writes_to_his_arbiter_who_answers_by_replying(pair: Pair) -> None:
-    """No case is opened; the partner gets nothing, and both letters are in the match's log."""
+async def test_a_player_writes_to_their_arbiter_who_answers_by_replying(pair: Pair) -> None:
+    """No case opens, the opponent gets nothing, and the match's log has both letters."""
     table, heard = pair.table, len(pair.blue.messages)
     (asked,) = await table.say(pair.red, "/arbitru")
     assert says(asked, "letter.ask")
@@ -38,7 +38,7 @@ async def test_a_player_writes_to_his_arbiter_who_answers_by_replying(pair: Pair
 
 
 async def test_letters_are_limited_and_help_offers_one(pair: Pair) -> None:
-    """Ten in an hour are passed on, and the next is refused with what to do instead."""
+    """Ten letters an hour are sent on; the next is refused with an alternative."""
     (help_,) = (await pair.table.say(pair.red, "/ajutor"))[-1:]
     await pair.table.press(pair.red, help_, "button.letter")
     await pair.table.say(pair.red, "Întrebarea 1")

@@ -1,4 +1,4 @@
-"""Replies go where the message came from: a claim's defence, a partner's line, a case's card."""
+"""A reply goes to the author of its message: a claim's defence, a chat line, a case card."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import mentions, says, told, worded
 
 @pytest.mark.article("7.2")
 async def test_a_reply_to_a_claim_is_the_defence(pair: Pair) -> None:
-    """Without a button or a command; what answers it is answered the same way, by either."""
+    """It needs no button or command, and either party can reply to the answer in the same way."""
     table = pair.table
     case = await claim(pair, pair.red, "conduct")
     (told_so,) = told(pair.blue.messages, "claim.told", case=case)
@@ -32,7 +32,7 @@ async def test_a_reply_to_a_claim_is_the_defence(pair: Pair) -> None:
 
 
 async def test_a_placement_that_replies_to_a_claim_is_a_placement(pair: Pair) -> None:
-    """Whatever a message is about, a move typed under it is made in its game."""
+    """Under any message, a typed move is made in that message's game."""
     case = await claim(pair, pair.blue, "conduct")
     (told_so,) = told(pair.red.messages, "claim.told", case=case)
 
@@ -43,7 +43,7 @@ async def test_a_placement_that_replies_to_a_claim_is_a_placement(pair: Pair) ->
 
 
 async def test_a_claim_that_is_over_is_answered_no_more(pair: Pair) -> None:
-    """What was written is refused with the reason, and kept for nobody to read."""
+    """The bot refuses the text with the reason, and stores none of it."""
     table = pair.table
     case = await claim(pair, pair.red, "conduct")
     (told_so,) = told(pair.blue.messages, "claim.told", case=case)
@@ -54,8 +54,8 @@ async def test_a_claim_that_is_over_is_answered_no_more(pair: Pair) -> None:
     assert mentions(late, "fault.case_over", case=case)
 
 
-async def test_a_reply_to_a_partners_line_goes_to_him(pair: Pair) -> None:
-    """Without a dash; so does a reply to the question for a line, and the button under one."""
+async def test_a_reply_to_a_partners_line_goes_to_them(pair: Pair) -> None:
+    """No dash is needed; replies to the question for a line and to its button work, too."""
     table = pair.table
     await table.say(pair.red, f"/mesaj {pair.id} Salut!")
     (line,) = told(pair.blue.messages, "chat.line", who="Ana Pop")
@@ -72,7 +72,7 @@ async def test_a_reply_to_a_partners_line_goes_to_him(pair: Pair) -> None:
 
 
 async def test_an_arbiter_who_replies_to_a_card_says_for_whom_it_is(pair: Pair) -> None:
-    """To a player it goes as a letter; a second press, or one made up, sends nothing."""
+    """A reply to a player is sent as a letter; a second or forged press sends nothing."""
     table, arbiter = pair.table, pair.table.arbiter
     case = await claim(pair, pair.red, "conduct")
     card = card_of(arbiter, case)
@@ -96,13 +96,13 @@ async def test_an_arbiter_who_replies_to_a_card_says_for_whom_it_is(pair: Pair) 
 
 
 async def _replied(pair: Pair, card: Message, text: str) -> Message:
-    """Have the arbiter reply to a card; return what they are asked."""
+    """Have the arbiter reply to a card; return the bot's question."""
     (asked,) = await pair.table.say(pair.table.arbiter, text, reply_to=card)
     return asked
 
 
 async def test_other_words_are_offered_to_partner_and_arbiter(pair: Pair) -> None:
-    """A reply to a sheet that is no placement goes to neither unasked; a press sends that text."""
+    """A reply to a sheet that is not a move is sent to either only after a press."""
     table = pair.table
     sheet = next(each for each in reversed(pair.red.messages) if each.photo is not None)
 
@@ -115,7 +115,7 @@ async def test_other_words_are_offered_to_partner_and_arbiter(pair: Pair) -> Non
 
 
 async def test_words_for_somebody_who_has_blocked_the_bot_hold_up_nothing(pair: Pair) -> None:
-    """A letter's answer and a claim to him are set aside, his arbiter hears, all else goes on."""
+    """An answer and a claim wait, the arbiter is notified, and all else continues."""
     table = pair.table
     await table.say(pair.blue, f"/arbitru {pair.id} O întrebare")
     (letter,) = told(table.arbiter.messages, "letter.told", who="Ion Rus")

@@ -1,4 +1,4 @@
-"""The bot away for more than a day: everybody concerned hears of it, and it costs nobody a day."""
+"""If the bot is down for over a day, all players are notified, and nobody loses a day."""
 
 import pytest
 
@@ -11,7 +11,7 @@ AWAY = {"since": "2025-05-03T07:00:00+00:00"}
 
 
 async def away(table: Table, since: str, until: str) -> None:
-    """Stop the bot on one day and start it on another, each at ten in the morning."""
+    """Stop the bot on one day and start it on another, at ten in the morning each time."""
     await table.travel_to(bucharest(since))
     await table.stop_bot()
     await table.travel_to(bucharest(until))
@@ -19,13 +19,13 @@ async def away(table: Table, since: str, until: str) -> None:
 
 
 async def flagged(pair: Pair) -> bool:
-    """Return whether somebody was found to have exceeded their time."""
+    """Return whether a player was found to have exceeded their time."""
     return any(isinstance(event, TimeExceeded) for event in await pair.events())
 
 
 @pytest.mark.article("7.1")
 async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pair) -> None:
-    """Players hear what is gone, the arbiter where; nobody is charged, unless they take it back."""
+    """Players read what is lost, the arbiter where; no day counts unless the arbiter decides so."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-03"))
@@ -64,7 +64,7 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pai
 
 
 async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(pair: Pair) -> None:
-    """Each arbiter has his own report, of his own games, and the days are given back in both."""
+    """Each arbiter gets a report on their own games, and both give back the days."""
     table, red = pair.table, pair.red
     first, second = table.arbiter, table.sandbox.add_user("Rea", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
@@ -85,10 +85,10 @@ async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(pair: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_nobody_exceeds_his_time_through_days_on_which_the_bot_was_away(
+async def test_nobody_exceeds_their_time_through_days_on_which_the_bot_was_away(
     pair: Pair,
 ) -> None:
-    """The last day passes while it is down: the flag waits for as many days as were lost."""
+    """If the last day is during the outage, time runs out only after the lost days."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await away(table, "2025-05-20", "2025-05-26")
@@ -103,7 +103,7 @@ async def test_nobody_exceeds_his_time_through_days_on_which_the_bot_was_away(
 
 
 async def test_a_night_away_is_not_worth_a_word(pair: Pair) -> None:
-    """Telegram keeps everything for a day: nothing is lost, and nothing is said."""
+    """Telegram keeps updates for a day, so nothing is lost and no message is sent."""
     table = pair.table
     await away(table, "2025-05-03", "2025-05-04")
 
@@ -114,7 +114,7 @@ async def test_a_night_away_is_not_worth_a_word(pair: Pair) -> None:
 async def test_an_outage_in_which_nothing_was_written_says_that_nothing_is_missing(
     pair: Pair,
 ) -> None:
-    """The numbers of the updates go on without a gap: no game is listed."""
+    """The update numbers have no gap, so no game is listed."""
     table = pair.table
     await away(table, "2025-05-02", "2025-05-05")
     await table.say(pair.red, "/jocuri")

@@ -1,4 +1,4 @@
-"""A turn begins when its sheets are there: at night, over midnight, after an outage (art. 7.1)."""
+"""A turn begins when its sheets arrive: at night, over midnight, after an outage (art. 7.1)."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -15,19 +15,19 @@ ALBUM = "sendMediaGroup"
 
 
 async def arrivals(pair: Pair) -> list[SheetsArrived]:
-    """Return the late arrivals that the log of the game has."""
+    """Return the late arrivals in the log of the game."""
     return [event for event in await pair.events() if isinstance(event, SheetsArrived)]
 
 
 async def away(pair: Pair, move: str = "H8 CASA") -> None:
-    """Have Red place at 22:30 while Telegram takes no sheets for Blue, until faults are cleared."""
+    """Have Red move at 22:30 while Telegram refuses Blue's sheets, until faults are cleared."""
     await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
     pair.table.sandbox.faults.add(ServerError(), method=ALBUM, chat=pair.blue.id, times=999)
     await pair.place(pair.red, move)
 
 
 async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
-    """Let Telegram take everything again, from that moment on."""
+    """Let Telegram accept every message again from that moment on."""
     pair.table.sandbox.faults.clear()
     await pair.table.travel_to(bucharest(day, at))
     await pair.table.travel(1 / 24)  # the next try may be minutes away
@@ -35,7 +35,7 @@ async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
 
 @pytest.mark.article("7.1")
 async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
-    """Placed at 22:30, in the partner's quiet hours: they have it then, and no day is lost."""
+    """Sent at 22:30 in the opponent's quiet hours, it arrives at once, and no day is lost."""
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
 
@@ -51,7 +51,7 @@ async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
-    """The author placed on the first; the partner, who has it on the second, from the second."""
+    """The author's move counts on the first; the opponent gets it on the second and starts then."""
     await pair.table.travel_to(bucharest("2025-05-01", "23:59:30"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-02", "00:01:00"))
@@ -71,7 +71,7 @@ async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_telegram_away_over_midnight(pair: Pair) -> None:
-    """Who gets their sheets the next morning is told from when their time runs, and until when."""
+    """A player who gets the sheets next morning reads from when and until when their time runs."""
     await away(pair)
     assert (await pair.game()).received == MAY[1]
 
@@ -86,7 +86,7 @@ async def test_telegram_away_over_midnight(pair: Pair) -> None:
 @pytest.mark.article("7.1")
 @pytest.mark.article("7.2")
 async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pair: Pair) -> None:
-    """For forty days Telegram takes nothing for Blue: no flag, no file of a silence, no day."""
+    """Telegram refuses Blue's sheets for forty days: no time exceeded, no silence, no day used."""
     await away(pair)
     for day in ("2025-05-06", "2025-05-12", "2025-06-10"):
         await pair.table.travel_to(bucharest(day, "12:00:00"))
@@ -103,8 +103,8 @@ async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pa
 
 @pytest.mark.article("5.2")
 @pytest.mark.article("7.1")
-async def test_who_answers_before_his_sheets_are_there(tmp_path: Path) -> None:
-    """It has reached them on the day they answer, and what they are sent later changes nothing."""
+async def test_who_answers_before_their_sheets_are_there(tmp_path: Path) -> None:
+    """The sheets count as arrived on the day of the answer, and later deliveries change nothing."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
         pair = await laid.match()
         await away(pair, "H8 SLOP")
@@ -120,7 +120,7 @@ async def test_who_answers_before_his_sheets_are_there(tmp_path: Path) -> None:
 
 @pytest.mark.article("7.1")
 async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair: Pair) -> None:
-    """However long Telegram was away before it said so; the arbiter is notified of it, once."""
+    """This applies however long Telegram was down before; the arbiter is notified once."""
     await away(pair)
     await pair.table.travel_to(bucharest("2025-05-04"))
     pair.table.sandbox.updates.hold()
@@ -144,7 +144,7 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
 
 @pytest.mark.article("7.1")
 async def test_sheets_that_telegram_does_not_take_as_they_are_cost_nobody_a_day(pair: Pair) -> None:
-    """It is not the player's doing: their time runs from when they were set aside."""
+    """The player is not at fault, so their time starts when the sheets become dead letters."""
     await away(pair)
     faults = pair.table.sandbox.faults
     faults.clear()

@@ -1,4 +1,4 @@
-"""Days and instants: midnight, the days the clocks change, and the bot's own outages."""
+"""Days and instants: midnight, changes of the clock, and the bot's own outages."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ async def waiting_for_blue(table: Table) -> Pair:
 
 
 async def flagged(pair: Pair) -> bool:
-    """Return whether somebody's time was found exceeded."""
+    """Return whether a player's time was found exceeded."""
     return any(isinstance(each, TimeExceeded) for each in await pair.events())
 
 
@@ -40,7 +40,7 @@ MIDNIGHTS = [
 async def test_a_day_ends_at_midnight_in_bucharest(
     tmp_path: Path, received: str, sent: str, at: str, days: int
 ) -> None:
-    """The days between two dates there, to the second, also when the clocks change."""
+    """Days between two dates are exact to the second, also when the clocks change."""
     async with table(tmp_path, at=bucharest(received)) as laid:
         pair = await laid.match()
         await laid.travel_to(bucharest(sent, at))
@@ -57,7 +57,7 @@ async def test_a_day_ends_at_midnight_in_bucharest(
 
 
 async def test_what_is_left_is_what_is_left_today(pair: Pair) -> None:
-    """`/timp` and `/fisa` name the same days left to who is on turn, however long he has had it."""
+    """For any arrival day `/timp` and `/fisa` give the player to move the same days left."""
     await pair.table.travel_to(bucharest("2025-05-05"))
 
     for command in ("/timp", "/fisa"):
@@ -67,7 +67,7 @@ async def test_what_is_left_is_what_is_left_today(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_midnight_between_writing_and_sending_costs_no_day(pair: Pair) -> None:
-    """Typed a second before midnight and sent a few after: it counts from when it was typed."""
+    """Typed a second before midnight and sent a few after, the move counts from its typing."""
     await pair.table.travel_to(bucharest("2025-05-03", "23:59:59"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-04", "00:00:10"))
@@ -79,7 +79,7 @@ async def test_midnight_between_writing_and_sending_costs_no_day(pair: Pair) -> 
 
 @pytest.mark.article("7.1")
 async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> None:
-    """Sent the next morning it counts from the press, not from when it was typed."""
+    """A preview sent the next morning counts from the press, not from the typing."""
     await pair.table.travel_to(bucharest("2025-05-03", "23:00:00"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-04", "08:00:00"))
@@ -90,8 +90,8 @@ async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> Non
 
 
 @pytest.mark.article("7.2")
-async def test_who_is_late_reads_by_how_much_before_he_sends(table: Table) -> None:
-    """Days that are over are said to be so, never told as fewer than none."""
+async def test_who_is_late_reads_by_how_much_before_they_send(table: Table) -> None:
+    """Exceeded days are called exceeded, never shown as a negative number."""
     pair = await table.match("faza finala")
     await table.travel_to(bucharest("2025-05-25"))
 
@@ -104,7 +104,7 @@ async def test_who_is_late_reads_by_how_much_before_he_sends(table: Table) -> No
 
 @pytest.mark.article("7.2")
 async def test_time_is_exceeded_at_the_midnight_after_the_last_day(table: Table) -> None:
-    """Not a second sooner."""
+    """The time is not exceeded a second sooner."""
     pair = await waiting_for_blue(table)
 
     await table.travel_to(bucharest(LAST, "23:59:59"))
@@ -116,7 +116,7 @@ async def test_time_is_exceeded_at_the_midnight_after_the_last_day(table: Table)
 
 @pytest.mark.article("7.2")
 async def test_a_placement_on_the_last_day_uses_up_the_last_box_and_no_more(table: Table) -> None:
-    """Sent at 23:59:59 of the last day it fills the 20th box; nothing is exceeded."""
+    """Sent at 23:59:59 of the last day, it fills the 20th box, and no time is exceeded."""
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "23:59:59"))
 
@@ -129,7 +129,7 @@ async def test_a_placement_on_the_last_day_uses_up_the_last_box_and_no_more(tabl
 
 @pytest.mark.article("7.1")
 async def test_a_placement_typed_in_time_is_not_overtaken_by_the_flag(table: Table) -> None:
-    """Shown just before midnight of the last day, sent just after: no time is exceeded."""
+    """Previewed just before midnight of the last day and sent just after, it is in time."""
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "23:59:50"))
     preview = await pair.type(pair.blue, "PAS")
@@ -144,7 +144,7 @@ async def test_a_placement_typed_in_time_is_not_overtaken_by_the_flag(table: Tab
 async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_flag(
     table: Table,
 ) -> None:
-    """Who leaves the preview lying is flagged all the same, an hour later."""
+    """If the preview is never sent, time is exceeded an hour later."""
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "23:59:50"))
     await pair.type(pair.blue, "PAS")
@@ -158,9 +158,9 @@ async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_flag(
 
 @pytest.mark.article("7.1")
 async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -> None:
-    """Written while the bot was down, found the next morning: it counts from when it was written.
+    """A move written during the outage and read the next morning counts from its writing.
 
-    No time runs out before the waiting update has been read, nor before its author could press.
+    No time runs out before the update has been read and its author could press.
     """
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "12:00:00"))
@@ -179,9 +179,9 @@ async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -
 
 
 async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None:
-    """Twelve days down: one digest, not one for each day missed, and no word of silence.
+    """Twelve days down bring one digest and no message about silence.
 
-    That is counted from when they could answer again: one resend then, and one file.
+    Silence counts from when players could answer again, and then brings one resend and one file.
     """
     pair = await waiting_for_blue(table)
     await table.stop_bot()
@@ -202,7 +202,7 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
 async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
     table: Table,
 ) -> None:
-    """The dossier still comes though the first thing the bot reads is Red's announcement."""
+    """The case file is sent even if the first update that the bot reads is Red's announcement."""
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest("2025-05-10"))
     await table.stop_bot()
@@ -217,7 +217,7 @@ async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
 
 
 async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> None:
-    """A start that fell into the outage is made good, and nobody's time has run meanwhile."""
+    """A start due in the outage happens at once, and no player's time ran meanwhile."""
     (question,) = await pair.table.say(pair.red, "/abandon")
     await pair.table.press(pair.red, question, "button.abandon")
     await pair.table.stop_bot()
@@ -231,7 +231,7 @@ async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> Non
 
 
 async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: Pair) -> None:
-    """Telegram held a message back overnight: the day before is the day it was sent."""
+    """If Telegram held a message back overnight, the day before is its day of sending."""
     await pair.table.travel_to(bucharest("2025-05-03", "22:00:00"))
     pair.table.sandbox.updates.hold()
     pair.red.send("H8 CASA")
@@ -246,7 +246,7 @@ async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: P
 
 
 async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: Table) -> None:
-    """The date under Blue's sheet is the one after whose midnight the time runs out."""
+    """Time runs out at the midnight after the date shown below Blue's sheet."""
     pair = await waiting_for_blue(table)
 
     (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
@@ -256,7 +256,7 @@ async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: 
 
 
 async def test_a_press_lost_in_an_outage_can_be_pressed_again(pair: Pair) -> None:
-    """Telegram keeps a press 150 s only: the button stays good, and midnight costs nothing."""
+    """Telegram drops a press after 150 s; the button stays valid, and midnight costs no day."""
     await pair.table.travel_to(bucharest("2025-05-03", "23:50:00"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.stop_bot()

@@ -1,4 +1,4 @@
-"""The daily digest: one message at a person's own hour with all that waits for them."""
+"""The daily digest: one message, at the person's own hour, with everything that waits for them."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.e2e.texts import mentions, says, told, worded
 
 
 def digests(user: SandboxUser) -> list[Message]:
-    """Return the digests a person has been sent."""
+    """Return the digests that a person has received."""
     return told(user.messages, "digest.text")
 
 
 async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table: Table) -> None:
-    """To move first, by the last day; then whom one waits for; nothing when nothing waits."""
+    """Own turns come first by last day, then awaited opponents; if nothing waits, none is sent."""
     first = await table.match("faza finala")
     second = await table.match(red=first.red)
     third = await table.match(red=first.red)
@@ -48,7 +48,7 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
 
 @pytest.mark.article("7.1", "7.2")
 async def test_a_last_day_is_told_as_one_and_then_as_past(table: Table) -> None:
-    """No digest and no list says on the day after that no days are left, or names a day to come."""
+    """On the day after it, digests and lists neither show zero days left nor a future day."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
@@ -68,9 +68,9 @@ async def test_a_last_day_is_told_as_one_and_then_as_past(table: Table) -> None:
 
 @pytest.mark.article("7.1", "7.2")
 async def test_a_turn_is_called_to_mind_when_something_changes(pair: Pair) -> None:
-    """On the second day, when the arbiter has the file, and as the days left become few; no more.
+    """It returns on the second day, with the arbiter's file, and when few days are left.
 
-    On the fifth day the board comes instead, and on the last a warning of its own.
+    On the fifth day the board is sent in its place, and the last day has its own warning.
     """
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
@@ -92,7 +92,7 @@ async def test_a_turn_is_called_to_mind_when_something_changes(pair: Pair) -> No
 
 @pytest.mark.article("7.1")
 async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: Pair) -> None:
-    """Its board made no sound then; who heard it is left in peace until the second day."""
+    """Its board was silent; a player whose board made a sound is reminded on the second day."""
     table = pair.table
     await table.choose(pair.blue, "quiet:22-7")
     await table.travel_to(bucharest("2025-05-01", "23:10:00"))
@@ -107,7 +107,7 @@ async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: 
 async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(
     table: Table, pair: Pair
 ) -> None:
-    """Beside another game that has waited for two days."""
+    """It is added if another game has waited for two days."""
     other = await table.match(red=pair.red)
     (question,) = await table.say(pair.blue, f"/abandon {pair.id}")
     await table.press(pair.blue, question, "button.abandon")
@@ -120,7 +120,7 @@ async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(
 
 
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
-    """Daily comes though only the partner is awaited; without a digest the old reminders come."""
+    """Daily digests come even if only the opponent must move; without any, reminders come."""
     table = pair.table
     settings = await table.choose(pair.blue, "digest:daily")
     assert mentions(settings, "settings.digest_daily")
@@ -140,7 +140,7 @@ async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
 
 
 async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
-    """His turn is not called to mind until he is back; another game that waits names the leave."""
+    """They get no reminder of a turn until they return; another game's digest names the leave."""
     table = pair.table
     await table.say(pair.red, "/concediu 3.05 6.05")
     await table.choose(pair.red, "digest:daily")
@@ -159,7 +159,7 @@ async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
 
 
 async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
-    """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
+    """Neither an outage nor a new hour or zone brings two; quiet hours only delay it."""
     table = pair.table
     await table.choose(pair.red, "digest:daily")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
@@ -183,9 +183,9 @@ async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
 
 
 async def test_results_that_wait_are_called_to_mind(pair: Pair) -> None:
-    """Once, the day after; with nothing left to play or answer there is no digest.
+    """The reminder comes once, the day after; if nothing is left, there is no digest.
 
-    None comes for a return game's sake: it was offered as the first ended, and begins by itself.
+    A return game causes no digest, because it was offered as the first ended and starts by itself.
     """
     table = pair.table
     for leg in (1, 2):
@@ -214,7 +214,7 @@ async def test_results_that_wait_are_called_to_mind(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair) -> None:
-    """Blue is called to mind, though it is not his turn, as long as he has not had his word."""
+    """Blue is reminded of it, also in the opponent's turn, until the defence is written."""
     table = pair.table
     (question,) = await table.say(pair.red, f"/contestatie {pair.id}")
     await table.press(pair.red, question, "claim.kind.conduct")
@@ -235,11 +235,10 @@ async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair
 
 
 @pytest.mark.article("9.7")
-async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pair: Pair) -> None:
-    """Silence has become what it is by then, and the list says what is waited for.
+async def test_nobody_is_called_to_answer_results_once_their_five_days_are_over(pair: Pair) -> None:
+    """After them silence counts as consent, and the list says what the match waits for.
 
-    Before that they are called by a digest, and two days before the end and on the last with the
-    card.
+    Earlier reminders are a digest, and the card two days before the end and on the last day.
     """
     table = pair.table
     await pair.give_up_both()

@@ -1,4 +1,4 @@
-"""Leave: announced before it begins, seen by all, counted by the day (art. 7.2)."""
+"""Leave: announced before it begins, seen by all players, counted by the day (art. 7.2)."""
 
 import pytest
 
@@ -24,7 +24,7 @@ MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
     ],
 )
 async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, dates: str) -> None:
-    """Three days are noted, seven are left; partner and arbiter are told."""
+    """Three days are noted and seven remain; opponent and arbiter are notified."""
     (answer,) = await pair.table.say(pair.blue, f"/concediu {dates}")
 
     assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
@@ -36,7 +36,7 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, 
 
 @pytest.mark.article("7.2")
 async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
-    """Who does not know how it is typed is asked; days that cannot be read are asked for again."""
+    """A player who does not know the format is asked for dates, again if they are unreadable."""
     table = pair.table
     (state,) = await table.say(pair.blue, "/concediu")
     (asked,) = await table.press(pair.blue, state, "button.leave_announce")
@@ -53,7 +53,7 @@ async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_everybody_hears_when_leave_begins_and_ends(pair: Pair) -> None:
-    """On the morning of the first day and of the day after the last, all three are told."""
+    """All three are notified on the morning of the first day and of the day after the last."""
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 
     await pair.table.travel(6)
@@ -68,7 +68,7 @@ async def test_everybody_hears_when_leave_begins_and_ends(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(pair: Pair) -> None:
-    """Blue answers on 10 May to what came on 1 May: eight days between, three of them leave."""
+    """Blue answers on 10 May a move of 1 May: of the eight days between, three are leave."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 
@@ -83,7 +83,7 @@ async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(pair: Pair)
 
 @pytest.mark.article("7.2")
 async def test_a_player_on_leave_may_still_place(pair: Pair) -> None:
-    """Leave pauses the clock, it does not shut them out."""
+    """Leave pauses the player's clock but does not block moves."""
     await pair.table.say(pair.red, "/concediu 3.05 5.05")
     await pair.table.travel_to(bucharest("2025-05-04"))
 
@@ -108,16 +108,23 @@ async def test_a_player_on_leave_may_still_place(pair: Pair) -> None:
 async def test_leave_that_may_not_be_is_refused_with_its_reason(
     pair: Pair, dates: str, fault: str
 ) -> None:
-    """Today or the past, more than ten days, backwards, no date: nothing is noted."""
+    """Today, a past day, over ten days, reversed or missing dates: no leave is noted."""
     (answer,) = await pair.table.say(pair.red, f"/concediu {dates}")
 
     assert mentions(answer, f"fault.{fault}")
     assert len(await pair.events()) == 1
 
 
+async def test_a_refused_period_is_quoted_as_it_was_written(pair: Pair) -> None:
+    """The bot reads „Mâine” as a date, but the answer quotes the word."""
+    (answer,) = await pair.table.say(pair.red, "/concediu de mâine până la toamnă")
+
+    assert mentions(answer, "fault.unreadable_period", text="de mâine până la toamnă")
+
+
 @pytest.mark.article("7.2")
 async def test_leave_is_shared_by_both_games_of_the_phase(pair: Pair) -> None:
-    """Ten days in all: what was taken in the home game is gone in the return game."""
+    """Of the ten days, those used in the home game are gone in the return game."""
     await pair.table.say(pair.red, "/concediu 2.05 8.05")
     (question,) = await pair.table.say(pair.blue, "/abandon")
     await pair.table.press(pair.blue, question, "button.abandon")
@@ -133,7 +140,7 @@ async def test_leave_is_shared_by_both_games_of_the_phase(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_pauses_all_of_a_players_games(table: Table) -> None:
-    """One announcement is told to the partners of both games, and counts in both."""
+    """The opponents of both games are notified of one announcement, and it counts in both."""
     one = await table.match()
     other = await table.match(red=one.red)
 
@@ -148,7 +155,7 @@ async def test_leave_pauses_all_of_a_players_games(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
-    """The button withdraws it, all are told; once it has begun it stays."""
+    """The button withdraws it and all are notified; leave that has begun cannot be withdrawn."""
     (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
     pair.blue.press_button(noted, noted.buttons[1])
     await pair.table.settle()
@@ -166,7 +173,7 @@ async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
 
 
 async def test_leave_needs_a_match(table: Table) -> None:
-    """Who plays nothing is told so."""
+    """A person without games reads that leave needs a match."""
     user = table.sandbox.add_user("Curiosul", language_code="ro")
 
     (answer,) = await table.say(user, "/concediu 3.05 5.05")
@@ -176,7 +183,7 @@ async def test_leave_needs_a_match(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair) -> None:
-    """Everybody is told once of the old and the new days; the ten days are counted again."""
+    """One message tells all both old and new days; the ten days are counted again."""
     table, ion = pair.table, pair.blue
     (noted,) = await table.say(ion, "/concediu 3.05 5.05")
     (asked,) = await table.press(ion, noted, "button.change_leave")
@@ -204,7 +211,7 @@ async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair)
 
 @pytest.mark.article("7.2")
 async def test_in_a_competition_leave_belongs_to_the_player_and_the_phase(table: Table) -> None:
-    """Announced before the start it is in every match; at the end it is cut with the phase."""
+    """Leave announced before the start counts in every match, and ends with the phase."""
 
     async def early(made: Season) -> None:
         """Have Ana announce leave before any match is arranged."""

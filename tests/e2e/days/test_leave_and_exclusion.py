@@ -1,20 +1,20 @@
-"""Leave of a player whose disqualification is lifted (art. 7.2, 10.3)."""
+"""Leave of a disqualified player who is reinstated (art. 7.2, 10.3)."""
 
 import pytest
 
 from engine.competitions.participation import Role, participation
 from engine.ids import GameId
 from tests.e2e.bench import offered, own_case, rule
-from tests.e2e.finals import qualified
-from tests.e2e.harness import Table
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
 
 @pytest.mark.article("7.2", "10.3")
-async def test_a_place_given_back_has_the_leave_that_was_announced_for_it(table: Table) -> None:
-    """Excluded and reinstated between the phases: the leave of the final counts again, as told."""
-    made = await qualified(table)
+async def test_a_place_given_back_has_the_leave_that_was_announced_for_it(
+    between_phases: Season,
+) -> None:
+    """For a player reinstated between phases the leave of the final counts again, as announced."""
+    made, table = between_phases, between_phases.table
     out = await made.person("Ana Pop")
     ana = made.users[out]
     await table.say(ana, f"/concediu {made.code} 12.10 14.10")
@@ -41,7 +41,7 @@ async def test_a_place_given_back_has_the_leave_that_was_announced_for_it(table:
 async def test_leave_follows_a_closing_that_moved_while_the_player_was_excluded(
     season: Season,
 ) -> None:
-    """Days that were cut at the old closing are leave in the match and its running game."""
+    """Days cut at the old closing become leave in the match and its running game."""
     table, pair = season.table, (await season.pairs())[0]
     await table.say(pair.red, f"/concediu {season.code} 18.05 25.05")
     card = await own_case(table, pair.id)

@@ -1,4 +1,4 @@
-"""Leave of each place apart, and leave that follows the dates of its phase (art. 7.2)."""
+"""Leave of each place separately, and leave that follows its phase's dates (art. 7.2)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import mentions, says, told
 
 
 async def two_places(table: Table) -> tuple[Season, SandboxUser, str]:
-    """Return a cup, a player of it who also has a match outside it, and the match's code."""
+    """Return a cup, a player who also has a match outside it, and that match's code."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
     ana = made.players["Ana Pop"]
     pair = await table.match(red=ana)
@@ -18,7 +18,7 @@ async def two_places(table: Table) -> tuple[Season, SandboxUser, str]:
 
 
 async def ten_days_gone(table: Table, made: Season, ana: SandboxUser) -> None:
-    """Have the player spend all ten days of the cup."""
+    """Have the player use all ten days of the cup."""
     await table.say(ana, f"/concediu {made.code} 10.06 19.06")
 
 
@@ -26,7 +26,7 @@ async def ten_days_gone(table: Table, made: Season, ana: SandboxUser) -> None:
 async def test_leave_is_announced_wherever_days_are_left_and_each_refusal_says_where(
     table: Table,
 ) -> None:
-    """Ten days of the cup are spent: the match notes three more, the cup says that it does not."""
+    """With the cup's ten days used, the match notes three more, and the cup refuses them."""
     made, ana, match = await two_places(table)
     await ten_days_gone(table, made, ana)
 
@@ -45,7 +45,7 @@ async def test_leave_is_announced_wherever_days_are_left_and_each_refusal_says_w
 
 @pytest.mark.article("7.2")
 async def test_one_competition_is_named_by_its_code_its_title_or_a_button(table: Table) -> None:
-    """Only that one notes the leave, and only its partners and games have it."""
+    """Only that competition notes the leave, and only its opponents are notified."""
     made, ana, match = await two_places(table)
     (by_code,) = await table.say(ana, f"/concediu {made.code.lower()} 3.06 4.06")
     (by_title,) = await table.say(ana, "/concediu cupa telegram 2025 6-7 iunie")
@@ -63,7 +63,7 @@ async def test_one_competition_is_named_by_its_code_its_title_or_a_button(table:
 
 
 async def final_with(table: Table, leave: str) -> tuple[Championship, SandboxUser]:
-    """Return a competition whose first phase runs, and a player with that leave announced."""
+    """Return a competition in its first phase, and a player with that leave announced."""
     championship = await set_up(table, {"groups": "1"})
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
@@ -75,7 +75,7 @@ async def final_with(table: Table, leave: str) -> tuple[Championship, SandboxUse
 
 
 async def moved(championship: Championship, phase: str, dates: str) -> None:
-    """Have the arbiter set the dates of a phase."""
+    """Have the arbiter change the dates of a phase."""
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.plan")
     await championship.press(f"button.comp.dates_{phase}")
@@ -83,14 +83,14 @@ async def moved(championship: Championship, phase: str, dates: str) -> None:
 
 
 async def left_in(table: Table, user: SandboxUser) -> list[str]:
-    """Return the days of leave that `/concediu` says are left, phase by phase."""
+    """Return the remaining days of leave that `/concediu` shows, by phase."""
     (state,) = await table.say(user, "/concediu")
     text = state.text.replace("\xa0", " ")
     return [line.partition("rămas: ")[2] for line in text.splitlines() if "rămas: " in line]
 
 
 def last_told(user: SandboxUser, key: str) -> Message:
-    """Return the last message of that text."""
+    """Return the last message with that text."""
     return told(user.messages, key)[-1]
 
 
@@ -98,7 +98,7 @@ def last_told(user: SandboxUser, key: str) -> Message:
 async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
     table: Table,
 ) -> None:
-    """The player is told each time; what `/concediu` says is left follows."""
+    """The player is notified each time, and `/concediu` shows the new remainder."""
     championship, ana = await final_with(table, "/concediu 12.10 21.10")
     assert await left_in(table, ana) == ["10 zile", "0 zile"]
 
@@ -115,7 +115,7 @@ async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
 
 @pytest.mark.article("7.2")
 async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Table) -> None:
-    """Days before the start are left to take on the very days, and the start tells the player."""
+    """Unused days before the start remain available, and the start notifies the player."""
     championship = await set_up(table, {"groups": "1"})
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
@@ -151,7 +151,7 @@ async def ana_game(championship: Championship, table: Table) -> list:  # type: i
 async def test_days_cut_at_a_closing_that_is_then_moved_are_no_thinking_time(
     season: Season,
 ) -> None:
-    """Announced over the closing, they are leave once it is moved; the partner is told, too."""
+    """Once the closing moves, days announced past it are leave; the opponent is notified, too."""
     table, (pair, *_) = season.table, await season.pairs()
     (noted,) = await table.say(pair.red, "/concediu 18.05 25.05")
     assert mentions(noted, "leave.part", n=3, left=7)

@@ -1,4 +1,4 @@
-"""Silence and the calendar of a turn: reminders, resends, dossiers, warnings, time exceeded."""
+"""Silence and a turn's dates: reminders, resends, case files, warnings, exceeded time."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -18,13 +18,13 @@ from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
 def news(user: SandboxUser, seen: int) -> list[Message]:
-    """Return what the bot has sent a person after their first `seen` messages."""
+    """Return the bot's messages to a person after their first `seen` messages."""
     return [message for message in user.messages[seen:] if message.from_bot]
 
 
 @pytest.mark.article("7.2")
 async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> None:
-    """Blue gets both sheets a second time, Red is told so; it happens once."""
+    """Blue gets both sheets a second time and Red is notified; this happens once."""
     await pair.place(pair.red, "H8 CASA")
 
     await pair.table.travel(4)
@@ -45,7 +45,7 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
 
 @pytest.mark.article("7.2")
 async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) -> None:
-    """The bot was away on the fifth day: it sends them on the sixth, and says so to the arbiter."""
+    """If the bot was down on the fifth day, it resends on the sixth and tells the arbiter so."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-06", "08:00:00"))
@@ -65,9 +65,9 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) 
 
 @pytest.mark.article("7.2")
 async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> None:
-    """Named on the day; in it the sheets, a comment, every delivery by name, and a proposal.
+    """It has the day, the sheets, a comment, each delivery by name, and a proposal.
 
-    Red is notified of it and may add what they know.
+    Red is notified and may add a statement.
     """
     arbiter = pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
@@ -105,7 +105,7 @@ async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> 
 
 @pytest.mark.article("9.1")
 async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair) -> None:
-    """The game ends, both read why; what the silent one does in between makes the finding void."""
+    """The game ends and both read the reason; a move in between makes the ruling void."""
     table, arbiter = pair.table, pair.table.arbiter
     await table.travel(11)
     dossier = await from_task_list(table, pair.id)
@@ -128,7 +128,7 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair)
 
 @pytest.mark.article("7.2")
 async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
-    """Between the arbiter's first and second tap Blue places: nothing is ended."""
+    """If Blue moves between the arbiter's first and second tap, no game ends."""
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -150,7 +150,7 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
 
 @pytest.mark.article("7.2")
 async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> None:
-    """Red is told that they open, with the sheets; Blue that Red has been told."""
+    """Red is reminded with the sheets that they open, and Blue reads that Red was reminded."""
     await pair.table.travel(6)
 
     (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
@@ -165,7 +165,7 @@ async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> N
 async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
     table: Table, season: Season
 ) -> None:
-    """One sound for all of them; both sheets of each follow quietly, each board is a press away."""
+    """One sound covers all games; sheets follow silently, and each board is one press away."""
     games = [await season.game(match.code, Leg.HOME) for match in await season.matches()]
     opening = Counter([game.red.person for game in games])
     assert max(opening.values()) > 1
@@ -176,18 +176,20 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
 
     for name, user in season.players.items():
         person = await season.person(name)
-        his = [game for game in games if game.red.person == person]
+        own_games = [game for game in games if game.red.person == person]
         came = news(user, before[name])
         calls = [message for message in came if not message.silent]
         sheets = [each for each in came if each.photo and each.silent and each.text]
-        if len(his) < 2:
-            assert [mentions(each, "remind.not_opened_red") for each in calls] == [True] * len(his)
+        if len(own_games) < 2:
+            assert [mentions(each, "remind.not_opened_red") for each in calls] == [True] * len(
+                own_games
+            )
             continue
         (call,) = calls
-        assert mentions(call, "remind.silent", n=len(his))
+        assert mentions(call, "remind.silent", n=len(own_games))
         assert call.photo is None
-        assert len(sheets) == len(his)
-        for game in his:
+        assert len(sheets) == len(own_games)
+        for game in own_games:
             assert mentions(call, "remind.silent_row_opening", game=game.id)
             assert any(mentions(each, "sheets.resent", game=game.id, n=5) for each in sheets)
             opened = next(each for each in call.buttons if game.id in each.label)
@@ -198,7 +200,7 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
 
 
 async def test_an_answer_ends_the_silence(pair: Pair) -> None:
-    """Who answers on the fourth day hears no more of it; the ladder begins again for the other."""
+    """A player who answers on the fourth day is not reminded; the opponent's schedule starts."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(4)
     await pair.place(pair.blue, "PAS")
@@ -213,9 +215,9 @@ async def test_an_answer_ends_the_silence(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table) -> None:
-    """In a final phase of 20 days each warning comes once, on its day, with the last day named.
+    """In a final phase of 20 days each warning comes once, on its day, and names the last day.
 
-    Who wants no digest gets messages of their own; the others read it there, but for the last day.
+    Without digests each warning is a message; with digests only the last day's is.
     """
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
@@ -239,7 +241,7 @@ async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table
 
 
 async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_time") -> None:
-    """Have the arbiter find the game lost on time: a tap, a usual reason, and a tap to confirm."""
+    """Have the arbiter rule a loss on time: choose, use a usual reason, confirm."""
     (asked,) = await table.press(table.arbiter, flag, found)
     await table.press(table.arbiter, asked, "why.time")
     await table.press(table.arbiter, asked, "button.decide")
@@ -247,7 +249,7 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
 
 @pytest.mark.article("7.2", "9.4", "9.7")
 async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
-    """Both are told as it is over, the arbiter in the morning; nothing ends until they rule."""
+    """Players are notified at once, the arbiter in the morning; only a ruling ends the game."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -280,9 +282,9 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
 
 @pytest.mark.article("9.4")
 async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
-    """Begun by the button under the flag and given up: nothing waits for a ruling, nothing is told.
+    """Cancelled after the button, it leaves no open case, and nobody is notified.
 
-    Begun again it is ruled on in the first case of the game.
+    When it is started again, the ruling belongs to the game's first case.
     """
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
@@ -305,7 +307,7 @@ async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table: Table) -> None:
-    """The game goes on until the arbiter decides; their button stays good afterwards."""
+    """The game continues until the arbiter rules, and their button stays valid afterwards."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
@@ -329,8 +331,8 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     assert shown(worth.article, "article") in card.text
 
 
-async def test_nobody_is_reminded_of_what_he_has_done(pair: Pair) -> None:
-    """A placement made before the reminder's hour leaves nothing to say."""
+async def test_nobody_is_reminded_of_what_they_have_done(pair: Pair) -> None:
+    """After a move made before the reminder's hour, no reminder is sent."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-02", "08:30:00"))
     await pair.place(pair.blue, "PAS")
@@ -341,7 +343,7 @@ async def test_nobody_is_reminded_of_what_he_has_done(pair: Pair) -> None:
 
 
 async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
-    """Who has chosen 18:00 is not reminded in the morning."""
+    """A player who has chosen 18:00 gets no reminder in the morning."""
     await pair.table.choose(pair.red, "hour:18")
 
     await pair.table.travel_to(bucharest("2025-05-03", "17:59:59"))
@@ -353,7 +355,7 @@ async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
 
 
 async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> None:
-    """Blue, reminded at 7 and undisturbed until 9, hears at 7 only that today is the last day."""
+    """Blue, with reminders at 7 and quiet hours until 9, gets at 7 only the last-day warning."""
     pair = await table.match("faza finala")
     await table.choose(pair.blue, "hour:7", "quiet:21-9")
     await pair.place(pair.red, "H8 CASA")
@@ -375,7 +377,7 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
 
 @pytest.mark.article("7.2")
 async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Table) -> None:
-    """Who is reminded at 20:00 in Toronto hears it the evening before, and until when for them."""
+    """A player in Toronto with reminders at 20:00 gets it the evening before, in local time."""
     pair = await table.match("faza finala")
     await table.choose(pair.blue, "hour:20", "zone:America/Toronto")
     await pair.place(pair.red, "H8 CASA")
@@ -393,7 +395,7 @@ async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Tab
 
 @pytest.mark.article("7.1")
 async def test_the_return_game_begins_by_itself_on_the_fifth_day(pair: Pair) -> None:
-    """If nobody asks for it sooner it starts at 08:00, five days after the end, colours swapped."""
+    """Unless both ask earlier, it starts at 08:00, five days after the end, colours swapped."""
     (question,) = await pair.table.say(pair.red, "/abandon")
     await pair.table.press(pair.red, question, "button.abandon")
 
@@ -412,7 +414,7 @@ async def test_the_return_game_begins_by_itself_on_the_fifth_day(pair: Pair) -> 
 
 @pytest.mark.article("9.4")
 async def test_where_the_rules_say_so_exceeded_time_loses_at_once(tmp_path: Path) -> None:
-    """With `auto_forfeit` all three read the article, a late placement is refused, nobody rules."""
+    """With `auto_forfeit` all read the article, and a late move is refused without a ruling."""
     options = {"ruleset_name": "strict", "ruleset_auto_forfeit": "true", "ruleset_final_days": "3"}
     async with laid_table(tmp_path, settings=options) as table:
         pair = await table.match("faza finala")

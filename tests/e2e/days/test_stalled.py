@@ -1,4 +1,4 @@
-"""Running games in which nobody can move: the check of the night tells their arbiters."""
+"""Running games in which nobody can move: the nightly check notifies their arbiters."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.e2e.texts import mentions, told
 
 
 async def checked(table: Table, nights: int = 1) -> list[Message]:
-    """Run the check on so many nights; return what the arbiter has been told by it."""
+    """Run the check on this many nights; return its messages to the arbiter."""
     for _ in range(nights):
         await run_job(nightly(table, "stalled"))
         await table.settle()
@@ -25,7 +25,7 @@ async def checked(table: Table, nights: int = 1) -> list[Message]:
 async def test_a_game_whose_place_came_free_is_told_once_while_its_player_is_on_turn(
     table: Table, pair: Pair
 ) -> None:
-    """The partner's turn needs nobody; the free one's is told, with the file and the places."""
+    """Nothing is sent in the opponent's turn; in the free one's turn, the file and places are."""
     await freed(table, pair.code, "Ion Rus")
     assert await checked(table) == []
     await pair.place(pair.red, "H8 CASA")
@@ -40,7 +40,7 @@ async def test_a_game_whose_place_came_free_is_told_once_while_its_player_is_on_
 
 @pytest.mark.article("9.6")
 async def test_a_writer_is_somebody_and_a_list_of_the_arbiter_is_enough(table: Table) -> None:
-    """Players on paper are in the arbiter's list; who is forgotten is in none, and is told."""
+    """Paper players are on the arbiter's list; a forgotten player is not, and is reported."""
     season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
     assert await checked(table) == []
     (game,) = await _on_turn(season, "Ana Pop")
@@ -55,6 +55,6 @@ async def test_a_writer_is_somebody_and_a_list_of_the_arbiter_is_enough(table: T
 
 
 async def _on_turn(season: Season, name: str) -> list[str]:
-    """Return the home games in which that player is to move."""
+    """Return the home games in which that player is on turn."""
     who = await season.person(name)
     return [f"{match.code}/1" for match in await season.matches() if match.red == who]

@@ -1,4 +1,4 @@
-"""Days that an arbiter gives: to one player or both, or for an outage; each can be undone."""
+"""Days that an arbiter gives: to one player, to both, or for an outage; each can be undone."""
 
 import pytest
 
@@ -12,7 +12,7 @@ REASON = "Spitalizare, cu adeverință"
 
 
 async def decided(table: Table, card: Message) -> None:
-    """Have the arbiter confirm the decision that they are shown."""
+    """Have the arbiter confirm the decision on the card."""
     assert says(card, "decision.confirm")
     await table.press(table.arbiter, card, "button.decide")
 
@@ -24,7 +24,7 @@ async def grants(pair: Pair) -> list[TimeGranted]:
 
 @pytest.mark.article("7.2")
 async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair) -> None:
-    """Nothing happens before the second tap; then both players read who gave what, and why."""
+    """Only the second tap applies it; then both players read author, days and reason."""
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     (asked,) = await table.say(arbiter, f"/prelungire {pair.id}")
@@ -56,7 +56,7 @@ async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair)
 
 @pytest.mark.article("7.2")
 async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) -> None:
-    """Both at once, with the reason; the button takes those days back, and no more."""
+    """One line extends both players' time with a reason; its button takes back exactly that."""
     table, arbiter = pair.table, pair.table.arbiter
     (card,) = await table.say(arbiter, f"/prelungire {pair.code.lower()} amândoi 3 zile {REASON}")
     await decided(table, card)
@@ -80,7 +80,7 @@ async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) ->
 
 @pytest.mark.article("7.2")
 async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) -> None:
-    """A second tap on the same card, a card that was dropped, a forged press: nothing happens."""
+    """A second tap, a cancelled card and a forged press do nothing."""
     table, arbiter = pair.table, pair.table.arbiter
     (card,) = await table.say(arbiter, f"/prelungire {pair.id} ana 2 o întâmplare")
     yes = button(card, "button.decide")
@@ -102,7 +102,7 @@ async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) 
 
 @pytest.mark.article("7.1")
 async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> None:
-    """Three days down: whoever was to move gets his, less leave; the deadlines move; once only."""
+    """Each player to move gets three days less leave, once, and deadlines move."""
     one, other, quiet = await table.match(), await table.match(), await table.match()
     await one.place(one.red, "H8 CASA")
     await table.say(other.red, "/concediu 3.05")
@@ -149,7 +149,7 @@ async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     table: Table,
     season: Season,
 ) -> None:
-    """From one of their games the arbiter reaches all of them; each player is told once."""
+    """From one game the arbiter reaches all of the player's games; each player gets one notice."""
     pairs = await season.pairs()
     ana, arbiter = season.players["Ana Pop"], table.arbiter
     hers = next(pair for pair in pairs if ana in {pair.red, pair.blue})

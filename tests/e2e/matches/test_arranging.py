@@ -1,4 +1,4 @@
-"""`/meci`: what was understood is shown first, and what a match is called stands on its sheets."""
+"""`/meci`: it shows its reading first, and the match's title is on the sheets."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def understood(table: Table, typed: str) -> Message:
-    """Have the arbiter write `/meci …`; return the card that shows what was understood."""
+    """Have the arbiter write `/meci …`; return the card with the bot's reading of it."""
     (card,) = await table.say(table.arbiter, f"/meci {typed}")
     return card
 
 
 async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> None:
-    """The card names both, the day with its weekday, the thinking time, and what the sheets say."""
+    """The card has both names, day and weekday, thinking time, and the sheets' title."""
     card = await understood(table, "Ana Pop - Ion Rus start 3 mai titlu Cupa Clujului")
 
     assert says(
@@ -38,7 +38,7 @@ async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> No
 
 
 async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
-    """A message for each player, and under it a button that sends just their link to a chat."""
+    """Each player's link is a message of its own, with a button that shares only that link."""
     card = await understood(table, "Ana Pop - Ion Rus")
     ana, ion = await table.press(table.arbiter, card, "button.arrange.yes")
 
@@ -52,7 +52,7 @@ async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
 
 
 async def test_no_button_under_a_match_to_be_confirmed_is_cut_off_on_a_phone(table: Table) -> None:
-    """On 390 px a button beside another has room for twenty letters; the days stand alone."""
+    """At 390 px two buttons in a row have room for twenty letters; the day has its own row."""
     card = await understood(table, "Ana Pop - Ion Rus")
 
     rows = card.keyboard
@@ -63,7 +63,7 @@ async def test_no_button_under_a_match_to_be_confirmed_is_cut_off_on_a_phone(tab
 
 
 async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
-    """*Renunță* leaves nothing behind, and the card cannot be pressed any more."""
+    """After *Renunță* no match exists, and the card's buttons do nothing."""
     card = await understood(table, "Ana Pop - Ion Rus")
     await table.press(table.arbiter, card, "button.drop")
 
@@ -73,7 +73,7 @@ async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
 
 
 async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) -> None:
-    """Two presses at once, and one on a card that a newer one has replaced."""
+    """This holds for two presses at once, and for a card replaced by a newer one."""
     old = await understood(table, "Ana Pop - Ion Rus")
     card = await understood(table, "Ana Pop - Dan Ene")
     await table.press(table.arbiter, old, "button.arrange.yes")
@@ -99,7 +99,7 @@ async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) 
 async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(
     table: Table, typed: str, second: str, start: str, word: str
 ) -> None:
-    """And that is said, before anything is made of it."""
+    """The bot says so before it arranges anything."""
     card = await understood(table, typed)
 
     assert mentions(card, "arrange.understood", first="Ana Pop", second=second, start=start)
@@ -107,7 +107,7 @@ async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(
 
 
 async def test_a_name_that_is_a_day_is_kept_where_the_start_is_written(table: Table) -> None:
-    """Somebody may be called Marți: with a day of its own nothing is taken from the names."""
+    """If the start has its own field, a player named Marți keeps the name."""
     card = await understood(table, "Ana Pop - Ion Marți start azi")
 
     assert says(card, "arrange.understood", second="Ion Marți", start="2025-05-01")
@@ -127,14 +127,14 @@ async def test_a_name_that_is_a_day_is_kept_where_the_start_is_written(table: Ta
 async def test_what_cannot_be_meant_is_refused_with_what_to_write(
     table: Table, typed: str, key: str
 ) -> None:
-    """No card, no match: a sentence that says what was wrong."""
+    """The bot shows no card and arranges no match, but says what was wrong."""
     (answer,) = await table.say(table.arbiter, f"/meci {typed}")
 
     assert mentions(answer, key)
 
 
 async def test_day_title_and_days_can_be_changed_under_the_card(table: Table) -> None:
-    """By buttons and one-line answers; a day that cannot be read is asked for again."""
+    """Buttons and one-line answers change them; an unreadable day is asked for again."""
     arbiter = table.arbiter
     card = await understood(table, "Ana Pop - Ion Rus")
     await table.press(arbiter, card, "button.arrange.days")
@@ -158,7 +158,7 @@ async def test_day_title_and_days_can_be_changed_under_the_card(table: Table) ->
 
 
 async def test_a_card_that_lies_until_its_day_has_passed_makes_no_match(table: Table) -> None:
-    """The day it names has gone by: it is refused, and written again."""
+    """The bot refuses the outdated day, and the command must be written again."""
     card = await understood(table, "Ana Pop - Ion Rus start azi")
     await table.travel_to(bucharest("2025-05-02", "08:00:00"))
 
@@ -168,7 +168,7 @@ async def test_a_card_that_lies_until_its_day_has_passed_makes_no_match(table: T
 
 
 async def test_a_match_outside_a_championship_is_a_friendly_one(table: Table) -> None:
-    """In the record of its games as on its sheets; never the national championship."""
+    """Game records and sheets say so, and never name the national championship."""
     friendly = await table.match()
     named = await table.match(options="titlu Cupa Clujului")
 

@@ -1,4 +1,4 @@
-"""Both players exceed their time: the arbiter rules either or both, and both read it."""
+"""If both players exceed their time, the arbiter rules on either or both, and both read it."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, told
 
 
 async def both_late(pair: Pair) -> None:
-    """Have Blue answer on the 32nd day, and Red not for 32 days after that."""
+    """Have Blue answer on the 32nd day, and Red fail to answer for 32 more days."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(32)
     await pair.place(pair.blue, "PAS")
@@ -22,7 +22,7 @@ async def both_late(pair: Pair) -> None:
 
 @pytest.mark.article("7.2", "9.1")
 async def test_of_two_who_are_late_the_card_offers_either_and_both(pair: Pair) -> None:
-    """Anyone who was late first comes first; ruled on both, each has the share of who abandons."""
+    """The first to be late comes first; if both are late, each gets the share of a resignation."""
     laid = pair.table
     await both_late(pair)
     case = await claim(pair, pair.blue, "time")
@@ -53,7 +53,7 @@ async def test_of_two_who_are_late_the_card_offers_either_and_both(pair: Pair) -
 
 @pytest.mark.article("7.2")
 async def test_the_file_of_the_second_who_is_late_proposes_the_first(pair: Pair) -> None:
-    """One tap for either, one for both; nobody is proposed as the winner for being late second."""
+    """One tap rules on either, another on both; a player late second is no proposed winner."""
     laid = pair.table
     await both_late(pair)
     file = await from_task_list(laid, pair.id)
@@ -70,7 +70,7 @@ async def test_the_file_of_the_second_who_is_late_proposes_the_first(pair: Pair)
 
 @pytest.mark.article("7.2", "9.4")
 async def test_a_result_in_which_both_were_late_waits_for_a_ruling_on_both(pair: Pair) -> None:
-    """The arbiter's card of the results has what it is worth, and the tap that rules so."""
+    """The arbiter's card of results shows the coefficients and a button for that ruling."""
     laid = pair.table
     await both_late(pair)
     for user in (pair.red, pair.blue, pair.red):

@@ -1,11 +1,11 @@
-"""Where two rare things meet: two games side by side at a closing, answers that are reversed."""
+"""Rare combinations: two parallel games at a closing, and rulings that are reversed."""
 
 import pytest
 
 from engine.games.events import GameEnded
 from engine.games.game import written
 from engine.games.ruling_events import GameReopened
-from engine.ids import GameId
+from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import REASON, confirm, own_case, rule, second_arbiter, tap
@@ -19,7 +19,7 @@ two_players = pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
 
 
 async def side_by_side(season: Season) -> Pair:
-    """Return a pair whose home game was given up and reopened after its return game had begun."""
+    """Return a pair whose home game was resigned, then resumed during the return game."""
     laid = season.table
     (pair,) = await season.pairs()
     await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
@@ -32,7 +32,7 @@ async def side_by_side(season: Season) -> Pair:
 
 
 async def ask_of_word(pair: Pair) -> Message:
-    """Have Red put a word that is none to the arbiter; return the arbiter's card."""
+    """Have Red put an invalid word to the arbiter; return the arbiter's card."""
     laid = pair.table
     (refused,) = await laid.say(pair.red, f"{pair.id} {no_word(await pair.game())}")
     await laid.press(pair.red, refused, "button.query.ask")
@@ -40,7 +40,7 @@ async def ask_of_word(pair: Pair) -> Message:
 
 
 async def end_all(season: Season) -> Message:
-    """Have the arbiter end all that is settled; return the card."""
+    """Have the arbiter end all settled games; return the card."""
     laid = season.table
     (card,) = await laid.say(laid.arbiter, f"/inchidere {season.code}")
     for key in ("closing.end_all", "closing.usual", "button.decide"):
@@ -51,7 +51,7 @@ async def end_all(season: Season) -> Message:
 @pytest.mark.article("9.4")
 @two_players
 async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(season: Season) -> None:
-    """One press for both: each has one end, and the results are proposed once."""
+    """One press ends both games once each, and proposes the results once."""
     laid = season.table
     pair = await side_by_side(season)
     await laid.travel_to(bucharest("2025-05-26", "09:00:00"))
@@ -73,7 +73,7 @@ async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(season:
 async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended(
     season: Season,
 ) -> None:
-    """The arbiter's own answer comes first, whichever of the two games waits for it."""
+    """The arbiter must answer the query first, whichever of the two games has it."""
     laid = season.table
     pair = await side_by_side(season)
     query = await ask_of_word(pair)
@@ -93,7 +93,7 @@ async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended
 async def test_a_word_admitted_after_all_costs_its_author_the_days_before_the_question(
     pair: Pair,
 ) -> None:
-    """Neither those of waiting nor those since, but what was used until it was asked."""
+    """Only days used before the question count, not the days of waiting or later ones."""
     laid = pair.table
     await laid.travel(10)
     card = await ask_of_word(pair)
@@ -113,12 +113,36 @@ async def test_a_word_admitted_after_all_costs_its_author_the_days_before_the_qu
     assert game.received == game.day_of(laid.sandbox.clock.now())
 
 
+@pytest.mark.article("5.3", "7.1")
+async def test_days_of_waiting_are_used_if_an_admitted_word_is_not_valid_after_all(
+    pair: Pair,
+) -> None:
+    """Days used before the reversed ruling count again, and both players read so."""
+    laid = pair.table
+    await laid.travel(10)
+    card = await ask_of_word(pair)
+    await laid.travel(3)
+    await tap(laid, laid.arbiter, card, "word_official")
+    assert (await pair.game()).red.days == 9
+    await laid.travel(6)
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "word_invalid.m0")
+
+    game = await pair.game()
+    assert (game.moves, game.turn) == ((), Seat.RED)
+    assert (game.red.days, game.blue.days) == (12, 0)
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, "effect.days_again", who="Ana Pop", n=12)
+
+
 @pytest.mark.article("10.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_days_that_the_main_arbiter_took_back_are_not_given_by_another(
     season: Season,
 ) -> None:
-    """Whatever the case: what an extension taken back has decided is final, too."""
+    """The chief arbiter's reversal of an extension is final for other arbiters in every case."""
     laid = season.table
     (pair,) = await season.pairs()
     deputy = await second_arbiter(season)

@@ -1,7 +1,7 @@
-"""The embargo in the chat: `/export` and `/verifica` of a game that others played (art. 2.1).
+"""The embargo in the chat: `/export` and `/verifica` of another player's game (art. 2.1).
 
-Three players are one group: the home games of its three matches are on one sequence, each return
-game on its own. Geo looks at what Ana and Ion have played.
+Three players form one group: the home games of its three matches share a sequence, each return game
+has its own. Geo asks about the games of Ana and Ion.
 """
 
 import pytest
@@ -19,7 +19,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 
 
 async def played(table: Table) -> tuple[Season, Pair]:
-    """Return a cup in which Ana and Ion have played both games, and these are approved."""
+    """Return a cup in which Ana and Ion have played both games, now approved."""
     season = await cup(table, *NAMES)
     geo = season.players["Geo Luca"]
     (pair,) = [one for one in await season.pairs() if geo not in {one.red, one.blue}]
@@ -30,7 +30,7 @@ async def played(table: Table) -> tuple[Season, Pair]:
 
 
 async def asked(season: Season, game: str) -> list[Message]:
-    """Return how Geo is answered who asks for the record and the proof of a game."""
+    """Return the bot's answers to Geo's request for the record and proof of a game."""
     geo = season.players["Geo Luca"]
     return [
         message
@@ -40,7 +40,7 @@ async def asked(season: Season, game: str) -> list[Message]:
 
 
 def is_open(answers: list[Message], game: str) -> bool:
-    """Return whether record, sheet and proof came, and no refusal."""
+    """Return whether record, sheet and proof came without a refusal."""
     return (
         len(answers) == 3
         and answers[0].document is not None
@@ -51,7 +51,7 @@ def is_open(answers: list[Message], game: str) -> bool:
 
 
 def refusals(answers: list[Message], seed: str) -> list[str]:
-    """Return the texts of two refusals, which give nothing away."""
+    """Return the texts of two refusals, which reveal nothing."""
     assert len(answers) == 2
     for answer in answers:
         assert answer.document is None
@@ -61,7 +61,7 @@ def refusals(answers: list[Message], seed: str) -> list[str]:
 
 
 async def written_for(table: Table, game: str) -> list[str]:
-    """Return what the command line says, in words, of whom alone a game's files are for."""
+    """Return the command line's sentence about who may see a game's files."""
     barred = await embargo_of(table.stored.database, table.config, game)
     return [] if barred is None else embargo_line(barred).replace(",", "").split()
 
@@ -70,7 +70,7 @@ async def written_for(table: Table, game: str) -> list[str]:
 async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is_resumed(
     table: Table,
 ) -> None:
-    """Until then others are told what is waited for; its players and the arbiter see it always."""
+    """Until it opens, others read what it waits for; its players and the arbiter always see it."""
     season, pair = await played(table)
     match = await table.stored.match(pair.code)
     home, back = f"{pair.code}/1", f"{pair.code}/2"
@@ -102,7 +102,7 @@ async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is
 
 @pytest.mark.article("2.1")
 async def test_nobody_from_outside_the_competition_learns_of_its_games(table: Table) -> None:
-    """Open or closed, a stranger is told that there is no such game of theirs."""
+    """Before and after the embargo, a stranger reads that they have no such game."""
     season, pair = await played(table)
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
 

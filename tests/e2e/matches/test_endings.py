@@ -1,4 +1,4 @@
-"""How games end other than by the last tile, and what players and arbiter then make of it."""
+"""Games that end before the last tile, and the answers of players and arbiter."""
 
 import pytest
 
@@ -12,13 +12,13 @@ from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
 async def resign(pair: Pair, user: SandboxUser) -> None:
-    """Have a player give the game up."""
+    """Have a player resign the game."""
     (question,) = await pair.table.say(user, f"/abandon {pair.id}")
     await pair.table.press(user, question, "button.abandon")
 
 
 async def both_games_over(pair: Pair) -> Pair:
-    """Have Red give up the home game and then, as Blue, the return game."""
+    """Have Red resign the home game and then, as Blue, the return game."""
     await resign(pair, pair.red)
     for user in (pair.red, pair.blue):
         (offer,) = told(user.messages, "return_leg.offered")
@@ -29,20 +29,20 @@ async def both_games_over(pair: Pair) -> Pair:
 
 
 def proposal(pair: Pair, user: SandboxUser) -> Message:
-    """Return the results that a person was asked about."""
+    """Return the proposed results that a person was asked about."""
     (card,) = told(user.messages, "results.proposed", match=pair.code)
     return card
 
 
 async def placed_once_each(pair: Pair) -> None:
-    """Have Red place and Blue pass: the game has begun on both sides."""
+    """Have Red move and Blue pass, so that the game has begun for both."""
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
 
 
 @pytest.mark.article("9.1")
-async def test_who_never_moved_though_it_was_his_turn_gives_up_for_nothing(pair: Pair) -> None:
-    """`/abandon` says so beforehand, with the figures; all three read that they did not show up."""
+async def test_who_never_moved_though_it_was_their_turn_gives_up_for_nothing(pair: Pair) -> None:
+    """`/abandon` says so first, with the figures; all three read that the player was a no-show."""
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask_no_show", game=pair.id, partner="Ion Rus")
     figures = {"own": shown("0.0000", "coef"), "other": shown("1.5300", "coef")}
@@ -57,7 +57,7 @@ async def test_who_never_moved_though_it_was_his_turn_gives_up_for_nothing(pair:
 
 @pytest.mark.article("9.1")
 async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> None:
-    """`/abandon` asks; „Nu” changes nothing, „Da” ends the game for all three."""
+    """`/abandon` asks first: „Nu” changes nothing, „Da” ends the game, and all three read it."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
@@ -80,7 +80,7 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
 
 @pytest.mark.article("9.1")
 async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -> None:
-    """The proposal names art. 9.1 and the arithmetic for the rounds played."""
+    """The proposal cites art. 9.1 and shows the arithmetic for the rounds played."""
     await placed_once_each(pair)
     back = await both_games_over(pair)
 
@@ -94,7 +94,7 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -
 
 @pytest.mark.article("9.2")
 async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
-    """A refusal is told to its author, and the game goes on."""
+    """Its author is notified of a refusal, and the game continues."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     assert says(question, "interruption.ask", game=pair.id)
@@ -113,7 +113,7 @@ async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
 
 @pytest.mark.article("9.2", "9.3")
 async def test_a_game_not_begun_on_both_sides_or_level_is_not_interrupted(pair: Pair) -> None:
-    """`/intrerupere` is refused with its article, before anybody is asked anything."""
+    """`/intrerupere` is refused with its article before the opponent is asked."""
     await pair.place(pair.red, "PAS")
     (refused,) = await pair.table.say(pair.blue, "/intrerupere")
     assert mentions(refused, "fault.interruption_too_early")
@@ -129,7 +129,7 @@ async def test_a_game_not_begun_on_both_sides_or_level_is_not_interrupted(pair: 
 
 @pytest.mark.article("9.2")
 async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pair: Pair) -> None:
-    """Each gets their share of one point, and 0.5; the return game is offered."""
+    """Each player gets their share of one point plus 0.5, and the return game is offered."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
@@ -161,7 +161,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
 
 @pytest.mark.article("9.2")
 async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pair: Pair) -> None:
-    """Its author hears that it waits; their partner is shown it, with the answers."""
+    """Its author reads that it waits; the opponent gets it again with both answers."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
@@ -180,7 +180,7 @@ async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pai
 
 @pytest.mark.article("9.2")
 async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
-    """Anyone who plays on has answered; the old button then says that nothing is proposed."""
+    """A move counts as a refusal; the old button then says that nothing is proposed."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.blue, "/intrerupere")
     await pair.table.press(pair.blue, question, "button.interruption")
@@ -194,8 +194,8 @@ async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
 
 
 @pytest.mark.article("8.5")
-async def test_who_has_lost_the_results_finds_them_among_his_games(pair: Pair) -> None:
-    """`/jocuri` says that they wait for his answer, and shows them; answered, they can be again."""
+async def test_who_has_lost_the_results_finds_them_among_their_games(pair: Pair) -> None:
+    """`/jocuri` says that they wait for the reader's answer, and still shows them afterwards."""
     await both_games_over(pair)
     table, code = pair.table, pair.code
 
@@ -215,7 +215,7 @@ async def test_who_has_lost_the_results_finds_them_among_his_games(pair: Pair) -
 
 @pytest.mark.article("8.5")
 async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
-    """The arbiter has it on their service, is asked once more, and approves with a second tap."""
+    """The arbiter sees it on the task list, is asked again, and approves by a second tap."""
     back = await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     await table.press(pair.blue, proposal(back, pair.blue), "button.results_no")
@@ -239,7 +239,7 @@ async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
 
 @pytest.mark.article("8.5")
 async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
-    """Who renounces the reason is asked no more: what he writes next does not reach the arbiter."""
+    """The bot does not ask again, and does not send the player's next text to the arbiter."""
     back = await both_games_over(pair)
     table = pair.table
     card = proposal(back, pair.blue)
@@ -256,7 +256,7 @@ async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
 
 @pytest.mark.article("8.5")
 async def test_an_answer_can_be_changed_until_it_counts(pair: Pair) -> None:
-    """By a button under each answer: after confirming, objecting, and giving the reason or none."""
+    """A button below each answer changes it: after consent, an objection, or its reason."""
     back = await both_games_over(pair)
     table, user = pair.table, pair.blue
     card = proposal(back, user)
@@ -284,13 +284,13 @@ async def test_an_answer_can_be_changed_until_it_counts(pair: Pair) -> None:
 
 
 def proposal_answer(user: SandboxUser) -> Message:
-    """Return the message in which a player has just answered the proposal."""
+    """Return the message in which a player has just answered the proposed results."""
     return next(each for each in reversed(user.messages) if each.edited)
 
 
 @pytest.mark.article("8.5")
-async def test_a_player_may_change_his_mind_until_the_homologation(pair: Pair) -> None:
-    """An objection that is taken back no longer stands in the way."""
+async def test_a_player_may_change_their_mind_until_the_homologation(pair: Pair) -> None:
+    """A withdrawn objection no longer blocks the approval."""
     back = await both_games_over(pair)
     table, card = pair.table, proposal(back, pair.red)
     yes, no = (
@@ -310,8 +310,8 @@ async def test_a_player_may_change_his_mind_until_the_homologation(pair: Pair) -
 
 
 @pytest.mark.article("8.5")
-async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) -> None:
-    """`/omologheaza CODE` shows the card again; afterwards, that nothing is left to approve."""
+async def test_the_arbiter_can_ask_for_what_awaits_their_homologation(pair: Pair) -> None:
+    """`/omologheaza CODE` shows the card again, and afterwards says that nothing is left."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
 
@@ -326,7 +326,7 @@ async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) 
 
 @pytest.mark.article("8.5")
 async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
-    """A second tap on another copy of the card changes nothing and writes to nobody."""
+    """A second tap on another copy of the card changes nothing and sends nothing."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     (first,) = await table.say(arbiter, f"/omologheaza {pair.code}")
@@ -340,7 +340,7 @@ async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
 
 
 async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> None:
-    """One who is ready waits; a second press of their does not start the game alone."""
+    """One player's request waits, and their second press does not start the game."""
     await resign(pair, pair.blue)
     (offer,) = told(pair.red.messages, "return_leg.offered")
     again = offer.buttons[0]
@@ -353,7 +353,7 @@ async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> 
 
 
 async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
-    """A placement, a pass, giving up or interrupting, in answer to its sheet: it is over."""
+    """A move, pass, resignation or early end in reply to its sheet is refused: the game is over."""
     sheet = next(m for m in pair.red.messages if m.from_bot and m.photo)
     await pair.pass_all(pair.red, pair.blue)
     for user, typed in (
@@ -369,8 +369,8 @@ async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
         assert not answer.buttons
 
 
-async def test_an_arbiter_is_told_how_to_name_a_game_he_rules(pair: Pair) -> None:
-    """Who plays nothing but rules is not told to wait for an invitation."""
+async def test_an_arbiter_is_told_how_to_name_a_game_they_rule(pair: Pair) -> None:
+    """An arbiter who does not play is not told to wait for an invitation."""
     (answer,) = await pair.table.say(pair.table.arbiter, "/fisa")
     assert says(answer, "games.none_ruled")
     assert (await pair.table.say(pair.table.arbiter, f"/fisa {pair.id}"))[0].photo

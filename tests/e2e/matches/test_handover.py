@@ -1,4 +1,4 @@
-"""A match handed over to another arbiter: by its own, or by the operator when they are gone."""
+"""A match handed over to another arbiter, by its own arbiter or by the operator."""
 
 import pytest
 import pytest_asyncio
@@ -17,7 +17,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 @pytest_asyncio.fixture
 async def dana(table: Table) -> SandboxUser:
-    """Give a second arbiter, who rules nothing yet."""
+    """Give a second arbiter without matches."""
     user = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     (link,) = await table.say(table.operator, "/arbitru")
     await table.join(user, facts_of(link, "arbiter.link")["link"])
@@ -25,7 +25,7 @@ async def dana(table: Table) -> SandboxUser:
 
 
 async def handed(table: Table, user: SandboxUser, code: str) -> Message:
-    """Have an arbiter, or the operator, hand a match over to Dana; return the card he did it on."""
+    """Have an arbiter or the operator hand over a match to Dana; return the pressed card."""
     (card,) = await table.say(user, f"/preda {code}")
     await table.press(user, card, "handover.to")
     await table.press(user, card, "button.comp.yes_arbiter_main")
@@ -33,7 +33,7 @@ async def handed(table: Table, user: SandboxUser, code: str) -> Message:
 
 
 async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: SandboxUser) -> None:
-    """Chosen from a list; both players and both arbiters are notified of it, once."""
+    """The new arbiter is chosen from a list; players and both arbiters get one notice each."""
     pair, arbiter = await table.match(), table.arbiter
     (card,) = await table.say(arbiter, "/preda")
     await table.press(arbiter, card, "writer.match")
@@ -62,9 +62,9 @@ async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: Sand
 async def test_all_that_is_under_way_goes_over_with_the_match(
     table: Table, dana: SandboxUser
 ) -> None:
-    """A case and the time exceeded are listed for the new arbiter, in one message, and open.
+    """One message lists a case and an exceeded time for the new arbiter, both still open.
 
-    From then on the new arbiter gets the sheets and decides, and the one before no more.
+    From then on the new arbiter gets the sheets and decides, and the earlier one does not.
     """
     pair, arbiter = await table.match(), table.arbiter
     await pair.place(pair.red, "H8 CASA")
@@ -100,7 +100,7 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
 async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     table: Table, pair: Pair, dana: SandboxUser
 ) -> None:
-    """Proposed results go to the new arbiter with the answers given; she approves them."""
+    """Proposed results go to the new arbiter with their answers, and that arbiter approves them."""
     for leg in (1, 2):
         pair.leg = leg
         (asked,) = await table.say(pair.red, f"/abandon {pair.id}")
@@ -134,7 +134,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
 async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the_new_one(
     table: Table, dana: SandboxUser
 ) -> None:
-    """Nobody rules their own match, nor a competition's; a sheet that waits is laid before her."""
+    """Players and arbiters of other competitions are excluded; a waiting sheet is handed over."""
     made = await cup(table, "Dan Ene", "Vlad Popa")
     (other,) = await made.pairs()
     (refused,) = await table.say(table.arbiter, f"/preda {other.code}")
@@ -167,10 +167,10 @@ async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the
 
 
 @pytest.mark.article("1.1")
-async def test_who_was_asked_by_a_link_does_not_get_in_once_he_rules(
+async def test_who_was_asked_by_a_link_does_not_get_in_once_they_rule(
     table: Table, dana: SandboxUser
 ) -> None:
-    """The match was handed over to her between the question and her yes: she rules, or plays."""
+    """If the match is handed over to them before they accept the seat, they cannot take it."""
     code, one, _ = await table.invite()
     asked = await table.follow(dana, one)
     await handed(table, table.arbiter, code)
@@ -187,7 +187,7 @@ async def test_who_was_asked_by_a_link_does_not_get_in_once_he_rules(
 async def test_a_match_is_not_handed_over_to_who_has_just_joined_it(
     table: Table, dana: SandboxUser
 ) -> None:
-    """The card still offers her: she took a place before the second tap, and it is refused."""
+    """If the new arbiter takes a seat before the second tap, the hand-over is refused."""
     code, one, _ = await table.invite()
     arbiter = table.arbiter
     (card,) = await table.say(arbiter, f"/preda {code}")

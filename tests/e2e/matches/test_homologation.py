@@ -1,4 +1,4 @@
-"""Results after the games: answers, silence, objections, and one press for the undisputed."""
+"""Results after the games: answers, silence, objections, and one press for undisputed ones."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, says, told, worded
 
 
 async def over(pair: Pair) -> Pair:
-    """Have Blue give up both games of the match at once: 1.53 and 0.47 each time."""
+    """Have Blue resign both games of the match at once: 1.53 and 0.47 each time."""
     for leg, loser in ((1, pair.blue), (2, pair.red)):
         game = Pair(pair.table, pair.code, pair.red, pair.blue, leg=leg)
         (question,) = await pair.table.say(loser, f"/abandon {game.id}")
@@ -26,12 +26,12 @@ async def over(pair: Pair) -> Pair:
 
 
 def asked(pair: Pair, user: SandboxUser) -> Message:
-    """Return the proposal as a person was asked about it."""
+    """Return the proposed results that a person was shown."""
     return told(user.messages, "results.proposed", match=pair.code)[-1]
 
 
 async def objects(pair: Pair, why: str) -> None:
-    """Have Red object to the results, and say why; the arbiter reads it."""
+    """Have Red object to the results with a reason, which the arbiter reads."""
     table = pair.table
     await table.press(pair.red, asked(pair, pair.red), "button.results_no")
     assert mentions(pair.red.messages[-1], "results.you_objected", match=pair.code)
@@ -47,7 +47,7 @@ async def objects(pair: Pair, why: str) -> None:
 
 
 async def stage(pair: Pair) -> MatchStage:
-    """Return where the match stands."""
+    """Return the stage of the match."""
     return (await pair.table.stored.match(pair.code)).stage
 
 
@@ -56,9 +56,9 @@ async def stage(pair: Pair) -> MatchStage:
 async def test_results_of_several_matches_are_called_to_mind_in_one_list(
     table: Table, season: Season
 ) -> None:
-    """One message on the third and on the last day, each card a press away; no digest repeats it.
+    """One message on the third and last day has a button for each; no digest repeats it.
 
-    The digest of the day after the games has told of them once, though another game goes on.
+    The digest of the day after the games has named them once, though another game continues.
     """
     gone = await season.person("Ana Pop")
     hers = [
@@ -88,7 +88,7 @@ async def test_results_of_several_matches_are_called_to_mind_in_one_list(
 
 @pytest.mark.article("8.5", "9.7")
 async def test_silence_of_five_days_is_no_objection(pair: Pair) -> None:
-    """Both are reminded, on the third and on the last day; on the sixth the arbiter may go on."""
+    """Both are reminded on the third and the last day; on the sixth the arbiter may approve."""
     pair = await over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     await table.press(pair.red, asked(pair, pair.red), "button.results_yes")
@@ -124,7 +124,7 @@ async def test_silence_of_five_days_is_no_objection(pair: Pair) -> None:
 async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
     pair: Pair,
 ) -> None:
-    """Down from the proposal to the tenth day: one word to each about what their silence means."""
+    """If the bot is down until the tenth day, each player then reads once what silence means."""
     pair = await over(pair)
     table = pair.table
     await table.stop_bot()
@@ -140,7 +140,7 @@ async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
 
 @pytest.mark.article("8.5")
 async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table) -> None:
-    """One agreed, one silent, one disputed, one still waiting: the press takes the first two."""
+    """Of one agreed, silent, disputed and waiting match each, the press approves the first two."""
     agreed, silent, disputed, waiting = [await table.match() for _ in range(4)]
     for pair in (agreed, silent, disputed):
         await over(pair)
@@ -184,7 +184,7 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
 
 @pytest.mark.article("8.5")
 async def test_results_to_approve_are_turned_in_pages(table: Table) -> None:
-    """Nine matches: eight buttons with the players' names, then one; a page beyond is the last."""
+    """Nine matches need two pages of buttons; a page beyond the last shows the last."""
     others = [f"Jucător {letter}" for letter in "ABCDEFGHI"]
     season = await cup(table, "Ana Pop", *others, on_paper=others)
     (question,) = await table.say(season.players["Ana Pop"], "/retragere")
@@ -206,14 +206,14 @@ async def test_results_to_approve_are_turned_in_pages(table: Table) -> None:
 
 @pytest.mark.article("8.5")
 async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair: Pair) -> None:
-    """The arbiter writes to who objects, or opens a case about either game; else there is none."""
+    """The arbiter may write to the objecting player or open a case about either game."""
     pair = await over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     (plain,) = await table.say(arbiter, f"/omologheaza {pair.code}")
     assert [each.data for each in plain.buttons] == [f"hom:{pair.code}"]
     await objects(pair, "Am fost 120, nu 110")
     (listed,) = await table.say(arbiter, "/mesa")
-    assert says(listed, "docket.list", n=1), "an objection and why he objects are one thing"
+    assert says(listed, "docket.list", n=1), "an objection and its reason are one thing"
     card = await from_task_list(table, pair.code)
 
     (asked_for,) = await table.press(arbiter, card, "button.card.letter")
@@ -232,7 +232,7 @@ async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair
 
 @pytest.mark.article("7.2", "9.4")
 async def test_exceeded_time_is_ruled_on_before_the_result_counts(table: Table) -> None:
-    """Never in the bulk: the card names who, by how much, since when, and offers both rulings."""
+    """The bulk leaves it out; its card names player, excess and date, and offers both rulings."""
     pair, arbiter = await table.match("faza finala"), table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(26)

@@ -1,4 +1,4 @@
-"""A day fixed for all return games that is later than art. 7.1 has it: confirmed match by match."""
+"""A start day for return games later than art. 7.1 allows must be confirmed for each match."""
 
 import pytest
 
@@ -15,7 +15,7 @@ async def _give_up(pair: Pair) -> None:
 
 @pytest.mark.article("7.1")
 async def test_a_late_return_day_is_confirmed_for_each_match_by_name(table: Table) -> None:
-    """Confirmed, the return game waits for the day; otherwise it begins on the fifth day."""
+    """If confirmed, the return game waits for that day; otherwise it starts on the fifth day."""
     season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", returns="1.08")
     confirmed, refused, _ = await season.pairs()
     await table.travel_to(bucharest("2025-05-10", "12:00:00"))

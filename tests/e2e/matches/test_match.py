@@ -1,6 +1,6 @@
 """A whole match over HTTP, from the operator's link to the final table, as its people see it.
 
-It is played once (`tests.e2e.story`); each test here holds the bot to one promise about it.
+It is played once (`tests.e2e.story`); each test checks one promise.
 """
 
 import hashlib
@@ -30,14 +30,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def story(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Story]:
-    """Give the match, played and approved, at a table that hands out the word list."""
+    """Give the match, played and approved, at a table that distributes the word list."""
     settings = {"federation_may_distribute_word_list": "true"}
     async with table(tmp_path_factory.mktemp("match"), settings=settings) as laid:
         yield await story_told(laid)
 
 
 def is_album(messages: list[Message]) -> bool:
-    """Return whether these are two PNG pictures sent together, the text under the first."""
+    """Return whether these are two PNG pictures in one album, the first with the text."""
     pictures = [message.photo for message in messages]
     if len(messages) != 2 or None in pictures or not messages[0].album:
         return False
@@ -46,7 +46,7 @@ def is_album(messages: list[Message]) -> bool:
 
 
 def is_board(message: Message) -> bool:
-    """Return whether it is one square picture or nearly so, with the buttons of a turn under it."""
+    """Return whether it is one almost square picture with the buttons of a turn."""
     if message.photo is None or message.album:
         return False
     width, height = Image.open(BytesIO(message.photo.content)).size
@@ -56,14 +56,14 @@ def is_board(message: Message) -> bool:
 
 
 def names(turn: Turn) -> tuple[str, str]:
-    """Return the author's and the partner's names in the match."""
+    """Return the names of the author and the opponent in the match."""
     known = {"ana": "Ana Pop", "ion": "Ion Rus"}
     return known[turn.by], known[turn.partner]
 
 
 @pytest.mark.article("1.3")
 async def test_the_commitments_are_published_before_the_draw_is_shown(story: Story) -> None:
-    """What `/verifica` shows of a match just arranged is the hashes of the seeds given later."""
+    """The hashes that `/verifica` shows after arranging are those of the seeds shown later."""
     published = story.scenes["arranged"]["arbiter"][-1].text
     sealed = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
@@ -79,7 +79,7 @@ def _number(leg: Leg) -> int:
 
 
 async def test_the_game_waits_for_its_start_date_and_then_begins_by_itself(story: Story) -> None:
-    """Both have joined on 1 May; nothing comes before 3 May, 08:00, and then everything."""
+    """Both have joined on 1 May; nothing is sent before 3 May, 08:00, and then everything."""
     (answer,) = story.scenes["joined"]["ion"]
     assert mentions(answer, "start.on_day", start="2025-05-03")
     assert story.scenes["too early"] == {"ana": [], "ion": [], "arbiter": []}
@@ -91,10 +91,10 @@ async def test_the_game_waits_for_its_start_date_and_then_begins_by_itself(story
 
 
 @pytest.mark.article("2.1", "9.7")
-async def test_everybody_gets_both_sheets_and_his_letters_at_the_start(story: Story) -> None:
-    """Red holds the first seven of the sequence, Blue the next; the arbiter gets the sheets too.
+async def test_everybody_gets_both_sheets_and_their_letters_at_the_start(story: Story) -> None:
+    """Red gets the first seven tiles, Blue the next seven; the arbiter gets the sheets, too.
 
-    Red, who opens, has the board before them.
+    Red, who opens, gets the board first.
     """
     for person, rack in (("ana", "SLOPAAC"), ("ion", "ADESEIN")):
         opened = story.scenes["opened"][person]
@@ -107,7 +107,7 @@ async def test_everybody_gets_both_sheets_and_his_letters_at_the_start(story: St
 
 @pytest.mark.article("3.2")
 async def test_both_players_get_the_competitions_word_list_as_a_file(story: Story) -> None:
-    """The list comes packed, one word a line, and is said not to be the official one."""
+    """The file is compressed, one word a line, and the text says that it is not official."""
     for person in ("ana", "ion"):
         message = story.scenes["opened"][person][-1]
         assert mentions(message, "words.not_official")
@@ -120,7 +120,7 @@ async def test_both_players_get_the_competitions_word_list_as_a_file(story: Stor
 
 @pytest.mark.article("5.2")
 async def test_a_wrong_word_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
-    """Only the author is answered, with the word that is not in the list."""
+    """Only the author gets an answer, which names the word that is not listed."""
     scene = story.scenes["no word"]
 
     assert says(scene["ana"][-1], "play.refused")
@@ -130,7 +130,7 @@ async def test_a_wrong_word_is_refused_and_nobody_else_hears_of_it(story: Story)
 
 @pytest.mark.article("5.1")
 async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
-    """Only the author is answered, with what is wrong."""
+    """Only the author gets an answer, which names the error."""
     scene = story.scenes["impossible"]
 
     assert mentions(scene["ana"][-1], "fault.off_centre")
@@ -139,7 +139,7 @@ async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: S
 
 @pytest.mark.article("2.2")
 async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story: Story) -> None:
-    """Each placement and pass brings one album of two pictures to each, once."""
+    """Each move or pass sends one album of two pictures to each, once."""
     for turn in story.turns:
         board, *sheets = turn.scene[turn.partner]
         if turn.after.ended is not None:
@@ -154,7 +154,7 @@ async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story
 async def test_who_is_to_move_gets_the_board_first_and_its_sheets_without_a_sound(
     story: Story,
 ) -> None:
-    """One picture, what was played, their letters, the buttons of a turn; then one quiet album."""
+    """One picture has the last move, the rack and a turn's buttons; then a silent album follows."""
     for turn in story.turns:
         if turn.after.ended is None:
             board, first, second, *more = turn.scene[turn.partner]
@@ -168,7 +168,7 @@ async def test_who_is_to_move_gets_the_board_first_and_its_sheets_without_a_soun
 
 
 async def test_the_sheets_caption_says_what_was_placed_and_whose_turn_it_is(story: Story) -> None:
-    """Placement, points, score and the days left stand under the picture."""
+    """The caption has move, points, score and days left."""
     for turn in story.turns:
         game, move = turn.after, turn.after.moves[-1]
         (caption, *_) = turn.scene[turn.partner]
@@ -197,7 +197,7 @@ def _score(turn: Turn, seat: Seat) -> int:
 
 
 async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) -> None:
-    """The preview becomes the confirmation, with the new total, the new letters and the days."""
+    """The preview turns into the confirmation, with new total, new rack and days."""
     for turn in story.turns:
         key = "preview.pass" if turn.typed == "PAS" else "preview.placement"
         assert says(turn.preview, key, game=turn.after.id, round=turn.before.round)
@@ -218,7 +218,7 @@ async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) 
 
 @pytest.mark.article("7.2")
 async def test_leave_is_announced_to_partner_and_arbiter_and_counts_no_days(story: Story) -> None:
-    """Blue's leave of two days is told to both; they answer five days later with two days used."""
+    """Both are notified of Blue's two days, and an answer five days later uses two days."""
     scene = story.scenes["leave announced"]
     for person in ("ana", "arbiter"):
         (message,) = scene[person]
@@ -231,8 +231,8 @@ async def test_leave_is_announced_to_partner_and_arbiter_and_counts_no_days(stor
     assert answered.after.moves[-1].days == 2
 
 
-async def test_who_is_on_turn_is_reminded_with_the_days_he_has_left(story: Story) -> None:
-    """A turn that waits is called to mind, with partner and last day."""
+async def test_who_is_on_turn_is_reminded_with_the_days_they_have_left(story: Story) -> None:
+    """The reminder of a waiting turn names opponent and last day."""
     digests = told(story.scenes["reminded"]["ion"], "digest.text")
 
     assert digests
@@ -242,7 +242,7 @@ async def test_who_is_on_turn_is_reminded_with_the_days_he_has_left(story: Story
 
 @pytest.mark.article("4.3", "9.7")
 async def test_the_home_game_is_played_to_its_end(story: Story) -> None:
-    """All hundred letters are taken; everybody learns how the game ended, with the final sheets."""
+    """All hundred tiles are used; everybody reads how the game ended, with final sheets."""
     last = [turn for turn in story.turns if turn.after.leg is Leg.HOME][-1]
 
     assert last.after.ended is not None
@@ -254,7 +254,7 @@ async def test_the_home_game_is_played_to_its_end(story: Story) -> None:
 
 @pytest.mark.article("7.1")
 async def test_the_return_game_begins_at_once_when_both_ask_for_it(story: Story) -> None:
-    """One press is noted; the second starts the game, with the colours swapped."""
+    """The first press is noted; the second starts the game with colours swapped."""
     waiting, starting = story.scenes["one is ready"], story.scenes["both are ready"]
 
     assert says(waiting["pressed"][0], "return_leg.waiting")
@@ -270,7 +270,7 @@ async def test_the_return_game_begins_at_once_when_both_ask_for_it(story: Story)
 
 @pytest.mark.article("4.3")
 async def test_four_passes_in_a_row_end_the_game(story: Story) -> None:
-    """The fourth pass says beforehand that it ends the game; each loses what they hold."""
+    """The fourth pass warns that it ends the game; each loses the points of their rack."""
     *_, third, fourth = story.turns
 
     assert worded("preview.pass_ends", n=4).strip() not in third.preview.text
@@ -283,7 +283,7 @@ async def test_four_passes_in_a_row_end_the_game(story: Story) -> None:
 
 @pytest.mark.article("8.1")
 async def test_the_coefficients_are_proposed_with_article_and_arithmetic(story: Story) -> None:
-    """Each game's result, its article and terms, and the sum, stand before all three."""
+    """All three see each game's result, article and terms, and the sum."""
     home, away = _coefficients(story, Leg.HOME), _coefficients(story, Leg.RETURN)
     ana, ion = home.first + away.second, home.second + away.first
     for person in ("ana", "ion", "arbiter"):
@@ -308,7 +308,7 @@ def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
 
 @pytest.mark.article("8.5", "9.7")
 async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
-    """Each answer is told to the partner; from their desk the arbiter makes it final by one tap."""
+    """The opponent is notified of each answer; one tap on the task list makes it final."""
     confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]
     proposed = (await story.table.stored.match(story.pair.code)).proposed
     assert proposed is not None
@@ -328,7 +328,7 @@ async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story
 
 
 def _answers(until: date, silent: str = "") -> list[Text]:
-    """Return what both have answered, one of them nothing yet."""
+    """Return the answers of both players, which may be missing."""
     return [
         say("answer.waiting", who=who, until=until.isoformat())
         if who == silent
@@ -338,7 +338,7 @@ def _answers(until: date, silent: str = "") -> list[Text]:
 
 
 async def test_what_is_stored_is_what_happened(story: Story) -> None:
-    """Every chain holds, every game replays to its stored projection, and nothing waits."""
+    """Every hash chain holds, every game replays to its stored projection, and nothing waits."""
     assert await story.table.stored.findings() == ()
     assert set((await story.table.stored.waiting()).values()) == {0}
     match = await story.table.stored.match(story.pair.code)
@@ -346,7 +346,7 @@ async def test_what_is_stored_is_what_happened(story: Story) -> None:
 
 
 async def test_no_call_of_the_bot_is_refused(story: Story) -> None:
-    """What is changed under a picture is its caption: a placement sent costs no vain try."""
+    """Below a picture the bot edits the caption, so a sent move needs no failed attempt."""
     refused = [call for call in story.table.sandbox.calls if call.status >= 400]
     captions = story.table.sandbox.calls_of("editMessageCaption")
 

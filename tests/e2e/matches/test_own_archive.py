@@ -1,4 +1,4 @@
-"""`/arhiva_mea`: one's finished games with all there is of each, long after the last of them."""
+"""`/arhiva_mea`: a player's finished games with all their documents, long after the end."""
 
 from bot.chat.matches.archive import ON_PAGE
 from sandbox import Message
@@ -7,12 +7,12 @@ from tests.e2e.texts import mentions, says, told
 
 
 def labels(message: Message) -> list[str]:
-    """Return what stands on the message's buttons."""
+    """Return the labels of the message's buttons."""
     return [each.label for each in message.buttons]
 
 
 async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> None:
-    """From `/jocuri`: result, date and coefficient; then board, sheets, record, placements."""
+    """`/jocuri` leads to result, date and coefficient, then board, sheets, record and moves."""
     table = pair.table
     (before,) = await table.say(pair.red, "/jocuri")
     assert not any(each.data == "arch:0" for each in before.buttons)
@@ -35,12 +35,12 @@ async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> N
     (moves,) = await table.press(pair.red, card, "button.archive_moves")
     assert mentions(moves, "history.list", game=pair.id)
     button(card, "button.archive_sheets")
-    (his,) = await table.say(pair.blue, "/arhiva_mea")
-    assert mentions(his, "archive.lost")
+    (blues_card,) = await table.say(pair.blue, "/arhiva_mea")
+    assert mentions(blues_card, "archive.lost")
 
 
 async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pair) -> None:
-    """The analysis waits for approval: that is said below, and the card stays as it was."""
+    """The text below says that the analysis waits for approval, and the card stays."""
     table = pair.table
     await pair.pass_all(pair.red, pair.blue)
     (listed,) = await table.say(pair.red, "/arhiva_mea")
@@ -54,7 +54,7 @@ async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pa
 
 
 async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
-    """A button made up shows a stranger nothing of the game; a game that runs is in no archive."""
+    """A forged button shows a stranger nothing, and no archive has a running game."""
     table = pair.table
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
     (answer,) = await table.say(stranger, "/arhiva_mea")
@@ -69,7 +69,7 @@ async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
 
 
 async def test_a_long_archive_has_pages(pair: Pair) -> None:
-    """More games than a page holds: buttons turn it, and a page that there is not is the last."""
+    """Buttons turn the pages, and a page beyond the last shows the last."""
     table = pair.table
     games = [pair] + [await table.match(red=pair.red, blue=pair.blue) for _ in range(ON_PAGE)]
     for each in games:
@@ -87,8 +87,8 @@ async def test_a_long_archive_has_pages(pair: Pair) -> None:
     assert len(labels(listed)) == 2
 
 
-async def test_who_has_no_game_is_told_what_he_can_do(pair: Pair) -> None:
-    """„Nu ai acum nicio partidă” goes on: the archive, words, ratings; never the bare sentence."""
+async def test_who_has_no_game_is_told_what_they_can_do(pair: Pair) -> None:
+    """After „Nu ai acum nicio partidă” the answer suggests archive, words and ratings."""
     stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
     (answer,) = await pair.table.say(stranger, "/jocuri")
 

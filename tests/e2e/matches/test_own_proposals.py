@@ -1,4 +1,4 @@
-"""Who objects to proposed results proposes coefficients of their own (art. 8.5)."""
+"""A player who objects to proposed results proposes their own coefficients (art. 8.5)."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.e2e.texts import mentions, says, told
 
 
 async def objected(pair: Pair) -> Message:
-    """Have both games given up and Red object to the results; return the question why."""
+    """Have both games resigned and Red object to the results; return the question for a reason."""
     table = pair.table
     await pair.give_up_both()
     asked = last_with(pair.red, f"res:{pair.code}:no")
@@ -22,7 +22,7 @@ async def objected(pair: Pair) -> Message:
 
 @pytest.mark.article("8.5")
 async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
-    """What Ana types stands on their card; taken over with a reason, it is what is approved."""
+    """Ana's figures are on the arbiter's card; adopted with a reason, they are approved."""
     table = pair.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
@@ -53,7 +53,7 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
 
 
 async def taken_over(pair: Pair) -> None:
-    """Have Ana's 1.2 to 0.8 in the home game taken over and approved."""
+    """Have Ana's 1.2 to 0.8 in the home game adopted and approved."""
     table = pair.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
@@ -70,7 +70,7 @@ async def taken_over(pair: Pair) -> None:
 async def test_rulings_after_the_homologation_change_figures_that_were_taken_over(
     pair: Pair,
 ) -> None:
-    """Two penalties add up on 1.2, and a loss replaces it: what the card says, the results have."""
+    """Two penalties apply to 1.2, a loss replaces it; card and results show the same."""
     table = pair.table
     await taken_over(pair)
 
@@ -103,7 +103,7 @@ async def test_rulings_after_the_homologation_change_figures_that_were_taken_ove
 
 @pytest.mark.article("8.5")
 async def test_figures_that_nobody_asked_for_are_understood(pair: Pair) -> None:
-    """In place of a reason, and after it: of which game they are is asked, and the reason kept."""
+    """Typed as a reason or after it, they bring the question of the game, and the reason stays."""
     table = pair.table
     await objected(pair)
     (which,) = await table.say(pair.red, "1,2 0,8")

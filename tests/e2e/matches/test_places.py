@@ -1,4 +1,4 @@
-"""Places: freed, given to another account, names put right, and a match called off in time."""
+"""Seats: freed, given to another account, renamed, and a match cancelled in time."""
 
 import pytest
 
@@ -11,18 +11,18 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 def somebody(table: Table, name: str) -> SandboxUser:
-    """Return a person whom the bot does not know yet."""
+    """Return a person unknown to the bot."""
     return table.sandbox.add_user(name, language_code="ro")
 
 
 async def places(table: Table, code: str) -> Message:
-    """Return the arbiter's card of a match's places."""
+    """Return the arbiter's card of a match's seats."""
     (card,) = await table.say(table.arbiter, f"/invitatie {code}")
     return card
 
 
 async def pressed(table: Table, user: SandboxUser, message: Message, label: str) -> list[Message]:
-    """Have a person press the button with that label; return what they are sent besides."""
+    """Have a person press the button with that label; return their other new messages."""
     seen = len(user.messages)
     user.press(message, label)
     await table.settle()
@@ -30,7 +30,7 @@ async def pressed(table: Table, user: SandboxUser, message: Message, label: str)
 
 
 async def freed(table: Table, code: str, who: str, reason: str = "place.usual_other") -> str:
-    """Have the arbiter free a place, for a usual reason; return the new link."""
+    """Have the arbiter free a seat with a usual reason; return the new link."""
     card = await places(table, code)
     await pressed(table, table.arbiter, card, worded("button.place.free", who=who))
     assert mentions(card, "place.question", who=who)
@@ -42,7 +42,7 @@ async def freed(table: Table, code: str, who: str, reason: str = "place.usual_ot
 
 @pytest.mark.article("9.6")
 async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None:
-    """Before the start: both are told with the reason, the name goes with the place."""
+    """Before the start both are notified with the reason, and the name stays with the seat."""
     code, one, other = await table.invite()
     wrong, ana, ion = (somebody(table, name) for name in ("Gigi", "Ana", "Ionel"))
     await table.join(wrong, one)
@@ -62,8 +62,8 @@ async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None
     assert game.red.person != game.blue.person
 
 
-async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) -> None:
-    """In the middle of a game: board, score and days stay, and their sheets come at once."""
+async def test_a_player_with_another_account_goes_on_where_they_were(pair: Pair) -> None:
+    """During a game board, score and days remain, and the sheets arrive at once."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     before = await pair.game()
@@ -90,7 +90,7 @@ async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) ->
 
 @pytest.mark.article("7.1", "7.2")
 async def test_who_takes_over_a_running_game_is_told_its_days_of_today(pair: Pair) -> None:
-    """The days left, the last day and the running leave are those that `/jocuri` gives."""
+    """Days left, last day and current leave are the same as in `/jocuri`."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.say(pair.blue, "/concediu 20.05 22.05")
@@ -109,7 +109,7 @@ async def test_who_takes_over_a_running_game_is_told_its_days_of_today(pair: Pai
 
 
 async def test_a_freed_place_waits_and_the_partner_plays_on(pair: Pair) -> None:
-    """Who is on turn may place; nothing can be sent to nobody, and the link brings it all."""
+    """The player on turn may move; the link later brings all that could not be sent."""
     table = pair.table
     link = await freed(table, pair.code, "Ion Rus")
     await pair.place(pair.red, "H8 CASA")
@@ -126,7 +126,7 @@ async def test_a_freed_place_waits_and_the_partner_plays_on(pair: Pair) -> None:
 
 @pytest.mark.article("1.2")
 async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
-    """The partner who opens the new link is told whose it is; two seats are never one person."""
+    """The opponent who opens the new link reads whose it is, and nobody gets both seats."""
     table = pair.table
     link = await freed(table, pair.code, "Ion Rus")
 
@@ -140,8 +140,8 @@ async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
     assert game.red.person != game.blue.person
 
 
-async def test_a_place_freed_while_its_new_player_presses_yes_is_not_his(table: Table) -> None:
-    """Their question was asked of a link that is void by then: they read so, and get no place."""
+async def test_a_place_freed_while_its_new_player_presses_yes_is_not_theirs(table: Table) -> None:
+    """Their question belongs to a void link, so they get no seat and read why."""
     code, one, _ = await table.invite()
     await table.join(somebody(table, "Prima"), one)
     link = await freed(table, code, "Ana Pop")
@@ -159,7 +159,7 @@ async def test_a_place_freed_while_its_new_player_presses_yes_is_not_his(table: 
 
 
 async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
-    """Who claims, or answers, is a party until it is ruled: the arbiter is told to rule first."""
+    """A claimant or answering player stays a party; the arbiter must rule first."""
     case = await claim(pair, pair.blue, "conduct", why="jignire")
     card = await places(pair.table, pair.code)
     arbiter = pair.table.arbiter
@@ -170,7 +170,7 @@ async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
 
 
 async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
-    """The places of a match are its own arbiter's, whatever a button says."""
+    """Only a match's own arbiter can free its seats, by any button."""
     table = pair.table
     card = await places(table, pair.code)
     data = button(card, "button.call_off").data
@@ -185,7 +185,7 @@ async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
 
 
 async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair) -> None:
-    """At the second tap; a name that another in the match bears is refused."""
+    """A second tap confirms it; a name that another player of the match has is refused."""
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
     label = worded("button.place.name", who="Ion Rus")
@@ -210,7 +210,7 @@ async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair)
 
 
 async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
-    """*Renunț* keeps the old one."""
+    """*Renunț* keeps the old name."""
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
     await pressed(table, arbiter, card, worded("button.place.name", who="Ion Rus"))
@@ -222,7 +222,7 @@ async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
 
 
 async def called_off(table: Table, code: str) -> Message:
-    """Have the arbiter call a match off; return their card."""
+    """Have the arbiter cancel a match; return the arbiter's card."""
     card = await places(table, code)
     await table.press(table.arbiter, card, "button.call_off")
     await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
@@ -232,7 +232,7 @@ async def called_off(table: Table, code: str) -> Message:
 
 
 async def test_a_match_is_called_off_before_it_has_begun(table: Table) -> None:
-    """Anyone who has joined hears why; the links say so from then on, and the list too."""
+    """Players who joined read the reason; links and list say that it was cancelled."""
     code, one, other = await table.invite()
     ana = somebody(table, "Ana")
     await table.join(ana, one)
@@ -250,7 +250,7 @@ async def test_a_match_is_called_off_before_it_has_begun(table: Table) -> None:
 
 
 async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pair) -> None:
-    """Its game ends without result; nothing rings any more, nothing can be placed or claimed."""
+    """Its game ends without result; nothing is due, and no move or claim is possible."""
     table = pair.table
     await called_off(table, pair.code)
 
@@ -270,7 +270,7 @@ async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pai
 
 
 async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
-    """The button is gone, and a card that still has it says what may be done instead."""
+    """The button disappears, and an old card says what the arbiter may do."""
     table = pair.table
     card = await places(table, pair.code)
     await pair.place(pair.red, "H8 CASA")
@@ -284,7 +284,7 @@ async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
 
 
 async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table, pair: Pair) -> None:
-    """Its log can be read like any other's, with the places that were freed in it."""
+    """Its log is readable like any other's, including freed seats."""
     await freed(table, pair.code, "Ion Rus")
     await called_off(table, pair.code)
 
@@ -294,7 +294,7 @@ async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table, 
 
 
 async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(table: Table) -> None:
-    """From the player's card; the wrong account loses the name, the right one has the place."""
+    """On the player's card: the wrong account loses the name, the right one gets the place."""
     made = await set_up(table)
     await made.enter(FOUR)
     wrong = await made.claim("Ana Pop")
@@ -316,7 +316,7 @@ async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(tabl
 async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games(
     table: Table,
 ) -> None:
-    """All their matches, those that have begun and those over, are the newcomer's."""
+    """The new player gets all their matches, current and finished."""
     made = await set_up(table, {"groups": "1"})
     await made.enter(FOUR)
     for name in list(made.links):
@@ -351,7 +351,7 @@ async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games
 
 
 async def test_a_name_in_a_competition_is_put_right_from_the_players_card(table: Table) -> None:
-    """One that another of its players bears is refused."""
+    """A name that another player of the competition has is refused."""
     made = await set_up(table)
     await made.enter(FOUR)
     await made.press("button.comp.players")
@@ -368,7 +368,7 @@ async def test_a_name_in_a_competition_is_put_right_from_the_players_card(table:
 
 
 async def test_each_link_of_a_championship_can_be_passed_on_alone(table: Table) -> None:
-    """A button a player, beside the table; no message holds more than a phone shows."""
+    """Each player has a button beside the table, and no message exceeds a phone's screen."""
     made = await set_up(table)
     many = "\n".join(f"Jucător Numărul{number:02}" for number in range(1, 46))
     await made.press("button.comp.add")

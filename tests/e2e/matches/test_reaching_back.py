@@ -1,4 +1,4 @@
-"""Disputes about what was played long ago: in a game that is over, or under other placements."""
+"""Disputes about earlier play: in a finished game, or below later moves."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,13 +19,13 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
 @pytest_asyncio.fixture
 async def judging(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which words are the partner's to judge."""
+    """Give a match in which the opponent decides on words."""
     async with table(tmp_path, settings=PARTNER) as laid:
         yield await laid.match()
 
 
 async def begin_return(pair: Pair) -> Pair:
-    """Have both ask for the return game; return them as they sit there."""
+    """Have both ask for the return game; return the pair as it sits there."""
     laid = pair.table
     for user in (pair.red, pair.blue):
         await laid.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
@@ -34,7 +34,7 @@ async def begin_return(pair: Pair) -> Pair:
 
 @pytest.mark.article("5.2", "5.3")
 async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) -> None:
-    """Annulled back to a placement it goes on beside the return; one sheet each, one result."""
+    """Annulled back to a move, it continues beside the return game; each has its own sheet."""
     laid = pair.table
     moves = []
     for user in (pair.red, pair.blue, pair.red):
@@ -72,7 +72,7 @@ async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) ->
 async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_where(
     judging: Pair,
 ) -> None:
-    """Returned, and others have been played since: the card says what leaves and what comes."""
+    """If others were played since, the card says which moves are removed and restored."""
     pair, laid = judging, judging.table
     first = no_word(await pair.game())
     await pair.place(pair.red, first)
@@ -98,8 +98,8 @@ async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_wher
 
 
 @pytest.mark.article("5.2", "7.1")
-async def test_who_returns_a_placement_is_charged_for_the_days_he_held_it(judging: Pair) -> None:
-    """Also when that is more than they have: a flag that was raised stays raised."""
+async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(judging: Pair) -> None:
+    """This applies even if it exceeds their time; exceeded time stays exceeded."""
     pair, laid = judging, judging.table
     await pair.place(pair.red, no_word(await pair.game()))
     await laid.travel(33)

@@ -1,4 +1,4 @@
-"""Every reader of a game shows the same days and the same last day, whatever has happened."""
+"""Every view of a game shows the same days and the same last day after any history."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import httpx
 import pytest
 from icalendar import Calendar
 
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.site.open_data import path_of
 from bot.site.paths import match_path
@@ -37,14 +37,14 @@ from tests.e2e.texts import mentions, worded
 
 CLOSING, PUBLIC = "2025-05-20", "http://127.0.0.1"
 ALBUM = "sendMediaGroup"
-SEASONS = int(os.environ.get("READERS", "3"))
-"""How many seasons are played; more by hand."""
+SEASONS = int(os.environ.get("READERS", "1"))
+"""How many seasons are played: one with all other tests, more by `make referee`."""
 SHARED = ("version", "turn", "clock", "received", "last_day", "scores")
 
 
 @dataclass(slots=True)
 class _Readers:
-    """Both players, the arbiter, and everything in which they read of the game."""
+    """Both players, the arbiter, and every view in which they see the game."""
 
     pair: Pair
     app: MiniApp
@@ -60,14 +60,14 @@ class _Readers:
 
     @property
     def today(self) -> str:
-        """Return the day, which is the same in Bucharest at this hour."""
+        """Return the present day, which is the same in Bucharest at this hour."""
         return self.pair.table.sandbox.clock.now().date().isoformat()
 
     async def act(self) -> None:
-        """Have something happen in the game or its phase, or only time pass.
+        """Perform one random act in the game or its phase, or only advance the clock.
 
-        A move, one whose sheets stay under way, days given, a ruling and its reversal, or a
-        closing moved.
+        A move, a move whose sheets are delayed, an extension, a ruling and its reversal, or a moved
+        closing.
         """
         laid, game = self.pair.table, await self.pair.game()
         mover, other = self.pair.red, self.pair.blue
@@ -96,7 +96,7 @@ class _Readers:
         await laid.travel(self.chance.randint(1, 4))
 
     async def _rule_and_reverse(self) -> None:
-        """Have the arbiter rule something, and take it back some days later."""
+        """Have the arbiter make a ruling, and reverse it some days later."""
         laid = self.pair.table
         made = len((await self.pair.game()).moves)
         card = await own_case(laid, self.pair.id)
@@ -117,7 +117,7 @@ class _Readers:
         assert (await self.pair.game()).stage is Stage.RUNNING
 
     async def _move_closing(self) -> None:
-        """Have the organiser move the closing, before it or after it has passed."""
+        """Have the organiser move the closing, before or after its day."""
         laid = self.pair.table
         to = laid.sandbox.clock.now().date() + timedelta(self.chance.randint(3, 20))
         (card,) = await laid.say(laid.arbiter, f"/campionat {self.code}")
@@ -126,7 +126,7 @@ class _Readers:
         self.closing = to.isoformat()
 
     async def agree(self) -> None:
-        """Hold the times, both lists and the calendar against the game as the app shows it."""
+        """Compare the times, both lists and the calendar with the game in the app."""
         laid, pair = self.pair.table, self.pair
         tabs = {"red": await self.app.open(pair.red), "blue": await self.app.open(pair.blue)}
         shown, other = await tabs["red"].game(pair.id), await tabs["blue"].game(pair.id)
@@ -151,12 +151,12 @@ class _Readers:
         await self._site()
 
     async def _sheets_and_journal(self, shown: dict[str, Any]) -> None:
-        """Hold the thinking-time sheet and the journal, as in the dossier, to the app's clocks."""
+        """Compare the time sheet and time log of the case file with the app's clocks."""
         laid, game = self.pair.table, await self.pair.game()
         game = replace(game, closing=date.fromisoformat(self.closing))
         names = {side.person: "" for side in (game.red, game.blue)}
         today = date.fromisoformat(self.today)
-        setting = Setting(
+        setting = GameSetting(
             names=names, arbiters=(), competition="", word_list_official=True, today=today
         )
         journal = "\n".join(
@@ -175,7 +175,7 @@ class _Readers:
                 assert last.left == shown["clock"][seat.value]["left"]
 
     async def _dossier(self, shown: dict[str, Any]) -> None:
-        """Hold the days left in the arbiter's dossier to those of the app, and its last entries."""
+        """Compare the case file's days left and last entries with the app's."""
         laid, game = self.pair.table, await self.pair.game()
         (answer,) = await laid.say(laid.arbiter, f"/dosar {self.pair.id}")
         text = pdf_text(archive_of(answer))
@@ -193,7 +193,7 @@ class _Readers:
                 assert last.left == shown["clock"][seat.value]["left"]
 
     async def _site(self) -> None:
-        """Hold the public pages and the open data to the running game and its closing date."""
+        """Compare the public pages and open data with the running game and its closing date."""
         made = await written(self.pair.table, self.folder)
         page = made.text(match_path(MatchCode(self.pair.code)))
         assert worded("site.game_running") in page
@@ -202,7 +202,7 @@ class _Readers:
         assert phase["results"] == []
 
     async def _lists(self, shown: dict[str, Any]) -> None:
-        """Hold `/meciuri` and both players' `/jocuri` against the app's game."""
+        """Compare `/meciuri` and both players' `/jocuri` with the app's game."""
         laid, pair = self.pair.table, self.pair
         mover, other = (pair.red, pair.blue) if shown["turn"] == "red" else (pair.blue, pair.red)
         (matches,) = await laid.say(laid.arbiter, "/meciuri")
@@ -226,7 +226,7 @@ class _Readers:
                 assert mentions(listed, key, since=shown["received"])
 
     async def _in_calendar(self, path: str) -> str | None:
-        """Return the last day to answer as the calendar of that address has it, if it does."""
+        """Return the last day to answer in the calendar at that address, or `None`."""
         async with httpx.AsyncClient(base_url=self.app.base_url, verify=NO_TLS) as client:
             answer = await client.get(path)
         uid = f"answer-{self.pair.id.replace('/', '-').lower()}"
@@ -236,7 +236,7 @@ class _Readers:
 
 
 async def _address(pair: Pair, user: SandboxUser) -> str:
-    """Have the player ask for the address of a calendar; return its path."""
+    """Have the player ask for a calendar address; return its path."""
     (card,) = await pair.table.say(user, "/calendar")
     await pair.table.press(user, card, "button.calendar_new")
     found = re.search(r"(/calendar/[\w-]{43}\.ics)", card.text)
@@ -249,7 +249,7 @@ async def _address(pair: Pair, user: SandboxUser) -> str:
 async def test_every_reader_shows_the_same_days_in_a_random_history(
     tmp_path: Path, seed: int
 ) -> None:
-    """Chat, lists, app, calendar, dossier and site agree after each act, with sheets held."""
+    """Chat, lists, app, calendar, case file and site agree after each act, with delayed sheets."""
     opening, settings = (
         CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING),
         {"server_public_url": PUBLIC},
@@ -272,7 +272,7 @@ async def test_every_reader_shows_the_same_days_in_a_random_history(
 
 
 async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: Path) -> None:
-    """Hold what both games are worth in the dossier, on the site and in chat to the match."""
+    """Compare both games' coefficients in case file, site and chat with the match."""
     laid, match = season.table, await season.table.stored.match(pair.code)
     final = match.stage is MatchStage.HOMOLOGATED
     (card,) = await laid.say(laid.arbiter, f"/omologheaza {pair.code}")
@@ -307,7 +307,7 @@ async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: P
 async def test_every_reader_shows_the_same_results_of_a_random_end(
     tmp_path: Path, seed: int
 ) -> None:
-    """Proposed, official, and after a later penalty: chat, dossier, site and data agree."""
+    """Chat, file, site and data agree when proposed, when official, and after a later penalty."""
     opening = CupBegun(("Ana Pop", "Ion Rus"), until="2025-07-31")
     settings, chance = {"server_public_url": PUBLIC}, Random(seed)
     async with table(tmp_path, settings=settings, after=opening) as laid:

@@ -1,4 +1,4 @@
-"""`/joaca` and `/cereri`: strangers find each other for a friendly match without an arbiter."""
+"""`/joaca` and `/cereri`: strangers arrange a friendly match without an arbiter."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,13 @@ import pytest
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
+from storage.people import people
+from storage.people.forgetting import forget
+from tests.e2e.championship import set_up
+from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Pair, Table, button, last_with
 from tests.e2e.mini_app import mini_app
+from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told
 from tests.sandbox.pictures import picture
 
@@ -25,11 +30,18 @@ class Strangers:
         """Have a person choose these terms on the card of `/joaca`; return the card."""
         author = user or self.ana
         (card,) = await self.table.say(author, "/joaca")
-        _, days, games, _ = data.split(":")
-        for pressed in (f"play:{days}:2", f"play:{days}:{games}", data):
-            author.press_button(card, next(one for one in card.buttons if one.data == pressed))
-            await self.table.settle()
+        days, games, how, *rated = data.removeprefix("play:").split(":")
+        end = f":{''.join(rated)}"
+        for pressed in (f"{days}:2:", f"{days}:{games}:", f"{days}:{games}:{end}"):
+            await self._choose(author, card, pressed)
+        await self._choose(author, card, f"{days}:{games}:{how}{end}")
         return card
+
+    async def _choose(self, author: SandboxUser, card: Message, terms: str) -> None:
+        """Have the author press the button of these terms, or the first that starts with them."""
+        found = (one for one in card.buttons if one.data.startswith(f"play:{terms}"))
+        author.press_button(card, next(found))
+        await self.table.settle()
 
     async def meet(self, data: str = "play:10:2:public") -> Pair:
         """Have Ana make a public request and Ion accept it from the list."""
@@ -50,7 +62,7 @@ def strangers(table: Table) -> Strangers:
 async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
     strangers: Strangers,
 ) -> None:
-    """A claim on time ends the home game at once; the result of both games counts at once."""
+    """A claim on time ends the home game at once, and both games' results count at once."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     known = len(laid.arbiter.messages), len(laid.operator.messages)
     await strangers.offer("play:10:2:public")
@@ -86,8 +98,37 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
     assert (len(laid.arbiter.messages), len(laid.operator.messages)) == known
 
 
+async def test_draw_analysis_and_archive_are_as_in_competitions(strangers: Strangers) -> None:
+    """Only the players see them; the analysis opens at the end, and no text names an arbiter."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair = await strangers.meet()
+    await pair.place(ana, "H8 CASA")
+    (early,) = await laid.say(ana, f"/analiza {pair.id}")
+    assert mentions(early, "fault.analysis_friendly", game=pair.id)
+    (drawn,) = await laid.say(ion, f"/verifica {pair.code}")
+    assert "SHA-256" in drawn.text
+    await pair.pass_all(ion, ana)
+    (between,) = await laid.say(ana, f"/analiza {pair.id}")
+    assert mentions(between, "fault.analysis_friendly", game=pair.id)
+    for user in (ana, ion):
+        await laid.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    pair.leg = 2
+    await pair.pass_all(ion, ana)
+
+    for user in (ana, ion):
+        (listed,) = await laid.say(user, "/arhiva_mea")
+        assert f"{pair.code}/1" in listed.text
+        assert f"{pair.code}/2" in listed.text
+    *_, analysed = await laid.say(ana, f"/analiza {pair.code}/1")
+    assert "Ana Pop a luat" in analysed.text
+    stranger = laid.sandbox.add_user("Dan Ene", language_code="ro")
+    for command in ("/analiza", "/fisa", "/export"):
+        (refused,) = await laid.say(stranger, f"{command} {pair.code}/1")
+        assert mentions(refused, "fault.no_such_game", game=f"{pair.code}/1")
+
+
 async def test_of_two_who_tap_at_once_exactly_one_plays(strangers: Strangers) -> None:
-    """The other reads that the request is no longer open."""
+    """The other person reads that the request is no longer open."""
     laid, ion = strangers.table, strangers.ion
     dan = laid.sandbox.add_user("Dan Ene", language_code="ro")
     await strangers.offer("play:10:2:public")
@@ -104,7 +145,7 @@ async def test_of_two_who_tap_at_once_exactly_one_plays(strangers: Strangers) ->
 
 
 async def test_a_link_is_for_one_person_who_reads_the_rules_first(strangers: Strangers) -> None:
-    """One game of five days; its author cannot accept it, and a third person comes too late."""
+    """The author cannot accept their own request for a game of five days; a third is too late."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     card = await strangers.offer("play:5:1:link")
     link = facts_of(card, "requests.link_done")["link"]
@@ -128,7 +169,7 @@ async def test_a_link_is_for_one_person_who_reads_the_rules_first(strangers: Str
 
 
 async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: Strangers) -> None:
-    """A person has three open requests at most; a tap on one that is over begins nothing."""
+    """A person has at most three open requests; a tap on a closed one starts nothing."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     for _ in range(3):
         await strangers.offer("play:10:2:public")
@@ -152,7 +193,7 @@ async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: S
 
 
 async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(strangers: Strangers) -> None:
-    """A refused word offers no arbiter; a claim names what can be claimed, and a letter is none."""
+    """A refused word offers no arbiter, a claim lists what it may concern, no letter is sent."""
     pair = await strangers.meet()
     laid, ana = strangers.table, strangers.ana
 
@@ -169,7 +210,7 @@ async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(strangers: 
 
 
 async def test_a_request_shows_the_public_name_alone(strangers: Strangers) -> None:
-    """Anyone who hides their name is asked for as somebody, until the sheets name both players."""
+    """A person who hides their name stays anonymous until the sheets name both players."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     await laid.choose(ana, "name:initials")
     await strangers.offer("play:10:2:public")
@@ -182,10 +223,83 @@ async def test_a_request_shows_the_public_name_alone(strangers: Strangers) -> No
     assert "Cineva" in facts_of(listed, "requests.list")["rows"]
 
 
+async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(strangers: Strangers) -> None:
+    """Neither the list nor the app shows the author's account or number."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    await strangers.offer("play:10:2:public")
+    number = (await laid.stored.person(ana.id)).id
+    async with laid.app.runtime.database.transaction() as tx:
+        await people.change(tx, number, minor=True)
+
+    (listed,) = await laid.say(ion, "/cereri")
+    async with mini_app(laid) as app:
+        found = await (await app.open(ion)).get("/requests")
+    (shown,) = found.json()["requests"]
+
+    assert "A. P." in listed.text
+    assert "Ana" not in listed.text + found.text
+    assert shown["who"] == "A. P."
+    assert {*shown} == {"token", "who", "terms", "until", "punctual"}
+    for text in (found.text, *(one.data for one in listed.buttons)):
+        assert f"{ana.id}" not in text
+
+
+async def test_reported_messages_reach_the_operators_once(strangers: Strangers) -> None:
+    """They get the reporter and the messages, no arbiter does, and a second report adds nothing."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair = await strangers.meet()
+    await laid.say(ion, f"/mesaj {pair.id} Ceva urât")
+    (line,) = told(ana.messages, "chat.line", game=pair.id)
+
+    for answer in ("chat.reported_friendly", "chat.reported_already"):
+        (asked,) = await laid.press(ana, line, "button.report_friendly")
+        await laid.press(ana, asked, "button.report_sure")
+        assert says(asked, answer)
+
+    (reported,) = told(laid.operator.messages, "chat.report", who="Ana Pop")
+    assert mentions(reported, "chat.row", who="Ion Rus", text="Ceva urât")
+    assert not told(laid.arbiter.messages, "chat.report")
+
+
+async def test_both_players_know_whether_the_match_counts_for_ratings(
+    strangers: Strangers,
+) -> None:
+    """List, link, start, `/timp`, app and rematch say so; the default is unrated."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    card = await strangers.offer("play:5:1:link:yes")
+    link = facts_of(card, "requests.link_done")["link"]
+    asked = await laid.follow(ion, link)
+    assert "o singură partidă, cu rating" in facts_of(asked, "requests.asked")["terms"]
+    pair = await strangers.meet("play:5:1:public:yes")
+    row = (await laid.say(ion, "/cereri"))[0].text
+    assert "Ana Pop" not in row  # anyone who has the link may use it
+    assert (await laid.stored.match(pair.code)).rated
+    for user in (ana, ion):
+        (started,) = told(user.messages, "leg.started", game=pair.id)
+        assert mentions(started, "match.rated")
+    (time,) = await laid.say(ana, f"/timp {pair.id}")
+    assert mentions(time, "match.rated")
+    async with mini_app(laid) as app:
+        assert (await (await app.open(ana)).game(pair.id))["rated"] is True
+
+    await pair.pass_all(ana, ion)
+    await laid.press(ana, last_with(ana, f"again:{pair.code}"), "button.requests.rematch")
+    (again,) = told(ion.messages, "requests.rematch_asked")
+    assert "cu rating" in facts_of(again, "requests.rematch_asked")["terms"]
+
+    usual = await strangers.meet()
+    assert not (await laid.stored.match(usual.code)).rated
+    (started,) = told(ana.messages, "leg.started", game=usual.id)
+    assert mentions(started, "match.unrated")
+    ruled = await laid.match(red=ana, blue=ion)
+    (started,) = told(ana.messages, "leg.started", game=ruled.id)
+    assert not mentions(started, "match.unrated")
+
+
 async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
     strangers: Strangers,
 ) -> None:
-    """It has the same terms and swapped colours, and a second tap of the asker asks nothing."""
+    """It has the same terms and swapped colours, and the asker's second tap does nothing."""
     pair = await strangers.meet("play:5:1:public")
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     seen = len(ana.messages)
@@ -216,7 +330,7 @@ async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
 async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
     strangers: Strangers,
 ) -> None:
-    """A link is refused as one that is over, no rematch can begin, and the block can be lifted."""
+    """A link is refused as closed, no rematch can begin, and the block can be lifted."""
     pair = await strangers.meet("play:10:1:public")
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     await pair.pass_all(ana, ion)
@@ -249,7 +363,7 @@ async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
 
 
 async def test_a_block_stops_messages_in_friendly_games_alone(strangers: Strangers) -> None:
-    """A running friendly game goes on without messages; a competition game changes in nothing."""
+    """A running friendly game continues without messages; a competition game does not change."""
     pair = await strangers.meet()
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     ruled = await laid.match(red=ana, blue=ion)
@@ -267,8 +381,26 @@ async def test_a_block_stops_messages_in_friendly_games_alone(strangers: Strange
     assert says((await laid.say(ion, f"/mesaj {pair.id} Salut!"))[0], "chat.sent")
 
 
+async def test_a_match_muted_before_a_block_stays_muted_after_it(strangers: Strangers) -> None:
+    """Lifting undoes only the block; a player without opponents is offered no block."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    (alone,) = await laid.say(ana, "/cereri")
+    assert not [one for one in alone.buttons if one.data.startswith("apart")]
+    pair = await strangers.meet()
+    await laid.forge(ana, ana.last, f"hush:{pair.id}:on")
+    await laid.travel(0.01)
+    (listed,) = await laid.say(ana, "/cereri")
+    await laid.press(ana, listed, "button.requests.blocks")
+    await laid.press(ana, listed, "button.requests.block")
+
+    await laid.press(ana, listed, "button.requests.unblock")
+
+    (refused,) = await laid.say(ion, f"/mesaj {pair.id} Salut!")
+    assert says(refused, "chat.muted", partner="Ana Pop")
+
+
 async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Strangers) -> None:
-    """The sheets could not tell them apart; accents and capitals make no difference."""
+    """The sheets could not distinguish them; accents and capitals do not count."""
     laid = strangers.table
     other = laid.sandbox.add_user("ANĂ POP", language_code="ro")
     await strangers.offer("play:10:2:public")
@@ -283,7 +415,7 @@ async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Stra
 
 
 async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
-    """Board, photograph and Mini App name none; the board offers a claim on time if it is due."""
+    """Board, photo and Mini App mention none; the board offers a claim on time when due."""
     pair = await strangers.meet()
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     await pair.place(ana, "H8 CASA")
@@ -302,3 +434,78 @@ async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
     board = told(ana.messages, "turn.board", game=pair.id)[-1]
     await laid.press(ana, board, "button.claim_on_time")
     assert (await pair.game()).ended is not None
+
+
+async def test_a_request_shows_how_punctual_its_author_is(strangers: Strangers) -> None:
+    """It shows a newcomer, then a player who moves on the same day and once lost on time."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair = await strangers.meet()
+    await strangers.offer("play:10:2:public")
+    dan = laid.sandbox.add_user("Dan Ene", language_code="ro")
+    (listed,) = await laid.say(dan, "/cereri")
+    assert mentions(listed, "requests.punctual_new")
+    for _ in range(5):
+        for user in (ana, ion):
+            await pair.place(user, "PAS" if user is ion else best(await pair.game()) or "PAS")
+    (listed,) = await laid.say(dan, "/cereri")
+    assert mentions(listed, "requests.punctual_same_day")
+    await laid.travel(12)
+    await laid.press(ion, last_with(ion, f"onclock:{pair.id}"), "button.claim_on_time")
+    await strangers.offer("play:10:2:public")
+    (listed,) = await laid.say(dan, "/cereri")
+    assert mentions(listed, "requests.punctual_lost", n="1")
+
+
+async def test_a_forgotten_persons_requests_are_gone(strangers: Strangers) -> None:
+    """No list or link shows them, and the person's name appears nowhere."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    await strangers.offer("play:10:2:public")
+    card = await strangers.offer("play:5:1:link")
+    link = facts_of(card, "requests.link_done")["link"]
+    async with laid.app.runtime.database.transaction() as tx:
+        person = await people.by_telegram(tx, ana.id)
+        assert person is not None
+        await forget(tx, person.id, laid.app.runtime.clock.now(), "Jucător retras")
+    (listed,) = await laid.say(ion, "/cereri")
+    assert says(listed, "requests.none")
+    assert says(await laid.follow(ion, link), "requests.gone")
+    assert not [one for one in ion.messages if "Ana" in one.text]
+
+
+async def test_a_group_that_asked_sees_requests_without_names(strangers: Strangers) -> None:
+    """Each has one post, edited when it is accepted or over; its button opens the bot."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    await set_up(laid)
+    group = laid.sandbox.add_group("Cupa pe Telegram", [laid.arbiter, ion])
+    _, url = await link_of(laid, "/grup", "button.link")
+    laid.arbiter.follow(url, group=group)
+    await laid.settle()
+    await strangers.offer("play:5:1:public")
+    (card,) = await laid.say(laid.arbiter, "/grup")
+    await laid.press(laid.arbiter, card, "button.group.show_requests")
+    assert says(card, "group.with_requests")
+    assert not told(posts(group), "requests.post")
+
+    await strangers.offer("play:10:2:public")
+    await strangers.offer("play:30:2:link")
+    (post,) = told(posts(group), "requests.post")
+    assert "Ana" not in post.text
+    assert "10 zile" in post.text
+    asked = await laid.follow(ion, button(post, "button.requests.open").url)
+    await laid.press(ion, asked, "button.requests.yes")
+    assert says(post, "requests.post_taken")
+    assert not post.keyboard
+
+    await strangers.offer("play:30:2:public")
+    (second,) = told(posts(group), "requests.post")
+    (own,) = await laid.say(ana, "/cereri")
+    token = button(second, "button.requests.open").url.partition("joc-")[2]
+    ana.press(own, f"req:{token}:off")
+    await laid.settle()
+    assert says(second, "requests.post_over")
+
+    await strangers.offer("play:10:1:public")
+    (third,) = told(posts(group), "requests.post")
+    await laid.travel(15)
+    assert says(third, "requests.post_over")
+    assert len(told(posts(group), "requests.post_over")) == 2

@@ -1,4 +1,4 @@
-"""A preview that stood while the bot was away: an outage costs nobody a day (art. 7.1)."""
+"""A preview that was open during an outage: nobody loses a day by it (art. 7.1)."""
 
 import asyncio
 from datetime import date
@@ -14,7 +14,7 @@ from tests.e2e.texts import facts_of, says, told
 
 @pytest.mark.article("7.1")
 async def test_a_press_while_the_bot_is_away_costs_no_day(pair: Pair) -> None:
-    """Telegram drops the press; its author is told, presses again, and the day stays as typed."""
+    """Telegram drops the press; its author is notified, presses again, and the typed day counts."""
     table = pair.table
     await table.travel_to(bucharest("2025-05-03", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")
@@ -38,7 +38,7 @@ async def test_a_press_while_the_bot_is_away_costs_no_day(pair: Pair) -> None:
 async def test_a_preview_stays_good_for_an_hour_after_an_outage(
     pair: Pair, pressed: str, sent: int
 ) -> None:
-    """Its author is told once and until when; later than that they have gone on thinking."""
+    """Its author is notified once of the limit; after it, the day of the press counts."""
     table = pair.table
     await table.travel_to(bucharest("2025-05-03", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")
@@ -58,7 +58,7 @@ async def test_a_preview_stays_good_for_an_hour_after_an_outage(
 
 @pytest.mark.article("7.1", "7.2")
 async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair: Pair) -> None:
-    """The days that are given back leave it good, and no time runs out while it stands."""
+    """Days given back keep it valid, and no time runs out while it is open."""
     table = pair.table
     await table.travel_to(bucharest("2025-06-01", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")
@@ -77,7 +77,7 @@ async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair:
 
 @pytest.mark.article("7.1")
 async def test_a_press_while_telegram_cannot_be_reached_costs_no_day(pair: Pair) -> None:
-    """The bot works on, cut off: it is an outage all the same."""
+    """A running bot without connection counts as an outage, too."""
     table = pair.table
     await table.travel_to(bucharest("2025-05-03", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")

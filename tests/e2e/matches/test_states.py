@@ -1,4 +1,4 @@
-"""`/stare`: the arbiter asks how games stand, the players answer, and they read one list."""
+"""`/stare`: the arbiter asks about the state of games and gets all answers in one list."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, says, told, worded
 @pytest.mark.article("6.2")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table, season: Season) -> None:
-    """Each player is asked once about all their games; the last answer brings the whole list."""
+    """Each player is asked once about all games; the last answer sends the whole list."""
     (shown,) = await table.say(table.arbiter, f"/stare {season.code}")
     assert mentions(shown, "stare.not_asked", n=3)
     assert "•" not in shown.text

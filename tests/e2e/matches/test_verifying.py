@@ -1,4 +1,4 @@
-"""`/verifica` before anything has begun: what the draws are held to, to those whom it concerns."""
+"""`/verifica` before a game begins: commitments of its draws, for the people concerned."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ from tests.e2e.texts import says
 
 
 async def joined(table: Table, options: str = "") -> tuple[str, SandboxUser]:
-    """Have a match arranged and its first player join it; return its code and them."""
+    """Have a match arranged and its first player join; return its code and that player."""
     ana = table.sandbox.add_user("Ana", language_code="ro")
     code, link, _ = await table.invite(options=options)
     await table.join(ana, link)
@@ -18,14 +18,14 @@ async def joined(table: Table, options: str = "") -> tuple[str, SandboxUser]:
 
 
 def hashes(message: Message) -> list[bool]:
-    """Return whether the message shows the SHA-256 of the home and of the return seed."""
+    """Return whether the message shows the SHA-256 of both the home and the return seed."""
     seeds = (HOME_SEED, RETURN_SEED)
     return [hashlib.sha256(bytes.fromhex(seed)).hexdigest() in message.text for seed in seeds]
 
 
 @pytest.mark.article("1.3")
 async def test_what_the_letters_are_held_to_can_be_read_before_the_game(table: Table) -> None:
-    """Player and arbiter read both SHA-256 and no seed; other people are told nothing."""
+    """Player and arbiter see both hashes and no seed; other people see nothing."""
     code, ana = await joined(table, "start 20.05.2025")
 
     (offered,) = await table.say(ana, "/verifica")
@@ -50,7 +50,7 @@ async def test_what_the_letters_are_held_to_can_be_read_before_the_game(table: T
 
 
 async def test_who_has_nothing_to_verify_is_told_so(table: Table) -> None:
-    """No game, no match, no competition: not an empty list."""
+    """A person without game, match or competition reads that, not an empty list."""
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
 
     (answer,) = await table.say(stranger, "/verifica")

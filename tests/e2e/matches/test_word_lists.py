@@ -1,4 +1,4 @@
-"""Which word list a competition plays with, where another comes into force before it starts."""
+"""A competition's word list, if another comes into force before the start."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ import pytest
 
 from engine.words.lexicon import Edition, write_edition
 from tests.e2e.championship import FOUR, set_up
-from tests.e2e.harness import bucharest, table
-from tests.e2e.texts import mentions, told
+from tests.e2e.harness import Pair, bucharest, last_with, table
+from tests.e2e.texts import facts_of, mentions, told
 
 
 @pytest.mark.article("3.1")
 async def test_the_list_in_force_at_the_start_is_announced_and_pinned(tmp_path: Path) -> None:
-    """Setting up warns that it will be another; from the start that one is the competition's."""
+    """Set-up warns that the list will change; from the start the new list applies."""
     folder = tmp_path / "lists"
     loc = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
     written = write_edition(["CASA", "MASA"], loc)
@@ -38,7 +38,7 @@ async def test_the_list_in_force_at_the_start_is_announced_and_pinned(tmp_path: 
 
 @pytest.mark.article("3.1")
 async def test_a_competition_keeps_its_list_when_another_comes_into_force(tmp_path: Path) -> None:
-    """Its player reads what the board says; who plays nowhere reads the list of the day."""
+    """Its player sees the board's list; a person without games sees the day's list."""
     folder = tmp_path / "lists"
     loc = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
     write_edition(["CASA", "MASA"], loc)
@@ -63,3 +63,36 @@ async def test_a_competition_keeps_its_list_when_another_comes_into_force(tmp_pa
         assert "LOC-2025" not in own.text
         assert mentions(other, "words.wrong", word="STIRE")
         assert "LOC-2025" in other.text
+
+
+async def test_players_of_a_friendly_match_choose_among_installed_lists(tmp_path: Path) -> None:
+    """The request names the chosen list, which decides on words and applies to a rematch."""
+    folder = tmp_path / "lists"
+    few = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
+    written = write_edition(["CASA", "MASA"], few)
+    async with table(tmp_path, settings={"lexicon_directory": str(folder)}) as laid:
+        ana, ion = (
+            laid.sandbox.add_user(name, language_code="ro") for name in ("Ana Pop", "Ion Rus")
+        )
+        (card,) = await laid.say(ana, "/joaca")
+        for games in (2, 1):
+            ana.press(card, f"play:10:{games}:::{written.sha256[:8]}")
+            await laid.settle()
+        assert "LOC-2025" in facts_of(card, "requests.offer")["rules"]
+        await laid.press(ana, card, "button.requests.public")
+        (listed,) = await laid.say(ion, "/cereri")
+        assert "fără rating, lista LOC-2025" in facts_of(listed, "requests.list")["rows"]
+        await laid.press(ion, listed, "button.requests.accept")
+
+        pair = Pair(laid, facts_of(listed, "requests.begun")["match"], ana, ion)
+        assert (await pair.game()).edition.sha256 == written.sha256
+        (answer,) = await laid.say(ana, f"/cuvant {pair.id} STIRE")
+        assert "LOC-2025" in answer.text
+        await pair.place(ana, "H8 CASA")
+        await pair.pass_all(ion, ana)
+        await laid.press(ana, last_with(ana, f"again:{pair.code}"), "button.requests.rematch")
+        (asked,) = told(ion.messages, "requests.rematch_asked")
+        assert "lista LOC-2025" in facts_of(asked, "requests.rematch_asked")["terms"]
+        await laid.press(ion, asked, "button.requests.yes")
+        code = facts_of(asked, "requests.begun")["match"]
+        assert (await laid.stored.match(code)).edition.sha256 == written.sha256

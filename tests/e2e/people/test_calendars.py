@@ -1,4 +1,4 @@
-"""One's dates in a calendar of one's own: read over HTTP as a telephone reads them."""
+"""A player's dates in a personal calendar, read over HTTP in the same way as by a phone."""
 
 import re
 from collections.abc import AsyncIterator
@@ -29,9 +29,9 @@ PUBLIC = "http://127.0.0.1"
 
 @asynccontextmanager
 async def _at_table(folder: Path) -> AsyncIterator[tuple[Pair, httpx.AsyncClient]]:
-    """Give a match that has begun, and somebody who reads what the bot serves."""
+    """Give a match that has begun, and a reader of what the bot serves."""
     settings = {"server_public_url": PUBLIC}
-    async with table(folder, settings=settings, after=match_begun) as laid:
+    async with table(folder, changed=settings, after=match_begun) as laid:
         config = replace(laid.config, server=replace(laid.config.server, port=0))
         async with (
             front(config, laid.app) as base_url,
@@ -42,7 +42,7 @@ async def _at_table(folder: Path) -> AsyncIterator[tuple[Pair, httpx.AsyncClient
 
 
 async def _address(at: Table, user: SandboxUser) -> str:
-    """Have the person ask for an address; return its path."""
+    """Have the person ask for a calendar address; return its path."""
     (card,) = await at.say(user, "/calendar")
     key = "button.calendar_new" if says(card, "calendar.how") else "button.calendar_other"
     await at.press(user, card, key)
@@ -52,7 +52,7 @@ async def _address(at: Table, user: SandboxUser) -> str:
 
 
 async def _events(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
-    """Return what stands in the calendar, by the name of each."""
+    """Return the calendar's events by name."""
     answer = await client.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
@@ -64,7 +64,7 @@ async def _events(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
 async def test_the_last_day_to_move_stands_in_the_calendar_of_whoever_is_to_move(
     tmp_path: Path,
 ) -> None:
-    """It goes over to the partner with the move, and never stands in both."""
+    """With the move it changes to the opponent's calendar, and is never in both."""
     async with _at_table(tmp_path) as (pair, client):
         red, blue = [await _address(pair.table, each) for each in (pair.red, pair.blue)]
         uid = f"answer-{pair.id.replace('/', '-').lower()}"
@@ -81,7 +81,7 @@ async def test_the_last_day_to_move_stands_in_the_calendar_of_whoever_is_to_move
 
 
 async def test_leave_moves_the_last_day_in_the_same_entry(tmp_path: Path) -> None:
-    """The entry keeps its name, its number grows and its day is later; the leave stands there."""
+    """The entry keeps its id, its sequence number grows, its day moves; the leave is an entry."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
         uid = f"answer-{pair.id.replace('/', '-').lower()}"
@@ -100,7 +100,7 @@ async def test_leave_moves_the_last_day_in_the_same_entry(tmp_path: Path) -> Non
 async def test_ones_competitions_stand_there_from_their_start_to_their_last_date(
     tmp_path: Path,
 ) -> None:
-    """A closing date that is put off moves in its entry; then the return, then the objection."""
+    """A moved closing date updates its entry; then come the return game and the objection."""
     async with table(tmp_path, settings={"server_public_url": PUBLIC}) as laid:
         config = replace(laid.config, server=replace(laid.config.server, port=0))
         season = await cup(laid, "Ana Pop", "Ion Rus")
@@ -139,7 +139,7 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
             assert f"object-{code}" not in await _events(client, path)
 
 
-async def test_who_lives_by_another_clock_sees_the_hour_at_which_his_last_day_ends(
+async def test_who_lives_by_another_clock_sees_the_hour_at_which_their_last_day_ends(
     tmp_path: Path,
 ) -> None:
     """Midnight in Bucharest is five in the afternoon in Toronto."""
@@ -156,7 +156,7 @@ async def test_who_lives_by_another_clock_sees_the_hour_at_which_his_last_day_en
 
 
 async def test_a_calendar_that_has_it_all_is_told_so(tmp_path: Path) -> None:
-    """The same dates have the same tag, and are not sent twice."""
+    """The same dates have the same ETag, and are not sent twice."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
         tag = (await client.get(path)).headers["etag"]
@@ -170,7 +170,7 @@ async def test_a_calendar_that_has_it_all_is_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", ["other", "off", "forgotten"])
 async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path, way: str) -> None:
-    """Another address, none at all, or nobody who has one: the old one answers like a wrong one."""
+    """An address withdrawn, replaced, or without owner is answered like a wrong one."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
         at = pair.table
@@ -196,7 +196,7 @@ async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path, way:
 async def test_an_address_that_is_asked_for_without_end_is_answered_no_more(
     tmp_path: Path,
 ) -> None:
-    """And says when to come again."""
+    """After too many requests the answer says when to try again."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
 
@@ -208,7 +208,7 @@ async def test_an_address_that_is_asked_for_without_end_is_answered_no_more(
 
 
 async def test_wrong_addresses_close_nobodys_calendar(tmp_path: Path) -> None:
-    """However many one client tries, a good address is answered, and at last no wrong one is."""
+    """However many one client tries, valid addresses work, and its wrong ones are blocked."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
         wrong = [await client.get(f"/calendar/{n:043}.ics") for n in range(400)]
@@ -219,8 +219,8 @@ async def test_wrong_addresses_close_nobodys_calendar(tmp_path: Path) -> None:
         assert answer.status_code == 200
 
 
-async def test_the_secret_is_kept_nowhere_but_in_his_message(tmp_path: Path) -> None:
-    """The database's table has a hash, the person's file of data no secret."""
+async def test_the_secret_is_kept_nowhere_but_in_their_message(tmp_path: Path) -> None:
+    """The database stores only a hash, and the person's data file has no secret."""
     async with _at_table(tmp_path) as (pair, _):
         secret = (await _address(pair.table, pair.red)).removeprefix("/calendar/")[:43]
         async with pair.table.app.runtime.database.reading() as tx:
@@ -229,7 +229,7 @@ async def test_the_secret_is_kept_nowhere_but_in_his_message(tmp_path: Path) -> 
 
 
 async def test_without_an_address_of_the_bot_there_is_none_of_a_calendar(pair: Pair) -> None:
-    """The answer says where one's dates are meanwhile."""
+    """The answer names another place with the player's dates."""
     (answer,) = await pair.table.say(pair.red, "/calendar")
 
     assert says(answer, "calendar.not_served")

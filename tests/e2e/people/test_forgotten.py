@@ -1,4 +1,4 @@
-"""Asking to be forgotten, and being forgotten while the bot is at work."""
+"""People who ask to be forgotten, and their deletion while the bot runs."""
 
 import json
 from pathlib import Path
@@ -15,15 +15,15 @@ from storage.people.needed import Needed, needed
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Pair, Table, bucharest, table
-from tests.e2e.season import cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: Pair) -> None:
-    """He asks, the operator does it: his games stay whole under another name, and he is a stranger.
+    """They ask, the operator deletes: games keep a different name, and they are a stranger.
 
-    What is stored still verifies: the table checks that at its end.
+    The stored data still verifies; the table checks that at its end.
     """
     await pair.place(pair.red, "H8 CASA")
     await table.say(pair.red, "- ne vedem la Cluj")
@@ -60,7 +60,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: P
 
 
 async def _asks(laid: Table, user: SandboxUser) -> PersonId:
-    """Have Ana ask again and again to be forgotten: the operator hears of it once, by number."""
+    """Have Ana ask several times to be forgotten: the operator gets one notice, by number."""
     (asked,) = await laid.say(user, "/uita_ma")
     assert says(asked, "forget.ask")
     for _ in range(3):
@@ -74,9 +74,9 @@ async def _asks(laid: Table, user: SandboxUser) -> PersonId:
 async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
     table: Table, pair: Pair
 ) -> None:
-    """Who is forgotten in the middle of a game is silent: partner and arbiter read why.
+    """The player is silent in the middle of a game, and opponent and arbiter read why.
 
-    Nor is they offered as somebody who could write for their partner.
+    Nor is the player offered as a writer for their opponent.
     """
     await pair.place(pair.red, "H8 CASA")
     gone = (await table.stored.person(pair.blue.id)).id
@@ -97,7 +97,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
 
 
 async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> None:
-    """A match between its games, and one to approve, are named to them and to the operator."""
+    """Person and operator read of a match between its games, and of one to approve."""
     await pair.pass_all(pair.red, pair.blue)
     (asked,) = await table.say(pair.blue, "/uita_ma")
     assert mentions(asked, "forget.waiting", n=1)
@@ -123,12 +123,12 @@ async def _needed(laid: Table, person: PersonId) -> Needed:
 
 
 @pytest.mark.article("10.3")
-async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed_over(
+async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_they_handed_over(
     tmp_path: Path,
 ) -> None:
-    """Matches made void wait for nobody; the competition waits for its chief arbiter alone."""
-    async with table(tmp_path) as laid:
-        season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+    """Void matches need no arbiter, and a competition needs only its chief arbiter."""
+    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+        season = Season.at(laid, *laid.done)
         pair, *others = await season.pairs()
         former = (await laid.stored.person(laid.arbiter.id)).id
         out = (await laid.stored.match(pair.code)).first
@@ -154,7 +154,7 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed
 
 
 async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(table: Table) -> None:
-    """Person, operator and arbiter read of it, and a forgotten reserve is not called either."""
+    """Person, operator and arbiter are notified, and a forgotten reserve is not called."""
     championship = await set_up(table)
     await championship.enter()
     for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin"):

@@ -1,4 +1,4 @@
-"""Links: whom each is for is asked first; whoever opens one that gives him nothing is helped."""
+"""Links: the bot first asks whether a link is for this person, and helps if it is not."""
 
 import asyncio
 
@@ -11,13 +11,13 @@ from tests.e2e.texts import mentions, says, told, worded
 
 
 def somebody(table: Table, name: str) -> SandboxUser:
-    """Return a person whom the bot does not know yet."""
+    """Return a person unknown to the bot."""
     return table.sandbox.add_user(name, language_code="ro")
 
 
 @pytest.mark.article("9.6")
 async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Table) -> None:
-    """Until they say yes nothing is bound; then the arbiter hears from which account it came."""
+    """No seat is taken before the yes; then the arbiter reads which account took it."""
     code, one, _ = await table.invite()
     ana = somebody(table, "anutza_23")
 
@@ -41,7 +41,7 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Tabl
 
 @pytest.mark.parametrize("whole", [False, True])
 async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table, *, whole: bool) -> None:
-    """Copied alone or forwarded with the arbiter's words, it asks the same as when it is tapped."""
+    """Copied alone or forwarded with the arbiter's text, it asks the same as when tapped."""
     _, one, other = await table.invite()
     ana = somebody(table, "Ana")
     sent = next(each.text for each in table.arbiter.messages if one in each.text)
@@ -56,7 +56,7 @@ async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table, *, whole: 
 
 
 async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> None:
-    """They read whom to turn to; the arbiter hears once, quietly; the link is still good."""
+    """The person reads whom to ask, the arbiter gets one silent notice, the link stays valid."""
     code, one, other = await table.invite()
     ana = somebody(table, "Ana de pe telefon")
     asked = await table.follow(ana, other)
@@ -81,7 +81,7 @@ async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> Non
 
 
 async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table) -> None:
-    """A button asks them once more."""
+    """A button repeats the question."""
     _, one, _ = await table.invite()
     ana = somebody(table, "Ana")
     asked = await table.follow(ana, one)
@@ -94,7 +94,7 @@ async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table
 
 
 async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
-    """„Ești deja în meci”: while it waits, and with a button to the game once it is on."""
+    """„Ești deja în meci” appears while it waits, and has a button to a running game."""
     _, one, other = await table.invite()
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
     await table.join(ana, one)
@@ -110,7 +110,7 @@ async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
 
 
 async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: Table) -> None:
-    """Somebody else took it: he is told whom to ask, and the arbiter has the button that helps."""
+    """If another person took it, the owner reads whom to ask, and the arbiter gets a button."""
     code, one, _ = await table.invite()
     await table.join(somebody(table, "Altcineva"), one)
     ana = somebody(table, "Ana")
@@ -126,7 +126,7 @@ async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: 
 
 
 async def test_an_expired_link_is_said_to_be_one(table: Table) -> None:
-    """After 60 days: whom it was for, and that the arbiter has been told; they make another."""
+    """After 60 days it says for whom it was; the arbiter is notified and makes another."""
     _, one, _ = await table.invite()
     await table.travel(61)
     ana = somebody(table, "Ana")
@@ -145,7 +145,7 @@ def facts_of_links(text: str) -> list[str]:
 
 
 async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> None:
-    """Art. 1.1 keeps the roles apart: they are told for whom it is, and can pass it on."""
+    """Art. 1.1 separates the roles, so they read for whom it is, and can forward it."""
     code, one, _ = await table.invite()
 
     answer = await table.follow(table.arbiter, one)
@@ -155,8 +155,8 @@ async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> No
     assert not (await table.stored.match(code)).joined
 
 
-async def test_a_player_who_opens_his_partners_link_is_told_whose_it_is(table: Table) -> None:
-    """They stay where they are, and it stays good for the right one."""
+async def test_a_player_who_opens_their_partners_link_is_told_whose_it_is(table: Table) -> None:
+    """The player keeps their own seat, and the link stays valid for the opponent."""
     code, one, other = await table.invite()
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
     await table.join(ana, one)
@@ -169,8 +169,8 @@ async def test_a_player_who_opens_his_partners_link_is_told_whose_it_is(table: T
     assert says(answer, "join.partners_void", who="Ion Rus", name="Ana Pop")
 
 
-async def test_both_links_pressed_at_once_by_one_person_give_him_one_place(table: Table) -> None:
-    """Whichever comes first holds; the other place waits for its player."""
+async def test_both_links_pressed_at_once_by_one_person_give_them_one_place(table: Table) -> None:
+    """The first press takes a seat; the other seat still waits for its player."""
     code, one, other = await table.invite()
     ana = somebody(table, "Ana")
     first, second = await table.follow(ana, one), await table.follow(ana, other)
@@ -187,7 +187,7 @@ async def test_both_links_pressed_at_once_by_one_person_give_him_one_place(table
 
 
 async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: Table) -> None:
-    """The other hears that it was used, and nobody's name is changed but their who got in."""
+    """The second person reads that it was used, and no other person's name changes."""
     code, one, _ = await table.invite()
     people = [somebody(table, name) for name in ("Prima", "A doua")]
     asked = [await table.follow(user, one) for user in people]
@@ -206,8 +206,8 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: T
     assert not mentions(welcome, "start.hello", who="Ana Pop")
 
 
-async def test_who_plays_elsewhere_is_told_by_which_name_he_is_known(table: Table) -> None:
-    """They keep it everywhere; the arbiter sees both names and may put the one right."""
+async def test_who_plays_elsewhere_is_told_by_which_name_they_are_known(table: Table) -> None:
+    """The known name stays everywhere; the arbiter sees both names and may correct one."""
     _, one, _ = await table.invite()
     user = somebody(table, "Ana")
     await table.join(user, one)
@@ -224,7 +224,7 @@ async def test_who_plays_elsewhere_is_told_by_which_name_he_is_known(table: Tabl
 
 
 async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
-    """„Ion Rus – Ion Rus” is refused before it happens; with a name put right they come in."""
+    """„Ion Rus – Ion Rus” is refused before it happens; after a correction they can join."""
     _, _, other = await table.invite()
     ion = somebody(table, "Ion")
     await table.join(ion, other)
@@ -248,7 +248,7 @@ async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
 
 
 async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> None:
-    """Sixty of them would be sixty messages: one grows, and the last player is heard."""
+    """One message is edited for each new player, and only the last player makes a sound."""
     made = await set_up(table)
     await made.enter(FOUR)
 
@@ -262,7 +262,7 @@ async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> N
 
 
 async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
-    """Yes gives the place; opened again it leads to one's own list; another's is said to be so."""
+    """Yes gives the place; opened again, it leads to the own list; another's link says so."""
     made = await set_up(table)
     await made.enter(FOUR)
     ana = somebody(table, "anutza_23")
@@ -283,14 +283,14 @@ async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
 
 
 async def test_a_made_up_code_opens_nothing(table: Table) -> None:
-    """A guessed code is answered with what to do about a link that was cut off."""
+    """The answer to a guessed code says what to do about an incomplete link."""
     link = f"https://t.me/{table.sandbox.username}?start=AAAAAAAAAAAAAAAA"
 
     assert says(await table.follow(somebody(table, "Străinul"), link), "start.bad_code")
 
 
-async def test_start_without_a_link_leads_a_player_back_to_his_games(pair: Pair) -> None:
-    """Nobody who plays is told that they need an invitation."""
+async def test_start_without_a_link_leads_a_player_back_to_their_games(pair: Pair) -> None:
+    """A player never reads that they need an invitation."""
     (answer,) = await pair.table.say(pair.red, "/start")
 
     assert says(answer, "start.hello_again", who="Ana Pop")
@@ -299,7 +299,7 @@ async def test_start_without_a_link_leads_a_player_back_to_his_games(pair: Pair)
 
 @pytest.mark.parametrize("answer", ["yes", "no", "again", "maybe"])
 async def test_forged_answers_to_a_link_lead_nowhere(pair: Pair, answer: str) -> None:
-    """A code that was never made, and one of somebody else's finished question."""
+    """An invented code and one of another person's finished question do nothing."""
     table, stranger = pair.table, somebody(pair.table, "Străinul")
     (shown,) = await table.say(stranger, "/ajutor")
     before = await table.stored.match(pair.code)

@@ -1,4 +1,4 @@
-"""Arbiters and operators: named, shown their commands at once, and let go again."""
+"""Arbiters and operators: appointed, given their commands at once, and removed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +10,14 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def menu(table: Table, user: SandboxUser) -> list[str]:
-    """Return the commands that a person is shown in their chat, once menus are up to date."""
+    """Return the commands in a person's chat menu, after menus have been updated."""
     await table.app.menus()
     shown = table.sandbox.world.menus.shown_to(user.chat, user.id, user.account.language_code)
     return [each["command"] for each in shown]
 
 
 async def at_once(table: Table) -> None:
-    """Let the bot answer and send what it has to send, and nothing that it does now and then."""
+    """Let the bot answer and send everything pending, without its periodic jobs."""
     await table.sandbox.drained(seconds=PATIENCE)
     await table.app.worker.settle()
     await table.app.courier.settle()
@@ -35,9 +35,9 @@ async def named(table: Table, name: str = "Dana Arbitru") -> SandboxUser:
 
 
 async def test_who_holds_an_office_is_welcomed_to_it(table: Table) -> None:
-    """`/start` tells an arbiter of his desk, an operator of his; neither is sent for an invitation.
+    """`/start` gives arbiter and operator their task lists, and asks neither for an invitation.
 
-    A player who rules elsewhere finds his games and his desk.
+    A player who is also an arbiter finds games and task list.
     """
     (arbiter,) = await table.say(table.arbiter, "/start")
     (operator,) = await table.say(table.operator, "/start")
@@ -62,8 +62,8 @@ async def test_who_holds_an_office_is_welcomed_to_it(table: Table) -> None:
     button(again, "button.my_games")
 
 
-async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: Table) -> None:
-    """With the desk first, in his language when he changes it; a player's menu has none of them."""
+async def test_an_arbiters_commands_are_in_their_menu_as_soon_as_they_are_one(table: Table) -> None:
+    """The task list is first, in the arbiter's language; a player's menu has no such command."""
     dana = await named(table)
 
     assert (await menu(table, dana))[:2] == ["mesa", "meciuri"]
@@ -76,7 +76,7 @@ async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: 
 
 
 async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None:
-    """Who says that the link is not for him leaves it good; it makes one arbiter, and no second."""
+    """A person who says that the link is not theirs leaves it valid; it makes only one arbiter."""
     (link, *_) = await table.say(table.operator, "/arbitru")
     good = facts_of(link, "arbiter.link")["link"]
     wrong = table.sandbox.add_user("Greșit", language_code="ro")
@@ -98,8 +98,8 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
     assert says(await table.follow(dana, good), "start.arbiter")
 
 
-async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: Table) -> None:
-    """They name arbiters, and may do what they do; no more than fit on a screen."""
+async def test_an_operator_has_their_commands_before_they_ask_for_anything(table: Table) -> None:
+    """They may name arbiters and act as one; the menu fits on a screen."""
     shown = await menu(table, table.operator)
 
     assert {"arbitru", "responsabil_rating", "mesa", "meciuri", "campionat"} <= set(shown)
@@ -112,7 +112,7 @@ async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: T
 
 
 async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
-    """At the second tap: their commands are gone at once, from their menu and for good."""
+    """After the second tap the commands disappear from the menu, and no longer work."""
     dana = await named(table)
     (listed, *_) = await table.say(table.operator, "/arbitru")
     await table.press(table.operator, listed, "button.arbiters")
@@ -135,7 +135,7 @@ async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
 
 
 async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> None:
-    """Who rules a match hands it over first; and only an operator takes an office back."""
+    """An arbiter first hands over their matches, and only an operator removes an arbiter."""
     (listed, *_) = await table.say(table.operator, "/arbitru")
     await table.press(table.operator, listed, "button.arbiters")
     (mine,) = [each for each in listed.buttons if each.label == "Radu Arbitru"]
@@ -148,7 +148,7 @@ async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> No
 
 
 async def test_an_operator_of_the_past_is_shown_a_players_menu(tmp_path: Path) -> None:
-    """Taken out of the configuration, they find no office's commands after the next start."""
+    """Once removed from the configuration, they have no office's commands after the next start."""
     async with laid_table(tmp_path) as laid:
         assert "responsabil_rating" in await menu(laid, laid.operator)
         await laid.stop_bot()
@@ -163,12 +163,12 @@ async def test_an_operator_of_the_past_is_shown_a_players_menu(tmp_path: Path) -
 
 
 def _offer(message: Message) -> bool:
-    """Return whether a message offers to take an office back."""
+    """Return whether a message offers to remove an arbiter or operator."""
     return worded("button.dismiss") in message.labels
 
 
 async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> None:
-    """They can take back at once what went to the wrong one."""
+    """An operator can at once take back an office that went to the wrong person."""
     dana = await named(table)
 
     (heard,) = [one for one in table.operator.messages if _offer(one) and "Dana" in one.text]
@@ -179,7 +179,7 @@ async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> Non
 
 
 async def test_arbitru_says_how_to_become_operator(table: Table) -> None:
-    """Before there is an operator or a match: where their number goes; a player is not told."""
+    """Before any operator or match it says where the number goes; a player does not read this."""
     stranger = table.sandbox.add_user("Olga Dinu", language_code="ro")
     await table.say(stranger, "/start")
     (told,) = await table.say(stranger, "/arbitru")

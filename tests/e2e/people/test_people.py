@@ -1,4 +1,4 @@
-"""People: invitations, rights, foreign buttons and codes, and those who block the bot."""
+"""People: invitations, rights, others' buttons and codes, and people who block the bot."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 
 def stranger(table: Table) -> SandboxUser:
-    """Return somebody who has nothing to do with any match."""
+    """Return a person who is in no match."""
     return table.sandbox.add_user("Străinul", language_code="ro")
 
 
-async def test_who_has_no_running_game_hears_what_his_match_waits_for(table: Table) -> None:
-    """Before the partner has come, and between the games, he is not told that he has no match."""
+async def test_who_has_no_running_game_hears_what_their_match_waits_for(table: Table) -> None:
+    """Before the opponent joins, and between the games, the bot does not say that none exists."""
     code, one, other = await table.invite()
     ana = table.sandbox.add_user("Ana", language_code="ro")
     await table.join(ana, one)
@@ -31,7 +31,7 @@ async def test_who_has_no_running_game_hears_what_his_match_waits_for(table: Tab
 
 
 async def test_the_arbiter_is_told_what_a_command_lacks(table: Table) -> None:
-    """No code, or a date where a name should be: the answer says what to write."""
+    """If a code is missing or a date replaces a name, the answer says what to write."""
     (answer,) = await table.say(table.arbiter, "/invitatie")
     assert says(answer, "matches.none")
     await table.invite()
@@ -45,8 +45,8 @@ async def test_the_arbiter_is_told_what_a_command_lacks(table: Table) -> None:
     assert says(answer, "closing.none")
 
 
-async def test_whoever_only_presses_start_is_told_what_he_needs(table: Table) -> None:
-    """Without an invitation there is a welcome that says how to get one."""
+async def test_a_person_who_only_presses_start_reads_what_they_need(table: Table) -> None:
+    """Without an invitation the welcome says how to get one."""
     (answer,) = await table.say(stranger(table), "/start")
 
     assert says(answer, "start.hello", who="Străinul")
@@ -54,14 +54,14 @@ async def test_whoever_only_presses_start_is_told_what_he_needs(table: Table) ->
 
 @pytest.mark.parametrize("command", ["/meci Ana - Ion", "/meciuri", "/omologheaza", "/stare"])
 async def test_a_players_rights_end_where_the_arbiters_begin(pair: Pair, command: str) -> None:
-    """A command of another role is refused by name of the role."""
+    """The refusal of another role's command names that role."""
     (answer,) = await pair.table.say(pair.red, command)
 
     assert says(answer, "command.not_for_you")
 
 
 async def test_another_arbiter_has_no_say_in_the_match(table: Table, pair: Pair) -> None:
-    """Being an arbiter is not being the arbiter of this match."""
+    """An arbiter of other matches has no rights in this match."""
     other = table.sandbox.add_user("Alt arbitru", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
     await table.join(other, link)
@@ -109,9 +109,9 @@ FORGED = [
 
 @pytest.mark.parametrize("who", ["stranger", "partner"])
 async def test_forged_buttons_change_nothing(pair: Pair, who: str) -> None:
-    """Whatever data a button carries, it does for its presser only what is their to do.
+    """Whatever data a button has, a person can only do what they may do.
 
-    Each press is answered; the log, the match and the author's preview stay as they were.
+    Each press is answered; the log, the match and the author's preview do not change.
     """
     table = pair.table
     preview = await pair.type(pair.red, "H8 CASA")
@@ -130,7 +130,7 @@ async def test_forged_buttons_change_nothing(pair: Pair, who: str) -> None:
 
 
 async def test_a_stranger_cannot_end_a_game(pair: Pair) -> None:
-    """The buttons that resign or interrupt a game are a player's own."""
+    """Only a player of the game can use the buttons that resign it or end it early."""
     user = stranger(pair.table)
     (answer,) = await pair.table.say(user, "/ajutor")
 
@@ -142,7 +142,7 @@ async def test_a_stranger_cannot_end_a_game(pair: Pair) -> None:
 
 
 async def test_a_stranger_cannot_look_into_a_game(pair: Pair) -> None:
-    """Sheets, letters and history are for players and arbiter."""
+    """Only players and arbiter see sheets, racks and history."""
     user = stranger(pair.table)
 
     for command in ("fisa", "litere", "istoric", "export", "verifica"):
@@ -151,7 +151,7 @@ async def test_a_stranger_cannot_look_into_a_game(pair: Pair) -> None:
 
 
 async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
-    """The bot plays in private chats; in a group it neither moves nor answers."""
+    """The bot plays in private chats only; in a group it neither moves nor answers."""
     table = pair.table
     group = table.sandbox.add_group("Scrabble la ceai", [pair.red])
     pair.red.send("H8 CASA", chat=group)
@@ -162,7 +162,7 @@ async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
 
 
 async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table) -> None:
-    """Markup in a name is a name, in every message and on every sheet."""
+    """Markup in a name is shown as text, in every message and on every sheet."""
     code, one, other = await table.invite(first="<b>Ana</b> & Co", second="Ion <i>Rus")
     for name, link in (("Ana", one), ("Ion", other)):
         await table.join(table.sandbox.add_user(name, language_code="ro"), link)
@@ -173,7 +173,7 @@ async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table)
 
 
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
-    """The arbiter is told, once; the partner plays on, and their sheets still reach the arbiter."""
+    """The arbiter is notified once; the opponent moves, and the arbiter still gets the sheets."""
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -187,7 +187,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
 
 
 async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
-    """After the block is lifted they are given what they missed and may place at once."""
+    """After the block they receive what they missed and may move at once."""
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -206,7 +206,7 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
 
 
 async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: Pair) -> None:
-    """The first message refused tells the bot, and the bot tells the arbiter, once."""
+    """The first refused message shows it, and the arbiter is notified once."""
     table = pair.table
     table.sandbox.updates.hold()
     pair.blue.block()
@@ -223,7 +223,7 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
 async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
     table: Table, pair: Pair
 ) -> None:
-    """The players go on; nothing fails because the arbiter cannot be reached."""
+    """The players continue, and no process fails because the arbiter is unreachable."""
     table.arbiter.block()
     await table.settle()
 
@@ -238,7 +238,7 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
 
 
 async def test_an_operator_is_told_how_to_name_people_and_who_was_named(table: Table) -> None:
-    """At their first `/start` they read by what; then who has opened the link, and their number."""
+    """At the first `/start` they read how; later, who has opened the link, with their number."""
     (hello,) = await table.say(table.operator, "/start")
     assert mentions(hello, "start.operator")
     arbiter = {"who": "Radu Arbitru", "number": str(table.arbiter.id)}

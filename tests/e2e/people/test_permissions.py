@@ -1,9 +1,9 @@
-"""Who may do what: every command, in every role, on one's own game and on others'.
+"""Permissions: every command in every role, for one's own game and for others'.
 
-Buttons, and everything made up, are tried in `test_worlds`.
+`test_worlds` tries buttons and invented input.
 
-Six people ask about one game: a player of it, a player of another, its arbiter, another arbiter,
-the operator, and somebody who plays nothing.
+Six people ask about one game: a player of it, a player of another game, its arbiter, another
+arbiter, the operator, and a stranger.
 """
 
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 from bot.chat.commands import COMMANDS
-from bot.chat.handling import Command, Role
+from bot.chat.handling import Command, CommandRole
 from sandbox import Message, SandboxUser
 from storage.schema import events
 from tests.e2e.harness import Pair, Table, table
@@ -76,7 +76,7 @@ SPECIAL = {"introdu", "dosar", "cazuri", "clasament", "campionat"}
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The game that everybody asks about, and the six people."""
+    """The game in question, and the six people."""
 
     table: Table
     pair: Pair
@@ -89,14 +89,14 @@ class Scene:
         return answers[0]
 
     async def written(self) -> int:
-        """Return how many events are stored."""
+        """Return the number of stored events."""
         async with self.table.stored.database.reading() as tx:
             return int((await tx.execute(select(func.count()).select_from(events))).scalar_one())
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene]:
-    """Give a game in which Red has opened, another game, and everybody else."""
+    """Give a game in which Red has opened, another game, and the other people."""
     folder = tmp_path_factory.mktemp("permissions")
     async with table(folder) as laid:
         pair = await laid.match()
@@ -113,21 +113,21 @@ async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene
 
 
 def is_refusal(answer: Message) -> bool:
-    """Return whether the answer says that it is not one's own, or not for one's role."""
+    """Return whether the answer refuses a foreign game or a foreign role's command."""
     return any(mentions(answer, key) for key in REFUSALS)
 
 
 def allowed(command: Command) -> set[str]:
-    """Return which of the six may use the command on the game."""
+    """Return which of the six people may use the command on the game."""
     if command.romanian in OF_PLAYERS:
         return {PLAYER}
     if command.romanian in OF_ITS_PEOPLE:
         return {PLAYER, ARBITER}
     if command.romanian in OF_ITS_ARBITER:
         return {ARBITER}
-    if command.role is Role.ANYONE:
+    if command.role is CommandRole.ANYONE:
         return set(ROLES)
-    if command.role is Role.ARBITER:
+    if command.role is CommandRole.ARBITER:
         return {ARBITER, OTHER_ARBITER, OPERATOR}
     return {OPERATOR}
 
@@ -136,7 +136,7 @@ def allowed(command: Command) -> set[str]:
     "command", [each for each in COMMANDS if each.romanian not in SPECIAL], ids=lambda c: c.romanian
 )
 async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Command) -> None:
-    """Everybody else hears that it is not theirs; but for a case opened nothing is written."""
+    """All others are refused, and only an opened case stores an event."""
     of_game = command.romanian in OF_PLAYERS | OF_ITS_PEOPLE | OF_ITS_ARBITER
     about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
     before = await scene.written()
@@ -150,7 +150,7 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
 
 
 async def test_a_game_one_may_not_see_does_not_seem_to_exist(scene: Scene) -> None:
-    """The answer about a foreign game is word for word that about a game that never was."""
+    """The answer about a foreign game is identical to that about a nonexistent game."""
     for role in (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER):
         for command in ("tabla", "fisa", "litere", "export", "dosar", "jurnal"):
             foreign = await scene.ask(role, command, scene.pair.id)

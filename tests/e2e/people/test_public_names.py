@@ -1,4 +1,4 @@
-"""Whose name stands whole before everybody: as people, organisers and arbiters say in the chat."""
+"""Public names: each name appears as its owner, the organiser and the arbiter chose in chat."""
 
 from bot.runtime.public_names import public_names
 from bot.texts.i18n import catalogue
@@ -10,7 +10,7 @@ from tests.e2e.texts import says
 
 
 async def _shown(championship: Championship) -> list[str]:
-    """Return what the players are called in public, in the order of their entries."""
+    """Return the players' public names, in the order of their entries."""
     async with championship.table.stored.database.reading() as tx:
         names = await public_names(tx, await championship.now())
     return [names[who] for who in (await championship.now()).phase.players]
@@ -22,10 +22,10 @@ async def _opened(table: Table) -> Championship:
     return championship
 
 
-async def test_a_player_chooses_in_setari_how_his_name_stands_and_takes_it_back(
+async def test_a_player_chooses_in_setari_how_their_name_stands_and_takes_it_back(
     table: Table,
 ) -> None:
-    """Hidden, then the organiser's to say again, then initials."""
+    """Hidden, then the organiser's default again, then initials."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
 
@@ -40,7 +40,7 @@ async def test_a_player_chooses_in_setari_how_his_name_stands_and_takes_it_back(
 
 
 async def test_the_organiser_says_what_holds_for_whoever_has_not_chosen(table: Table) -> None:
-    """Initials for all but her who wants her name read."""
+    """All appear with initials, except the player who wants her full name."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
     await table.choose(ana, "name:full")
@@ -51,10 +51,10 @@ async def test_the_organiser_says_what_holds_for_whoever_has_not_chosen(table: T
     assert await _shown(championship) == ["Ana Pop", "I. R.", "D. E."]
 
 
-async def test_a_minor_stands_with_initials_and_keeps_them_until_he_is_of_age(
+async def test_a_minor_stands_with_initials_and_keeps_them_until_they_are_of_age(
     table: Table,
 ) -> None:
-    """An arbiter notes it on the player's card, and takes it back there."""
+    """An arbiter sets and removes this on the player's card."""
     championship = await _opened(table)
     await championship.press("button.comp.players")
     await championship.press("button.plain", label="Ion Rus")
@@ -70,7 +70,7 @@ async def test_a_minor_stands_with_initials_and_keeps_them_until_he_is_of_age(
 async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
     table: Table,
 ) -> None:
-    """Neither their name nor the number they are kept under is left, whatever they had chosen."""
+    """Neither name nor stored number remains, whatever they had chosen."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
     await table.choose(ana, "name:full")

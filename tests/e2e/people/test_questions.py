@@ -1,4 +1,4 @@
-"""Questions that somebody was asked and no longer wants to answer."""
+"""Questions that a person cancels."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.e2e.texts import mentions, says, told
 
 
 async def asked(pair: Pair, data: str) -> Message:
-    """Return the question that a press on a button of that data brings Red."""
+    """Return the question that Red gets after a press on a button of that data."""
     (card,) = await pair.table.say(pair.red, "/claim")
     seen = len(pair.red.messages)
     await pair.table.forge(pair.red, card, data)
@@ -19,7 +19,7 @@ async def asked(pair: Pair, data: str) -> Message:
     "data", ["cl:{game}:conduct", "chleave:2025-05-10:2025-05-12:{red}", "remark:{game}"]
 )
 async def test_what_is_written_after_renouncing_is_no_answer(pair: Pair, data: str) -> None:
-    """A claim, other days of leave, a line to the arbiter: no text is taken for them any more."""
+    """The bot takes no text for a cancelled claim, change of leave, or letter to the arbiter."""
     await pair.table.say(pair.red, "/concediu 10.05 12.05")
     red = (await pair.table.stored.person(pair.red.id)).id
     question = await asked(pair, data.format(game=pair.id, red=red))
@@ -35,7 +35,7 @@ async def test_what_is_written_after_renouncing_is_no_answer(pair: Pair, data: s
 
 
 async def test_dropping_one_question_leaves_a_later_one_open(pair: Pair) -> None:
-    """The button under an older question does not take the answer from the one asked last."""
+    """The cancel button of an older question does not cancel the latest one."""
     older = await asked(pair, f"cl:{pair.id}:conduct")
     await asked(pair, f"remark:{pair.id}")
 

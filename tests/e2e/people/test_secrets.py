@@ -1,4 +1,4 @@
-"""The token and the webhook's secret are in nothing that the bot writes, whatever fails."""
+"""No output of the bot has the token or the webhook's secret, whatever fails."""
 
 import asyncio
 import io
@@ -28,7 +28,7 @@ PRIVATE = "gândul meu ascuns"
 
 @pytest.fixture(name="written")
 def _written() -> Iterator[io.StringIO]:
-    """Give where the log is written; afterwards logging is as it was."""
+    """Give the log's file; afterwards logging is as before."""
     root = logging.getLogger()
     before = (root.handlers, root.level)
     levels = {name: logging.getLogger(name).level for name in ("httpx", "httpcore", "telegram")}
@@ -43,7 +43,7 @@ def _written() -> Iterator[io.StringIO]:
 async def test_no_secret_is_written_anywhere(
     table: Table, written: io.StringIO, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Failing calls, failing updates, a dead server: log, figures, database and repr stay clean."""
+    """After failing calls, failing updates and a dead server no log, database or repr has one."""
     log.set_up(level="DEBUG", secrets=_secrets(table.config), stream=written)
     for name in ("httpx", "httpcore", "telegram"):
         logging.getLogger(name).setLevel(logging.DEBUG)
@@ -58,7 +58,7 @@ async def test_no_secret_is_written_anywhere(
     assert PRIVATE not in str([each.text for each in table.operator.messages])
 
     metrics = Metrics(table.app.runtime)
-    await metrics.look()
+    await metrics.refresh()
     heard += [repr(list(metrics.collect())), repr(table.config), str(table.config)]
     async with table.app.runtime.database.reading() as tx:
         for stored in metadata.sorted_tables:
@@ -74,7 +74,7 @@ async def test_no_secret_is_written_anywhere(
 
 
 async def _calls_to_a_dead_server(laid: Table, token: str, secret: str) -> list[str]:
-    """Have calls fail, and log it; return all that was to be heard of it."""
+    """Have calls fail and log the failures; return the whole output."""
     lost = TelegramIO(token, "http://127.0.0.1:9", patience=0.2)
     receiver = Receiver(lost, laid.app.runtime, url="https://bot.example", secret=secret)
     heard: list[str] = [repr(lost), repr(receiver), str(vars(receiver).keys())]
@@ -89,7 +89,7 @@ async def _calls_to_a_dead_server(laid: Table, token: str, secret: str) -> list[
 
 
 async def _an_update_that_fails(laid: Table, user: SandboxUser) -> None:
-    """Have the bot fail at what somebody confides in it, and recover."""
+    """Have the bot fail on a person's confidential text, and recover."""
     async with laid.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE notes RENAME TO mislaid")
     updates = laid.app.runtime.counts.updates
@@ -104,7 +104,7 @@ async def _an_update_that_fails(laid: Table, user: SandboxUser) -> None:
 
 
 async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
-    """Token, webhook's secret and the database's password are blotted out, whatever they are."""
+    """The log masks token, webhook's secret and database password, whatever they are."""
     written_so = quote(PASSWORD, safe="")
     address = f"postgresql+asyncpg://bot:{written_so}@db/tur"
     environment = {

@@ -1,4 +1,4 @@
-"""Language, menus and hours: what each person sets for themselves, and what follows from it."""
+"""Language, menus and hours: a person's own settings and their effects."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,20 +16,20 @@ MOST = 12
 
 
 def menu(table: Table, user: SandboxUser) -> dict[str, str]:
-    """Return the commands a person's app shows them, with what it says of each."""
+    """Return the commands in a person's menu, with their descriptions."""
     menus = table.sandbox.world.menus
     shown = menus.shown_to(user.chat, user.id, user.account.language_code)
     return {each["command"]: each["description"] for each in shown}
 
 
 async def named(table: Table, user: SandboxUser) -> None:
-    """Have the operator name the person an arbiter."""
+    """Have the operator make the person an arbiter."""
     (told_operator,) = await table.say(table.operator, "/arbitru")
     await table.join(user, told_operator.text.split()[-1])
 
 
 async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:
-    """Red's app is Romanian, Blue's English: each reads the same placement in their own."""
+    """Red's app is Romanian, Blue's English, and each reads the same move in their language."""
     blue = table.sandbox.add_user("Johnny", language_code="en-GB")
     pair = await table.match(blue=blue)
 
@@ -41,7 +41,7 @@ async def test_each_notice_is_written_in_its_recipients_language(table: Table) -
 
 
 async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
-    """After `/limba` and one tap the answer, later notices and the menu are in the other one."""
+    """After `/limba` and one tap the answer, later notices and the menu use the other language."""
     (question,) = await pair.table.say(pair.blue, "/limba")
     assert says(question, "language.ask")
     pair.blue.press(question, "English")
@@ -59,7 +59,7 @@ async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair)
 
 
 async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> None:
-    """A Romanian app keeps sending `ro`; the chosen English stays."""
+    """A Romanian app keeps sending `ro`, and the chosen English remains."""
     await pair.table.say(pair.blue, "/language en")
 
     (answer,) = await pair.table.say(pair.blue, "/word casa")
@@ -68,7 +68,7 @@ async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> No
 
 
 async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
-    """`/games` and `/jocuri` are the same command, whatever language one reads."""
+    """`/games` and `/jocuri` are the same command in either language."""
     (romanian,) = await pair.table.say(pair.red, "/jocuri")
     (english,) = await pair.table.say(pair.red, "/games")
 
@@ -77,7 +77,7 @@ async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
 
 
 async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
-    """A Romanian app shows `/jocuri`, an English one `/games`; neither the arbiter's commands."""
+    """A Romanian app shows `/jocuri`, an English one `/games`, and neither arbiters' commands."""
     ana = table.sandbox.add_user("Ana", language_code="ro")
     john = table.sandbox.add_user("John", language_code="en")
 
@@ -89,8 +89,8 @@ async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
     assert not {"meci", "match", "omologheaza"} & (romanian.keys() | english.keys())
 
 
-async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
-    """Who is named arbiter finds `/meci` and `/omologheaza` in their menu, and no more than fit."""
+async def test_the_arbiter_is_shown_their_own_commands(table: Table) -> None:
+    """A new arbiter's menu has `/meci` and `/omologheaza`, and fits on a screen."""
     assert len(menu(table, table.arbiter)) <= MOST
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba en")
@@ -102,9 +102,9 @@ async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
 async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
     table: Table,
 ) -> None:
-    """One who was forgotten is a stranger, and sees what strangers see; named again, their own.
+    """A forgotten arbiter has a stranger's menu, and an arbiter's again if named again.
 
-    Where Telegram does not take the menu back at once, it is tried again.
+    If Telegram does not change the menu at once, the bot tries again.
     """
     arbiter = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     await named(table, arbiter)
@@ -131,7 +131,7 @@ SUBJECTS = ("hour", "digest", "quiet", "sound", "zone", "lang", "name")
 async def test_settings_are_one_screen_of_subjects_and_a_choice_leads_back_to_it(
     table: Table,
 ) -> None:
-    """Seven buttons; behind each its choices, one of them marked; each tap changes the message."""
+    """Seven buttons open the choices, one marked; each tap edits the same message."""
     user = table.sandbox.add_user("Chibițul", language_code="ro")
     (settings,) = await table.say(user, "/setari")
     assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
@@ -155,7 +155,7 @@ async def test_settings_are_one_screen_of_subjects_and_a_choice_leads_back_to_it
 
 
 async def test_the_language_chosen_is_that_of_what_is_set(table: Table) -> None:
-    """One tap on *English*, and the message that one stands in is English."""
+    """One tap on *English* changes that message to English."""
     user = table.sandbox.add_user("Chibițul", language_code="ro")
 
     settings = await table.choose(user, "lang:en")
@@ -164,7 +164,7 @@ async def test_the_language_chosen_is_that_of_what_is_set(table: Table) -> None:
 
 
 async def test_a_button_of_an_older_message_still_sets_what_it_says(table: Table) -> None:
-    """Settings that were sent when all choices stood under them go on working."""
+    """Old settings messages that had all choices on one screen still work."""
     user = table.sandbox.add_user("Chibițul", language_code="ro")
     (settings,) = await table.say(user, "/setari")
 
@@ -174,7 +174,7 @@ async def test_a_button_of_an_older_message_still_sets_what_it_says(table: Table
 
 
 async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -> None:
-    """A row of buttons is as wide as a message, and shared evenly: some forty letters in all."""
+    """Buttons in a row share the message's width equally: about forty letters in all."""
     table = pair.table
     for language in ("ro", "en"):
         await table.say(pair.red, f"/limba {language}")
@@ -195,7 +195,7 @@ async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -
 
 
 async def _opened(table: Table, user: SandboxUser, what: str) -> Message:
-    """Return the message of what is set with the choices of that subject opened."""
+    """Return the settings message with the choices of that subject."""
     (settings,) = await table.say(user, "/setari")
     user.press(settings, f"set:open:{what}")
     await table.settle()
@@ -203,7 +203,7 @@ async def _opened(table: Table, user: SandboxUser, what: str) -> Message:
 
 
 async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
-    """A city, a country with one time, a slip of the pen; several times are offered to choose."""
+    """A city, a country with one zone or a typing error works; several zones are offered."""
     table = pair.table
     (settings,) = await table.say(pair.red, "/setari")
     await table.press(pair.red, settings, "button.set.zone")
@@ -226,7 +226,7 @@ async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
 
 
 async def test_no_zone_name_is_shown(pair: Pair) -> None:
-    """Settings speak of cities in the reader's language, also of one that is not offered."""
+    """Settings name cities in the reader's language, including one that is not offered."""
     for language, city in (("ro", "Viena"), ("en", "Vienna")):
         await pair.table.say(pair.red, f"/limba {language}")
         (answer,) = await pair.table.say(pair.red, "/setari Vienna")
@@ -240,9 +240,9 @@ async def test_no_zone_name_is_shown(pair: Pair) -> None:
 
 
 async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair) -> None:
-    """Boards, answers, reminders and the last day's warning come all the same, all without a sound.
+    """Boards, answers, reminders and the last day's warning all arrive silently.
 
-    Turned on again, what comes next is heard.
+    Turned on again, the next message makes a sound.
     """
     table = pair.table
     settings = await table.choose(pair.blue, "sound:off")
@@ -262,7 +262,7 @@ async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair
 
 
 async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) -> None:
-    """With `federation.address = "dumneavoastra"` whatever is said to anybody says so."""
+    """With `federation.address = "dumneavoastra"` every text uses the formal form."""
     async with harness.table(tmp_path, after=harness.match_begun) as laid:
         await laid.stop_bot()
         formally = replace(laid.config.federation, address="dumneavoastra")
@@ -292,7 +292,7 @@ ARBITER_ASKS = (
 
 
 async def _nobody_is_told_tu(pair: Pair, arbiter: SandboxUser) -> None:
-    """Whatever a player or an arbiter asks for, and what comes by itself in a month of silence."""
+    """Check all answers to a player and an arbiter, and every notice in a month of silence."""
     seen = {user: len(user.messages) for user in (pair.red, pair.blue, arbiter)}
     for user, wanted in ((pair.blue, ASKED), (arbiter, ARBITER_ASKS)):
         for text in wanted:

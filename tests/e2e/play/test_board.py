@@ -1,8 +1,10 @@
-"""The board of the Mini App, tapped on a phone: what is laid is judged, sent, refused, kept."""
+"""The board of the Mini App, tapped on a phone: moves are checked, sent, refused, kept."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
@@ -18,7 +20,7 @@ from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
 from tests.e2e.play.test_conditional import answer_to
-from tests.e2e.plays import legal, no_word
+from tests.e2e.plays import legal, no_word, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -33,11 +35,18 @@ UNCOVERED = """name => {
   });
 }"""
 """Whether an element of the foot can be seen, and nothing else lies over it."""
+JUDGED_ABOVE_KEYS = """() => {
+  const [judged, keys] = [".judged > :last-child", ".keys"].map(
+    (name) => document.querySelector(name).getBoundingClientRect());
+  return judged.bottom <= keys.top;
+}"""
+"""Whether the judgement ends above the keys, read at once: the next answer replaces it."""
+TOPS = "all => all.map((each) => each.getBoundingClientRect().top)"
 
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match, its home game just begun."""
+    """Give the Mini App of a bot with one match whose home game has just begun."""
     async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
         yield web
 
@@ -49,7 +58,7 @@ def _pair(web: MiniApp) -> Pair:
 
 
 def with_a_joker(game: Game) -> Placement | None:
-    """Return the best placement that lays a joker."""
+    """Return the highest-scoring move that uses a blank."""
     found = (each for each in legal(game) if any(letter.islower() for letter in each.word))
     return next((each.placement for each in found), None)
 
@@ -57,7 +66,7 @@ def with_a_joker(game: Game) -> Placement | None:
 async def test_a_whole_game_is_played_by_taps_alone(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Red on two phones in turn, Blue on a tablet; jokers, too: judged, sent, there for both."""
+    """Red on two phones and Blue on a tablet, with blanks: each move is checked and both see it."""
     jokers = 0
     async with AsyncExitStack() as stack:
 
@@ -96,7 +105,7 @@ async def test_a_whole_game_is_played_by_taps_alone(
 async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Across, down, none; a letter beside the arrow's way is skipped; touched, one comes back."""
+    """It cycles across, down, none; letters on its way are skipped; a touched letter returns."""
     async with phone(browser, web, pair.red, pair.id) as own:
         square = own.square(7, 7)
         for arrow in ("across", "down", None):
@@ -115,7 +124,7 @@ async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
 async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """A word that is not in the list, or off the middle: told while it is typed."""
+    """An unlisted word or a move off the centre is reported while it is typed."""
     game = await pair.game()
     wrong = parse_placement(no_word(game))
     async with phone(browser, web, pair.red, pair.id) as own:
@@ -132,7 +141,7 @@ async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
 async def test_a_game_that_moved_on_says_so_and_takes_nothing(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Sent from the chat meanwhile: the board shows that, and says that one's move was sent."""
+    """After a move in the chat, the board shows it and says that the player's move was sent."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)
         await own.may_send()
@@ -148,7 +157,7 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
 async def test_another_move_of_one_s_own_gives_the_letters_back(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Laid down, sent across from the chat: that move is one's own, these letters return."""
+    """If the same player sent another move in the chat, these letters return to the rack."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)
         await own.may_send()
@@ -161,7 +170,7 @@ async def test_another_move_of_one_s_own_gives_the_letters_back(
 async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """From a key to H8, on to H9 by mouse; let go beside the board, it is in hand again."""
+    """A mouse moves one from its key to H8, then H9; dropped off the board, it is in the rack."""
     async with phone(browser, web, pair.red, pair.id) as own:
         typed = own.page.locator('[data-laid="typed"]')
         await drag(own, own.key("S"), own.square(7, 7))
@@ -175,7 +184,7 @@ async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
 
 
 async def drag(own: Phone, letter: Locator, to: Locator) -> None:
-    """Carry a letter there by mouse, and let it go."""
+    """Drag a letter to that place by mouse, and drop it."""
     start, end = await letter.bounding_box(), await to.bounding_box()
     assert start
     assert end
@@ -189,47 +198,49 @@ async def drag(own: Phone, letter: Locator, to: Locator) -> None:
 async def test_a_finger_sees_where_its_letter_will_lie(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """The square is outlined, the letter is no wider than two squares; then it lies there."""
+    """The square is outlined, the letter is at most two squares wide; dropped, it lies there."""
     async with phone(browser, web, pair.red, pair.id) as own:
         key, square = own.key("S"), own.square(7, 7)
         start, end = await key.bounding_box(), await square.bounding_box()
         assert start
         assert end
         finger = await own.page.context.new_cdp_session(own.page)
-        target = own.page.locator("[data-target]")
+        target = own.page.locator(".target")
         x, y = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + ABOVE_A_FINGER
         way = [("touchStart", start["x"] + 20, start["y"] + 20), ("touchMove", x, y)]
         for kind, *at in (*way, ("touchMove", x, y)):
             point = {"x": at[0], "y": at[1], "id": 1}
             await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-        await expect(target).to_have_count(1)
-        await expect(square).to_have_attribute("data-target", "")
+        await expect(target).to_be_visible()
+        outlined = await target.bounding_box()
+        assert outlined
+        assert max(abs(outlined[side] - end[side]) for side in ("x", "y", "width", "height")) < 2
         carried = await own.page.locator(".dragged").bounding_box()
         assert carried
         assert carried["width"] <= 2 * (end["width"] + 1)
         await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         await expect(square).to_have_attribute("data-laid", "typed")
-        await expect(target).to_have_count(0)
+        await expect(target).to_be_hidden()
 
 
 async def test_what_was_sent_is_confirmed_with_points_total_and_whose_turn_it_is(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """A success is never answered with a refusal, and the header names who is waited for."""
+    """A success never shows as a refusal, and the header names the player to move."""
     async with phone(browser, web, pair.red, pair.id) as own:
-        await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până la")
+        await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până pe")
         await own.lay(await pair.game(), CASA)
         await own.judged("✓ CASA")
         await own.send()
-        await own.judged("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până la")
-        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până la")
+        await own.judged("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
+        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până pe")
         assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
 
 
 async def test_conditional_moves_are_seen_under_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Who has prepared an answer finds it there, and nobody else does."""
+    """Only the player who prepared an answer sees it there."""
     await pair.place(pair.red, "H8 CASA")
     theirs = await answer_to(pair)
     reply = await answer_to(pair, theirs)
@@ -243,7 +254,7 @@ async def test_conditional_moves_are_seen_under_the_board(
 async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Ended while it is looked at: the winner, the coefficients, and the return game by a tap."""
+    """If it ends while open, winner and coefficients appear, and one tap opens the return game."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await pair.give_up_both()
         over = own.page.locator(".over")
@@ -260,7 +271,7 @@ async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
 async def test_words_points_and_letters_hide_nothing_of_each_other(
     pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
 ) -> None:
-    """At each size what is said of a move, its points and all keys are in sight together."""
+    """At every size the message about a move, its points and all keys are visible together."""
     async with phone(browser, web, pair.red, pair.id, size=size) as own:
         await own.lay(await pair.game(), CASA)
         await own.judged("✓ CASA")
@@ -275,7 +286,7 @@ async def test_words_points_and_letters_hide_nothing_of_each_other(
 async def test_rows_and_columns_keep_their_names_on_the_large_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Wherever the large board is scrolled to, numbers stand on top and letters at the side."""
+    """While the large board scrolls, numbers stay at the top and letters at the side."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.square(14, 14).tap()
         await own.page.get_by_role("button", name="Mărește").tap()
@@ -287,7 +298,7 @@ async def test_rows_and_columns_keep_their_names_on_the_large_board(
 async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_seen(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Red's four tiles are Red's for Blue, too; both hands are open."""
+    """Blue sees Red's four tiles in Red's colour, and both racks are visible."""
     await pair.place(pair.red, "H8 CASA")
     async with phone(browser, web, pair.blue, pair.id) as own:
         await expect(own.page.locator('[data-owner="red"][data-lately]')).to_have_count(4)
@@ -299,7 +310,7 @@ async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_se
 async def test_without_network_letters_stay_and_nothing_goes_by_itself(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Typed, cut off, closed, opened again: „încă netrimis”; sent only when it is pressed."""
+    """Letters typed offline survive closing: „încă netrimis”; only a press sends them."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)
         await own.may_send()
@@ -319,7 +330,7 @@ async def test_without_network_letters_stay_and_nothing_goes_by_itself(
 
 
 async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """Arrow keys walk the board, Enter sets the arrow, letters lay, Backspace takes back."""
+    """Arrow keys move on the board, Enter sets the arrow, letters lay, Backspace removes."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.square(7, 7).focus()
         for key in ("ArrowLeft", "ArrowRight", "Enter", "c", "a", "x", "s", "p", "Backspace", "a"):
@@ -340,6 +351,7 @@ async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Bro
         ((768, 1024), None, 100),
         ((740, 360), None, 100),
         ((360, 740), DARK, 150),
+        ((390, 844), None, 200),
     ],
 )
 async def test_nothing_stands_in_anybodys_way(
@@ -351,7 +363,7 @@ async def test_nothing_stands_in_anybodys_way(
     theme: dict[str, str] | None,
     zoom: int,
 ) -> None:
-    """No fault that axe knows, on any part, light and dark, large type; nothing runs off."""
+    """Axe finds no error in any part, light, dark or in large type, and nothing overflows."""
     await pair.place(pair.red, "H8 CASA")
     async with phone(browser, web, pair.blue, pair.id, size=size, theme=theme, zoom=zoom) as own:
         first = legal(await pair.game())[0]
@@ -362,24 +374,41 @@ async def test_nothing_stands_in_anybodys_way(
             assert not (found := await faults(own)), f"{name}: {found}"
             wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, name
+            assert not (cut := await own.cut_off()), f"{name}: {cut}"
+
+
+async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """This holds when laid or typed, in rack or sequence, Red or Blue, light or dark."""
+    for user in (pair.red, pair.blue):
+        async with phone(browser, web, user, pair.id, theme=DARK) as own:
+            await own.lay(await pair.game(), legal(await pair.game())[0].placement)
+            await own.judged("✓")
+            for theme in ("dark", "light"):
+                await own.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+                assert not await own.faint()
+            await own.page.get_by_role("tab", name="Șirul").tap()
+            assert not await own.faint()
+            tiles = own.page.locator(".sequence .tile")
+            widths = await tiles.evaluate_all("all => all.map(each => each.offsetWidth)")
+            assert max(widths) - min(widths) <= 1
+        await pair.place(user, written(legal(await pair.game())[0]))
 
 
 async def test_letters_stay_where_they_are_whatever_is_said(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """No key moves under the finger: asked to begin, judged in one line, refused in three."""
+    """No key moves under the finger for a prompt, a one-line result or a three-line refusal."""
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
         foot = own.page.locator(".tools")
         places = [await foot.bounding_box()]
+        keys = own.page.locator(".rack > *")
+        tops = await keys.evaluate_all(TOPS)
         for typed, said in ((no_word(await pair.game()), "art. 3.1"), ("H8 CASA", "✓ CASA")):
             await own.lay(await pair.game(), parse_placement(typed))
             await own.judged(said)
             places.append(await foot.bounding_box())
-            told = await own.page.locator(".judged > :last-child").bounding_box()
-            keys = await own.page.locator(".keys").bounding_box()
-            assert told
-            assert keys
-            assert told["y"] + told["height"] <= keys["y"]
+            assert await keys.evaluate_all(TOPS) == tops
+            assert await own.page.evaluate(JUDGED_ABOVE_KEYS)
             await own.page.get_by_role("button", name="Ia literele").tap()
             await own.square(7, 7).tap()
             await own.square(7, 7).tap()
@@ -390,7 +419,7 @@ async def test_letters_stay_where_they_are_whatever_is_said(
 async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Larger by a button: the square one is at is in sight, and what is said of it, too."""
+    """A button enlarges it: the present square and its message stay visible."""
     async with phone(browser, web, pair.red, pair.id) as own:
         view = own.page.locator(".view")
         before = await view.bounding_box()
@@ -410,7 +439,7 @@ async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
 async def test_two_fingers_make_the_board_larger_and_small_again(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Parted on it they enlarge it, brought together they undo that; no letter is laid by them."""
+    """Spreading two fingers enlarges it, pinching reduces it, and neither lays a letter."""
     async with phone(browser, web, pair.red, pair.id) as own:
         grid = own.page.get_by_role("grid")
         enlarge, whole = (
@@ -430,7 +459,7 @@ async def test_two_fingers_make_the_board_larger_and_small_again(
 
 
 async def pinch(own: Phone, what: Locator, before: float, after: float) -> None:
-    """Lay two fingers on something so far apart, and move them until they are that far apart."""
+    """Put two fingers on an element at one distance, and move them to another."""
     box = await what.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -444,7 +473,7 @@ async def pinch(own: Phone, what: Locator, before: float, after: float) -> None:
 async def test_letters_mixed_keep_their_order_on_that_phone(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """The same letters in another order, also after the page was closed and opened again."""
+    """The shuffled order remains after the page is closed and opened again."""
     async with phone(browser, web, pair.red, pair.id) as own:
         drawn = await own.rack()
         while (mixed := await own.rack()) == drawn:
@@ -458,7 +487,7 @@ async def test_letters_mixed_keep_their_order_on_that_phone(
 async def test_a_browser_that_stores_nothing_plays_all_the_same(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Letters are mixed, and a move whose answer was lost is made once when pressed again."""
+    """Letters can be shuffled, and a move with a lost answer counts once when pressed again."""
     answers = list[APIResponse]()
 
     async def lost(route: Route) -> None:
@@ -486,7 +515,7 @@ async def test_a_browser_that_stores_nothing_plays_all_the_same(
 
 
 async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """To the left the next, to the right back again; on the board a finger turns no page."""
+    """A swipe to the left opens the next, to the right the last; on the board it does not."""
     other = await pair.table.match(red=pair.red)
     async with phone(browser, web, pair.red, pair.id) as own:
         heading = own.page.get_by_role("heading")
@@ -499,8 +528,47 @@ async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser:
         await expect(heading).to_contain_text(pair.id)
 
 
+async def test_an_answer_that_comes_late_undoes_nothing_newer(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Neither a newer move nor a newly opened game is overwritten."""
+    other = await pair.table.match(red=pair.red)
+    late = asyncio.Queue[tuple[Route, APIResponse]]()
+
+    async def keep(route: Route) -> None:
+        await late.put((route, await route.fetch()))
+
+    async with phone(browser, web, pair.red, pair.id, without="events") as own:
+        heading, asked = own.page.get_by_role("heading"), f"**/games/{quote(pair.id, safe='')}"
+
+        async def ask_again() -> None:
+            await own.page.evaluate("dispatchEvent(new Event('online'))")
+
+        async def ask_with_late_answer() -> tuple[Route, APIResponse]:
+            await own.page.route(asked, keep, times=1)
+            await ask_again()
+            return await late.get()
+
+        async def give(route: Route, answer: APIResponse) -> None:
+            await route.fulfill(response=answer)
+            await own.page.evaluate("new Promise(done => setTimeout(done, 300))")
+
+        before_the_move = await ask_with_late_answer()
+        await pair.place(pair.red, f"{pair.code} H8 CASA")
+        await ask_again()
+        await expect(own.square(7, 7)).to_have_attribute("data-laid", "board")
+        await give(*before_the_move)
+        await expect(own.square(7, 7)).to_have_attribute("data-laid", "board", timeout=1)
+
+        of_the_first_game = await ask_with_late_answer()
+        await swipe(own, heading, -150)
+        await expect(heading).to_contain_text(other.id)
+        await give(*of_the_first_game)
+        await expect(heading).to_contain_text(other.id, timeout=1)
+
+
 async def swipe(own: Phone, what: Locator, right: float) -> None:
-    """Draw a finger across something."""
+    """Swipe across an element."""
     box = await what.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -516,7 +584,7 @@ async def swipe(own: Phone, what: Locator, right: float) -> None:
 async def test_what_is_seen_seldom_stands_in_nobodys_way_either(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Cut off, overtaken, over: what is said can be closed, and axe knows no fault of it."""
+    """Messages about lost network, new moves or the end can be closed, and axe finds no error."""
     async with phone(browser, web, pair.red, pair.id, theme=DARK) as own:
         await own.lay(await pair.game(), CASA)
         await own.may_send()
@@ -541,7 +609,7 @@ async def test_what_is_seen_seldom_stands_in_nobodys_way_either(
 
 
 async def faults(own: Phone) -> list[str]:
-    """Return what axe has against the page."""
+    """Return axe's errors on the page."""
     if not await own.page.evaluate("'axe' in window"):
         await own.page.evaluate(AXE.read_text())
     found = await own.page.evaluate(FAULTS)

@@ -1,4 +1,4 @@
-"""The board as a person opens it: by the button under their turn, over the chat of the sandbox."""
+"""The board opened by the button of a turn, over the chat of the sandbox."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 async def test_a_turn_is_opened_from_the_chat_laid_and_sent(
     tmp_path: Path, browser: Browser
 ) -> None:
-    """*Deschide tabla*, the letters, *Trimite* at the foot: the partner has their turn."""
+    """*Deschide tabla*, the letters and *Trimite* at the bottom: then the opponent is on turn."""
     with reserved_port() as port:
         settings = {"server_public_url": f"http://127.0.0.1:{port}"}
         async with table(tmp_path, settings=settings, after=match_begun) as laid:

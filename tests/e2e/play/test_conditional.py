@@ -1,4 +1,4 @@
-"""Conditional replies in the chat: secret until the partner plays, then sent in the same breath."""
+"""Conditional moves in the chat: secret until the opponent moves, then sent at once."""
 
 import json
 from pathlib import Path
@@ -17,21 +17,21 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 
 async def waiting(pair: Pair) -> list[tuple[str, str]]:
-    """Return the conditions that are stored for the game."""
+    """Return the conditional moves stored for the game."""
     async with pair.table.app.runtime.database.reading() as tx:
         stored = await conditions.of_game(tx, GameId(pair.id))
     return [(each.partner_move, each.reply) for each in stored]
 
 
 async def answer_to(pair: Pair, *moves: str) -> str:
-    """Return a legal placement for anyone who is to move after these."""
+    """Return a legal move for the player to move after these."""
     game = play(await pair.game(), *moves, at=MORNING)
     return written(legal(game)[-1])
 
 
 @pytest.mark.article("1.1", "7.1")
 async def test_a_reply_goes_with_the_placement_it_answers(pair: Pair) -> None:
-    """Ana places on the third day; Ion's answer is there at once, dated like hers: 0 days."""
+    """Ana moves on the third day; Ion's answer follows at once, with her date: 0 days."""
     table = pair.table
     reply = await answer_to(pair, "H8 CASA")
     seen_by = {user: len(user.messages) for user in (pair.red, table.arbiter)}
@@ -47,9 +47,14 @@ async def test_a_reply_goes_with_the_placement_it_answers(pair: Pair) -> None:
 
     assert says(sent, "play.sent", placement="H8 CASA", days=2, left=28)
     game = await pair.game()
-    hers, his = game.moves
-    assert isinstance(his, PlacementMade)
-    assert (his.conditional, his.days, his.sent, his.at) == (True, 0, hers.sent, hers.at)
+    first, answer = game.moves
+    assert isinstance(answer, PlacementMade)
+    assert (answer.conditional, answer.days, answer.sent, answer.at) == (
+        True,
+        0,
+        first.sent,
+        first.at,
+    )
     assert game.turn.value == "red"
     news = {user: user.messages[seen:] for user, seen in heard.items()}
     brought = ((pair.red, "turn.board", 1), (pair.blue, "sheets.caption", 2))
@@ -68,7 +73,7 @@ async def test_a_reply_goes_with_the_placement_it_answers(pair: Pair) -> None:
 
 
 async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pair) -> None:
-    """Numbered in order; a second answer to one move replaces the first; the game's file is mum."""
+    """The list is numbered; a second answer to a move replaces the first; the file hides them."""
     table, reply = pair.table, await answer_to(pair, "H8 CASA")
     (none,) = await table.say(pair.blue, "/conditie")
     assert says(none, "condition.none", game=pair.id)
@@ -102,7 +107,7 @@ async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pai
 
 
 async def test_both_moves_are_judged_line_by_line(pair: Pair) -> None:
-    """What the partner cannot play, what could not answer it, what cannot be read: each named."""
+    """An impossible move, an answer that does not fit, and an unreadable line are each named."""
     table = pair.table
     lines = {
         "H8 CAXA -> PAS": "condition.partner_cannot",
@@ -128,12 +133,12 @@ async def test_both_moves_are_judged_line_by_line(pair: Pair) -> None:
 
 
 async def dropped(user: SandboxUser, key: str) -> list[Message]:
-    """Return what a person was told of conditions that fell away."""
+    """Return a person's messages about dropped conditional moves."""
     return told(user.messages, f"condition.dropped_{key}")
 
 
 async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair) -> None:
-    """Their author is told which, quietly, and moves for themselves; the partner hears nothing."""
+    """Their author gets a silent notice and moves; the opponent is not notified."""
     table = pair.table
     other = written(legal(await pair.game())[0])
     await table.say(pair.blue, "/conditie H8 CASA -> PAS\nPAS -> PAS")
@@ -148,7 +153,7 @@ async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair)
 
 
 async def test_an_answer_no_longer_possible_is_not_sent(pair: Pair) -> None:
-    """`orice` was judged as if the partner passed: when he takes the square, the author is told."""
+    """`orice` was checked as if the opponent passed; if it fails, the author is notified."""
     table = pair.table
     await pair.place(pair.red, "PAS")
     reply = written(legal(await pair.game())[0])
@@ -164,7 +169,7 @@ async def test_an_answer_no_longer_possible_is_not_sent(pair: Pair) -> None:
 
 
 async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -> None:
-    """Red, shown their placement, answers Blue's answer beforehand: three moves by one press."""
+    """Red has prepared a reply to Blue's prepared answer, so one press makes three moves."""
     table = pair.table
     reply = await answer_to(pair, "H8 CASA")
     again = await answer_to(pair, "H8 CASA", reply)
@@ -195,7 +200,7 @@ async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -
 
 
 async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:
-    """A conditional pass ends the game like any other, and conditions left over end with it."""
+    """A conditional pass ends the game as any other, and remaining conditional moves end, too."""
     table = pair.table
     for user in (pair.red, pair.blue):
         await pair.place(user, "PAS")
@@ -213,7 +218,7 @@ async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:
 async def test_a_condition_asks_for_its_game_among_those_where_the_partner_moves(
     table: Table, pair: Pair
 ) -> None:
-    """With one such game nobody is asked, though another game is one's own to move in."""
+    """If there is one such game, nobody is asked, even if the player is on turn in another."""
     other = await table.match(red=pair.blue)
     assert other.red is pair.blue
     (kept,) = await table.say(pair.blue, "/conditie H8 CASA -> PAS")
@@ -223,7 +228,7 @@ async def test_a_condition_asks_for_its_game_among_those_where_the_partner_moves
 
 @pytest.mark.article("5.2")
 async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: Path) -> None:
-    """Naming a wrong word one accepts it by answering; „whatever he plays” would accept unseen."""
+    """Naming a wrong word accepts it; „whatever the opponent plays” would accept it unseen."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-warn"}) as laid:
         pair = await laid.match()
         wrong = no_word(await pair.game())
@@ -240,7 +245,7 @@ async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: P
 
 @pytest.mark.article("5.2")
 async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path) -> None:
-    """The board is another one: what waited for the next placement is dropped, and said."""
+    """The board has changed, so the conditional moves are dropped and the author is notified."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
         pair = await laid.match()
         await pair.place(pair.red, no_word(await pair.game()))
@@ -255,7 +260,7 @@ async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path
 
 @pytest.mark.article("1.1", "7.1")
 async def test_a_condition_goes_on_for_three_rounds_and_goes_apart(pair: Pair) -> None:
-    """Two lines begin alike: the first answer leaves both, the next move says which is meant."""
+    """Two lines with the same beginning stay after its answer; the next move decides."""
     table = pair.table
     first = await answer_to(pair, "H8 CASA")
     game = play(await pair.game(), "H8 CASA", first, at=MORNING)
@@ -283,7 +288,7 @@ async def test_a_condition_goes_on_for_three_rounds_and_goes_apart(pair: Pair) -
 
 
 async def test_a_later_line_takes_the_place_of_those_that_it_clashes_with(pair: Pair) -> None:
-    """Another answer to the same move, or the same with more or fewer rounds after it."""
+    """A new answer to the same move replaces it, with more or fewer later rounds, too."""
     table, reply = pair.table, await answer_to(pair, "H8 CASA")
     await table.say(pair.blue, f"/conditie H8 CASA -> {reply}; PAS -> PAS\nPAS -> PAS")
     assert await waiting(pair) == [("H8 CASA", reply), ("PAS", "PAS")]

@@ -1,4 +1,4 @@
-"""`/jocuri` of somebody with more games than a phone shows at once."""
+"""`/jocuri` for a player with more games than one page shows."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ CODE = re.compile(r"\b\w{4}/1\b")
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """A player with one game more than a page of the list holds, on turn in all but one."""
+    """A player with one game more than a page holds, on turn in all but one."""
 
     table: Table
     ana: SandboxUser
@@ -24,7 +24,7 @@ class Busy:
     """The game in which the partner is to move."""
 
     async def press(self, message: Message, label: str) -> list[str]:
-        """Press the button of that label; return the games that the message shows then."""
+        """Press the button of that label; return the games in the message afterwards."""
         (found,) = [each for each in message.buttons if each.label == label]
         self.ana.press_button(message, found)
         await self.table.settle()
@@ -43,9 +43,9 @@ async def busy(table: Table) -> Busy:
 
 
 async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
-    """Each once, those that wait for the person first; buttons lead to the other pages and back.
+    """Each game appears once, waiting turns first; buttons open the other pages.
 
-    A button made up, or left from when there were more games, leads to a page that there is.
+    A forged or outdated page number opens an existing page.
     """
     (listed,) = await busy.table.say(busy.ana, "/jocuri")
 
@@ -67,7 +67,7 @@ async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
 
 
 async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -> None:
-    """With nothing else to play, or after what runs; once asked for it has no button any more."""
+    """It appears alone or after running games; once requested, it has no button."""
     table = pair.table
     await pair.pass_all(pair.red, pair.blue)
     waits = {"match": pair.code, "partner": "Ion Rus"}
@@ -85,6 +85,6 @@ async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -
     (again,) = await table.say(pair.red, "/jocuri")
     assert mentions(again, "games.coming_row", **waits)
     assert not any(each.data.startswith("ret:") for each in again.buttons)
-    (his,) = await table.say(pair.blue, "/jocuri")
-    await table.press(pair.blue, his, "button.return_of")
-    assert says(his, "return_leg.starting", match=pair.code)
+    (blues_list,) = await table.say(pair.blue, "/jocuri")
+    await table.press(pair.blue, blues_list, "button.return_of")
+    assert says(blues_list, "return_leg.starting", match=pair.code)

@@ -1,4 +1,4 @@
-"""Questions in plain language, answered by one line a game."""
+"""Questions in plain language, answered with one line for each game."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.e2e.texts import mentions, says
     ],
 )
 def test_a_question_is_known_by_its_whole_text(text: str, intent: Intent | None) -> None:
-    """A sentence that only begins so is talk to somebody."""
+    """A sentence that merely begins like a question is ordinary text."""
     assert intent_of(text) is intent
 
 
@@ -39,12 +39,12 @@ def test_a_question_is_known_by_its_whole_text(text: str, intent: Intent | None)
     ],
 )
 def test_thanks_are_known_by_their_whole_text(text: str, is_one: bool) -> None:
-    """A word to play, a question or more talk is no thanks."""
+    """A word to play, a question or a longer text is not a thank-you."""
     assert is_thanks(text) is is_one
 
 
 async def test_thanks_get_a_thumb_and_no_message(pair: Pair) -> None:
-    """A player, their arbiter and a stranger: the reaction is on what they wrote, without sound."""
+    """For player, arbiter and stranger the bot reacts to the message, silently."""
     stranger = pair.table.sandbox.add_user("Străin", language_code="ro")
     await pair.table.say(stranger, "/start")
     for user in (pair.red, pair.table.arbiter, stranger):
@@ -56,7 +56,7 @@ async def test_thanks_get_a_thumb_and_no_message(pair: Pair) -> None:
 
 
 async def test_each_player_is_told_where_they_stand(pair: Pair) -> None:
-    """The player to move has their last day, and how to move; the other one waits."""
+    """The player to move reads the last day and how to move; the other one waits."""
     (days,) = await pair.table.say(pair.red, "Câte zile mai am?")
     assert mentions(days, "talk.yours", game=pair.id, left=30)
     (now,) = await pair.table.say(pair.red, "și acum ce fac?")

@@ -1,4 +1,4 @@
-"""What one can look at and take away: lists, sheets, files, the draw, pictures, one's own data."""
+"""Views and files for players: lists, sheets, records, the draw, pictures and own data."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.gcg import Kind, read_gcg, replay_record
+from engine.gcg import GcgKind, read_gcg, replay_record
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import draw
@@ -20,7 +20,7 @@ from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 from tests.sandbox.pictures import picture
 
 GPS, SOFTWARE = 0x8825, 0x0131
-"""EXIF tags: where a picture was taken, and with what."""
+"""The EXIF tags of the place and the device."""
 
 
 async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Message:
@@ -30,7 +30,7 @@ async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Mess
 
 
 async def test_the_whole_sequence_and_both_hands_are_open(pair: Pair) -> None:
-    """`/sir` and `/litere` show all hundred letters, who holds which, and what comes next."""
+    """`/sir` and `/litere` show all hundred tiles, both racks, and the next tiles."""
     sequence = draw(bytes.fromhex(HOME_SEED), NATIONAL_2025)
 
     row = facts_of(await ask(pair, "sir"), "sequence.state")
@@ -54,8 +54,8 @@ async def test_time_sheet_board_and_both_sheets_come_as_pictures(pair: Pair) -> 
     assert all(sheet.photo is not None for sheet in sheets)
 
 
-async def test_who_looks_reads_his_letters_on_turn_and_how_the_game_ended(pair: Pair) -> None:
-    """On the board and the sheets: to his partner, whose turn it is; after the end, how it came."""
+async def test_who_looks_reads_their_letters_on_turn_and_how_the_game_ended(pair: Pair) -> None:
+    """Board and sheets say to the opponent whose turn it is; after the end, how the game ended."""
     for command in ("tabla", "fisa"):
         assert mentions(await ask(pair, command), "game.your_turn", rack="SLOPAAC")
         assert mentions(await ask(pair, command, pair.blue), "game.turn", who="Ana Pop")
@@ -68,7 +68,7 @@ async def test_who_looks_reads_his_letters_on_turn_and_how_the_game_ended(pair: 
         assert not mentions(shown, "game.turn")
 
 
-async def test_the_arbiter_can_look_at_every_game_he_rules(pair: Pair) -> None:
+async def test_the_arbiter_can_look_at_every_game_they_rule(pair: Pair) -> None:
     """Sheets and history of a match are open to its arbiter."""
     arbiter = pair.table.arbiter
 
@@ -77,7 +77,7 @@ async def test_the_arbiter_can_look_at_every_game_he_rules(pair: Pair) -> None:
 
 
 async def test_words_are_checked_with_or_without_diacritics(pair: Pair) -> None:
-    """`/cuvant` answers for each word, and says which list it asked."""
+    """`/cuvant` answers for each word, and names the word list."""
     (answer,) = await pair.table.say(pair.red, "/cuvant casă CASA șXyZ")
 
     assert mentions(answer, "words.right", word="CASA")
@@ -86,7 +86,7 @@ async def test_words_are_checked_with_or_without_diacritics(pair: Pair) -> None:
 
 
 async def test_signs_around_a_word_are_no_part_of_it(pair: Pair) -> None:
-    """A question mark behind a good word makes no bad one of it; a pattern is no word."""
+    """A question mark after a valid word does not make it invalid; a pattern is no word."""
     (answer,) = await pair.table.say(pair.red, "/cuvant „casă”, (mere)? ?ASA")
 
     assert mentions(answer, "words.right", word="CASA")
@@ -96,7 +96,7 @@ async def test_signs_around_a_word_are_no_part_of_it(pair: Pair) -> None:
 
 
 async def test_of_too_many_words_it_is_said_that_some_were_left_out(pair: Pair) -> None:
-    """The first are looked up, each once; that there were more is said."""
+    """The first words are checked, each once; the answer says that there were more."""
     many = " ".join(f"A{chr(66 + n)}" for n in range(21))
     (answer,) = await pair.table.say(pair.red, f"/cuvant casă CASA {many}")
 
@@ -131,7 +131,7 @@ async def test_the_exported_record_reads_back_with_every_figure_right(pair: Pair
     assert answers[0].document.name.endswith(".gcg")
     record = read_gcg(answers[0].document.content)
     assert [player.name for player in record.players] == ["Ana Pop", "Ion Rus"]
-    assert [entry.kind for entry in record.entries] == [Kind.PLAY] * 3 + [Kind.PASS]
+    assert [entry.kind for entry in record.entries] == [GcgKind.PLAY] * 3 + [GcgKind.PASS]
     assert {entry.player: entry.total for entry in record.entries} == {
         0: game.red.score,
         1: game.blue.score,
@@ -143,7 +143,7 @@ async def test_the_exported_record_reads_back_with_every_figure_right(pair: Pair
 
 
 async def test_the_history_lists_every_placement(pair: Pair) -> None:
-    """`/istoric` shows what was placed, capped figures and all."""
+    """`/istoric` shows each move, with its points before and after the cap."""
     dearest = best(await pair.game()) or ""
     await pair.place(pair.red, dearest)
 
@@ -154,7 +154,7 @@ async def test_the_history_lists_every_placement(pair: Pair) -> None:
 
 
 def telling_photo() -> bytes:
-    """Return a photo that tells where and with what it was taken."""
+    """Return a photo with location and device in the EXIF data."""
     exif = Image.Exif()
     exif[SOFTWARE] = "Telefonul Anei"
     exif.get_ifd(GPS)[2] = (44.0, 26.0, 0.0)
@@ -168,7 +168,7 @@ def telling_photo() -> bytes:
 async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
     pair: Pair, kind: str
 ) -> None:
-    """Partner and arbiter get the picture and the note; place and device stay behind."""
+    """Opponent and arbiter get the picture and the note, without place and device."""
     content = telling_photo()
     if kind == "photo":
         pair.red.send_photo(content, caption="turul meu")
@@ -190,7 +190,7 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
 
 
 async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) -> None:
-    """They learn what can be passed on; partner and arbiter are not bothered."""
+    """They read what can be forwarded; opponent and arbiter get nothing."""
     heard = len(pair.blue.messages)
     pair.red.send_document("fisa.pdf", b"%PDF-1.7")
     await pair.table.settle()
@@ -203,7 +203,7 @@ async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) ->
 async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
     pair: Pair, content: bytes
 ) -> None:
-    """The partner reads that something came and why it cannot be shown; nothing breaks."""
+    """The opponent reads that a file came and why it cannot be shown."""
     pair.red.send_document("fisa.png", content)
     await pair.table.settle()
     await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
@@ -215,7 +215,7 @@ async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
 
 
 async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pair) -> None:
-    """Too large, or gone by now: what was written with it arrives, and why it comes alone."""
+    """If it is too large or deleted, its text arrives with the reason."""
     faults = pair.table.sandbox.faults
     faults.add(Refuse(400, "Bad Request: file is too big"), method="getFile", times=2)
     pair.red.send_document("fisa.png", telling_photo(), caption="turul meu")
@@ -231,7 +231,7 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
 async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_what_to_do(
     pair: Pair,
 ) -> None:
-    """Once, anyone who is to get it; they read what was written with it."""
+    """The recipients read its text; the sender reads once what to do."""
     pair.red.send_document("fisa.png", picture(8000, 1600), caption="turul meu")
     await pair.table.settle()
     await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
@@ -244,7 +244,7 @@ async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_w
 
 
 async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair: Pair) -> None:
-    """Not even those who are to get it: they are answered meanwhile, and the picture follows."""
+    """Even its recipients get answers meanwhile, and the picture follows."""
     pair.table.app.telegram._files.patience = 2.0
     pair.table.sandbox.faults.add(TimeOut(), method="getFile")
     pair.red.send_photo(telling_photo(), caption="turul meu")
@@ -267,7 +267,7 @@ async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair:
 
 
 async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
-    """Who plays nothing learns that, and is not told to choose among their games."""
+    """A person without games reads that, and is not asked which game they mean."""
     user = pair.table.sandbox.add_user("Curiosul", language_code="ro")
     user.send_photo(telling_photo())
     await pair.table.settle()
@@ -275,8 +275,8 @@ async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
     assert says(user.messages[-1], "play.no_games")
 
 
-async def test_everyone_can_have_the_data_kept_about_him(pair: Pair) -> None:
-    """`/confidentialitate` says what is kept; its button sends all of it, and only theirs."""
+async def test_everyone_can_have_the_data_kept_about_them(pair: Pair) -> None:
+    """`/confidentialitate` says what is stored; its button sends the person's own data."""
     (answer,) = await pair.table.say(pair.blue, "/confidentialitate")
     assert says(answer, "privacy.text")
 
@@ -308,14 +308,14 @@ async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> N
 
 
 async def list_of_matches(pair: Pair) -> str:
-    """Return the arbiter's list; by now it may take several messages."""
+    """Return the arbiter's list, which may take several messages."""
     answers = await pair.table.say(pair.table.arbiter, "/meciuri")
     return "\n".join(answer.text for answer in answers)
 
 
 @pytest.mark.article("4.2")
 async def test_a_placement_under_a_photographed_sheet_is_that_placement(pair: Pair) -> None:
-    """It is shown before it counts; sent, the sheet goes on to partner and arbiter with it."""
+    """The move is previewed first; once sent, the sheet goes to opponent and arbiter with it."""
     pair.red.send_photo(telling_photo(), caption="H8 CASA")
     await pair.table.settle()
     preview = pair.red.messages[-1]

@@ -1,4 +1,4 @@
-"""Very many games at once: what is done in all of them is done in portions, and moves go first."""
+"""Very many games at once: bulk work is done in portions, and moves have precedence."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.program.app import opened
-from bot.program.sweep import Rung, Sweep
+from bot.program.sweep import RowOutcome, Sweep
 from bot.service.days.absence_rounds import AWAY
 from bot.service.days.outage_batches import AT_ONCE, MAKING_GOOD, PORTION
 from bot.service.service import Service
@@ -23,8 +23,8 @@ from engine.rulesets import Phase
 from engine.thinking_time import day_of
 from sandbox import Message
 from storage.days import due, outages
-from storage.days.outages import Silence
-from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, table
+from storage.days.outages import Downtime
+from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, match_begun, table
 from tests.e2e.texts import mentions, says, told
 
 REASON = "botul nu a mers"
@@ -33,7 +33,7 @@ CIRCLE = 6
 
 
 async def arranged(laid: Table, circles: int) -> list[GameId]:
-    """Put many games into play behind the bot's back, between people without Telegram."""
+    """Start many games directly in the storage, between people without Telegram."""
     app, games = laid.app, []
     async with app.runtime.unit() as unit:
         service = Service(unit, app.shared)
@@ -70,14 +70,14 @@ async def _started(
 
 @pytest_asyncio.fixture(name="crowded")
 async def _crowded(tmp_path: Path) -> AsyncIterator[tuple[Pair, list[GameId]]]:
-    """Give a match between two people with Telegram, and more games than one order settles."""
-    async with table(tmp_path) as laid:
-        pair = await laid.match()
+    """Give a match between two Telegram users, and more games than one portion handles."""
+    async with table(tmp_path, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         yield pair, await arranged(laid, AT_ONCE // 15 + 1)
 
 
 async def grants(laid: Table, games: list[GameId]) -> list[list[TimeGranted]]:
-    """Return every change of days that was ordered, game by game."""
+    """Return every change of days, by game."""
     return [
         [event for event in await laid.stored.events(game) if isinstance(event, TimeGranted)]
         for game in games
@@ -85,7 +85,7 @@ async def grants(laid: Table, games: list[GameId]) -> list[list[TimeGranted]]:
 
 
 async def compensated(laid: Table) -> Message:
-    """Have the operator order that an outage of three days is made good; return their card."""
+    """Have the operator compensate an outage of three days; return the operator's card."""
     (card,) = await laid.say(laid.operator, f"/compensare 3.05-5.05 {REASON}")
     laid.operator.press_button(card, button(card, "button.decide"))
     await laid.sandbox.drained()
@@ -97,7 +97,7 @@ async def compensated(laid: Table) -> Message:
 async def test_an_outage_is_made_good_in_portions_that_survive_a_stop(
     crowded: tuple[Pair, list[GameId]],
 ) -> None:
-    """The bot stops after one: later the rest gets its days, nobody twice, and it is reported."""
+    """After a stop the remaining games get their days, none twice, and a report follows."""
     pair, others = crowded
     laid, games = pair.table, [GameId(pair.id), *others]
     await laid.travel_to(bucharest("2025-05-08"))
@@ -106,7 +106,7 @@ async def test_an_outage_is_made_good_in_portions_that_survive_a_stop(
     assert says(asked, "outage.how", games=len(games))
     card = await compensated(laid)
     rows = [row for row in await laid.app.sweep.portion() if row.kind.startswith(MAKING_GOOD)]
-    assert [await laid.app.sweep.ring(row) for row in rows] == [Rung.DONE]
+    assert [await laid.app.sweep.handle(row) for row in rows] == [RowOutcome.DONE]
     assert sum(map(bool, await grants(laid, games))) <= PORTION
 
     await laid.stop_bot()
@@ -129,7 +129,7 @@ async def test_an_outage_is_made_good_in_portions_that_survive_a_stop(
 
 
 async def _taken_back(pair: Pair, games: list[GameId], done: Message) -> None:
-    """Have the order undone after the arbiter took one game's days back himself: it is left so."""
+    """Have the order undone after the arbiter has reversed it in one game, which is left out."""
     laid = pair.table
     (card,) = await laid.say(laid.arbiter, f"/prelungire {pair.id} ana -3 nu era nevoie")
     await laid.press(laid.arbiter, card, "button.decide")
@@ -147,7 +147,7 @@ async def _taken_back(pair: Pair, games: list[GameId], done: Message) -> None:
 async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_portions(
     crowded: tuple[Pair, list[GameId]],
 ) -> None:
-    """Each player hears once, each game has its days once, and the arbiter reads how many."""
+    """Each player gets one notice, each game its days once, and the arbiter reads how many."""
     pair, others = crowded
     laid, games = pair.table, [GameId(pair.id), *others]
     await laid.travel_to(bucharest("2025-05-03"))
@@ -156,14 +156,14 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
     async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
         sweep = Sweep(app.runtime, app.shared, lambda: True)
         async with app.runtime.unit() as unit:
-            silence = Silence(since=bucharest("2025-05-03"), until=unit.now)
+            silence = Downtime(since=bucharest("2025-05-03"), until=unit.now)
             await outages.record(unit.tx, silence)
             await outages.beat(unit.tx, unit.now)
             await Service(unit, app.shared).rounds.noticed(silence, app.runtime)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
-        assert await sweep.ring(row) is Rung.DONE
-        assert await sweep.ring(row) is Rung.TAKEN
+        assert await sweep.handle(row) is RowOutcome.DONE
+        assert await sweep.handle(row) is RowOutcome.TAKEN
 
     await laid.start_bot()
 
@@ -179,7 +179,7 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
 async def test_a_move_is_taken_while_very_many_reminders_are_due(
     crowded: tuple[Pair, list[GameId]],
 ) -> None:
-    """It has its effect while others still wait to be rung; then they are rung all the same."""
+    """The move takes effect before the other reminders, which are then sent, too."""
     pair, others = crowded
     laid, database = pair.table, pair.table.app.runtime.database
     preview = await pair.type(pair.red, "H8 CASA")
@@ -203,7 +203,7 @@ async def test_a_move_is_taken_while_very_many_reminders_are_due(
 
 
 async def test_nothing_rings_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
-    """A row that was found due is left alone when a move has arrived since."""
+    """A row found due is left for later if a move has arrived since."""
     preview = await pair.type(pair.red, "H8 CASA")
     await table.stop_bot()
     now = await table.sandbox.clock.travel(timedelta(days=25))
@@ -215,7 +215,7 @@ async def test_nothing_rings_as_long_as_a_move_waits(table: Table, pair: Pair) -
         await table.sandbox.drained()
         polling.cancel()
         await asyncio.gather(polling, return_exceptions=True)
-        assert {await app.sweep.ring(row) for row in found} == {Rung.HELD}
+        assert {await app.sweep.handle(row) for row in found} == {RowOutcome.HELD}
         await app.sweep()
         async with app.runtime.database.reading() as tx:
             assert await due.due(tx, now) == found

@@ -1,4 +1,4 @@
-"""`/carnet`: lines of play in the chat, tried out by their author and seen by nobody else."""
+"""`/carnet`: lines of play in the chat, which only their author sees."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ from tests.e2e.texts import facts_of, mentions, says, worded
 
 
 async def say(pair: Pair, user: SandboxUser, text: str) -> Message:
-    """Have a person write, and return the one answer."""
+    """Have a person write; return the only answer."""
     (answer,) = await pair.table.say(user, text)
     return answer
 
 
 async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
-    """Return a line of so many moves that begins with these, the best placements after them."""
+    """Return a line of this length that begins with these moves, then takes the best ones."""
     game = play(await pair.game(), *moves, at=MORNING)
     found = list(moves)
     while len(found) < plies:
@@ -32,7 +32,7 @@ async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
 
 @pytest.mark.article("1.1", "1.4")
 async def test_a_line_for_both_is_judged_move_by_move(pair: Pair) -> None:
-    """What each counts under its cap, leaves in hand and takes; nothing of the game is changed."""
+    """It shows counted points, rack and drawn tiles, and does not change the game."""
     line = await line_of(pair, "H8 CASA", plies=4)
     before = await pair.game()
 
@@ -56,7 +56,7 @@ async def test_a_line_for_both_is_judged_move_by_move(pair: Pair) -> None:
 async def test_what_cannot_be_played_is_refused_with_its_article_and_loses_nothing(
     pair: Pair,
 ) -> None:
-    """The first move that cannot be made is named; what was written before is still there."""
+    """The first impossible move is named, and earlier lines remain."""
     await pair.table.say(pair.red, "/carnet H8 CASA")
     refused = await say(pair, pair.red, "/carnet 1 A1 ZEU")
     assert "art." in refused.text
@@ -70,7 +70,7 @@ async def test_what_cannot_be_played_is_refused_with_its_article_and_loses_nothi
 
 @pytest.mark.article("5.2")
 async def test_a_word_that_is_in_no_list_is_told_where_partners_judge(tmp_path: Path) -> None:
-    """Where the partner judges words a line may have any; each that is in no list is named."""
+    """If opponents decide on words, a line may have any, and unlisted ones are named."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
         pair = await laid.match()
         wrong = no_word(await pair.game())
@@ -79,7 +79,7 @@ async def test_a_word_that_is_in_no_list_is_told_where_partners_judge(tmp_path: 
 
 
 async def test_a_tree_is_listed_named_noted_and_cut(pair: Pair) -> None:
-    """Branches set in under what they share; a name, a note; one branch deleted by a press."""
+    """Branches are indented below their shared moves; one can be named, noted and deleted."""
     reply = await answer_to(pair, "H8 CASA")
     await pair.table.say(pair.red, f"/carnet H8 CASA; {reply}")
     await pair.table.say(pair.red, "/carnet 1 PAS")
@@ -101,7 +101,7 @@ async def test_a_tree_is_listed_named_noted_and_cut(pair: Pair) -> None:
 
 
 async def test_two_lines_are_compared_round_by_round(pair: Pair) -> None:
-    """Points after each round, what is left in hand, and which comes out better for whom."""
+    """Points after each round, remaining tiles, and the better result for each are shown."""
     dear = await line_of(pair, plies=3)
     await pair.table.say(pair.red, f"/carnet {'; '.join(dear)}")
     await pair.table.say(pair.red, "/carnet PAS; PAS")
@@ -119,7 +119,7 @@ async def test_two_lines_are_compared_round_by_round(pair: Pair) -> None:
 
 
 async def test_the_board_of_a_lines_end_is_drawn_on_demand(pair: Pair) -> None:
-    """One press, one picture; it is no message of the game."""
+    """One press sends one picture, which is no message of the game."""
     shown = await say(pair, pair.red, "/carnet H8 CASA; PAS")
     (picture,) = await pair.table.press(pair.red, shown, "button.line_board")
     assert picture.photo is not None
@@ -129,7 +129,7 @@ async def test_the_board_of_a_lines_end_is_drawn_on_demand(pair: Pair) -> None:
 async def test_when_the_partner_moves_the_foreseen_branch_opens_and_the_rest_says_why(
     pair: Pair,
 ) -> None:
-    """What was planned for their move goes on from it; what was planned for another has gone."""
+    """The plan for that move continues from it, and plans for other moves are deleted."""
     reply = await answer_to(pair, "H8 CASA")
     await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
     await pair.table.say(pair.blue, "/carnet PAS; PAS")
@@ -146,7 +146,7 @@ async def test_when_the_partner_moves_the_foreseen_branch_opens_and_the_rest_say
 
 
 async def test_the_notebook_opens_from_under_the_board(pair: Pair) -> None:
-    """Who has lines in a game finds them a press away; who has none has no such button."""
+    """Players with lines in a game have a button for them, others do not."""
     (bare,) = await pair.table.say(pair.blue, "/tabla")
     assert not any(each.data.endswith(":notebook") for each in bare.buttons)
     await pair.table.say(pair.blue, "/carnet PAS; PAS")
@@ -156,7 +156,7 @@ async def test_the_notebook_opens_from_under_the_board(pair: Pair) -> None:
 
 
 async def test_a_line_becomes_a_conditional_reply_by_one_press(pair: Pair) -> None:
-    """Up to three answers deep; one's own move first where it is one's own turn."""
+    """It has up to three answers, and on the player's own turn begins with their move."""
     line = await line_of(pair, "H8 CASA", plies=4)
     shown = await say(pair, pair.blue, f"/carnet {'; '.join(line)}")
     (kept,) = await pair.table.press(pair.blue, shown, "button.line_condition")
@@ -172,7 +172,7 @@ async def test_a_line_becomes_a_conditional_reply_by_one_press(pair: Pair) -> No
 
 
 async def test_a_line_without_an_answer_of_ones_own_makes_no_condition(pair: Pair) -> None:
-    """Told what is missing; nothing waits."""
+    """The bot says what is missing, and sets no conditional move."""
     shown = await say(pair, pair.red, "/carnet H8 CASA")
     refused = await say(pair, pair.red, "/carnet 1 condiție")
     assert mentions(refused, "fault.line_without_answer")
@@ -180,8 +180,8 @@ async def test_a_line_without_an_answer_of_ones_own_makes_no_condition(pair: Pai
     assert await waiting(pair) == []
 
 
-async def test_a_notebook_is_seen_by_its_author_alone_and_goes_with_him(pair: Pair) -> None:
-    """Neither partner nor arbiter sees a word of it; forgotten with the person."""
+async def test_a_notebook_is_seen_by_its_author_alone_and_goes_with_them(pair: Pair) -> None:
+    """Neither opponent nor arbiter sees it, and it is deleted with the person."""
     [placement] = await line_of(pair, plies=1)
     await pair.table.say(pair.red, f"/carnet {placement}; PAS")
     seen = {user: len(user.messages) for user in (pair.blue, pair.table.arbiter)}
@@ -201,7 +201,7 @@ async def test_a_notebook_is_seen_by_its_author_alone_and_goes_with_him(pair: Pa
 
 
 async def test_a_press_on_a_notebook_that_has_changed_does_nothing(pair: Pair) -> None:
-    """A number means another position now: the notebook is shown again instead."""
+    """Because its numbers mean other positions now, the notebook is shown again."""
     first = await say(pair, pair.red, "/carnet H8 CASA; PAS")
     await pair.table.say(pair.red, "/carnet PAS; PAS")
     drop = button(first, "button.line_drop")

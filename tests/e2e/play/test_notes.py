@@ -1,4 +1,4 @@
-"""Private notes: kept about a game for their author alone."""
+"""Private notes about a game, for their author only."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.e2e.texts import facts_of, says, shown
 async def test_notes_are_kept_listed_and_deleted_by_their_author_alone(
     table: Table, pair: Pair
 ) -> None:
-    """Ana keeps two, opens them from the board, deletes one; nobody else is shown or told any."""
+    """Ana writes two, opens them from the board, deletes one; no other person sees them."""
     heard = len(pair.blue.messages), len(table.arbiter.messages)
     (none,) = await table.say(pair.red, "/nota")
     assert says(none, "note.none", game=pair.id)
@@ -62,7 +62,7 @@ async def test_notes_travel_with_ones_own_data_and_with_the_sheets_on_request(pa
 
 
 async def test_a_note_asks_for_its_game_and_has_its_limits(table: Table, pair: Pair) -> None:
-    """Who plays two games names one by a button; too long a note is refused whole, not cut."""
+    """A player of two games chooses one by a button; too long a note is refused, not cut."""
     other = await table.match(red=pair.red)
     (question,) = await table.say(pair.red, "/nota în care?")
     assert says(question, "games.which")

@@ -1,4 +1,4 @@
-"""A game is written by its two players alone, and the sheets they fill in themselves travel too."""
+"""Only its two players write a game, and their own photographed sheets are sent on, too."""
 
 from io import BytesIO
 
@@ -12,7 +12,7 @@ from tests.sandbox.pictures import picture
 
 
 async def stranger_at(pair: Pair) -> tuple[SandboxUser, Message]:
-    """Return somebody who is in no match, and what the bot answered to their Start."""
+    """Return a person without a match, and the bot's answer to their Start."""
     stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
     (greeting,) = await pair.table.say(stranger, "/start")
     return stranger, greeting
@@ -20,7 +20,7 @@ async def stranger_at(pair: Pair) -> tuple[SandboxUser, Message]:
 
 @pytest.mark.article("9.6")
 async def test_nobody_but_the_players_can_place(pair: Pair) -> None:
-    """A stranger and the arbiter who type the placement have no game to place in."""
+    """A stranger and the arbiter who type a move have no game for it."""
     stranger, _ = await stranger_at(pair)
 
     for user in (stranger, pair.table.arbiter):
@@ -32,7 +32,7 @@ async def test_nobody_but_the_players_can_place(pair: Pair) -> None:
 @pytest.mark.article("9.6")
 @pytest.mark.parametrize("verb", ["quit", "offer", "int", "time", "show:competition_sheet"])
 async def test_a_button_made_by_a_stranger_does_nothing(pair: Pair, verb: str) -> None:
-    """Anyone who forges a button that names another's game changes nothing in it."""
+    """A forged button that names another's game changes nothing in it."""
     stranger, greeting = await stranger_at(pair)
     before = len(pair.red.messages), len(pair.blue.messages)
 
@@ -45,7 +45,7 @@ async def test_a_button_made_by_a_stranger_does_nothing(pair: Pair, verb: str) -
 
 @pytest.mark.article("9.6")
 async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
-    """The button under a player's preview works for them alone, even if somebody copies it."""
+    """The button below a preview works for its player only, even if somebody copies it."""
     preview = await pair.type(pair.red, "H8 CASA")
     data = preview.buttons[0].data
     _, greeting = await stranger_at(pair)
@@ -59,7 +59,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
 
 @pytest.mark.article("2.2", "4.2", "6.1")
 async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> None:
-    """Once its sender says so: made again, with their name and game; until then nobody has it."""
+    """They get a cleaned copy with name and game once its sender agrees, and nothing before."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
     marked = BytesIO()
@@ -86,7 +86,7 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
 
 @pytest.mark.article("4.2")
 async def test_who_is_to_move_is_told_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
-    """Before it goes and after; anyone who has placed is told no such thing."""
+    """The bot says so before and after sending; a player who has moved does not read it."""
     for user, told_so in ((pair.red, True), (pair.blue, False)):
         user.send_photo(picture(400, 600))
         await pair.table.settle()
@@ -99,7 +99,7 @@ async def test_who_is_to_move_is_told_that_a_photograph_alone_is_no_placement(pa
 
 @pytest.mark.article("4.2")
 async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
-    """Taken by mistake, it is dropped by a button; each photograph of an album has its own."""
+    """A button drops a photo taken by mistake; each photo of an album has its own."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages)
     for colour in ("red", "green"):
@@ -124,7 +124,7 @@ async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
 
 @pytest.mark.article("4.2")
 async def test_a_photograph_among_several_games_asks_for_which_it_is(pair: Pair) -> None:
-    """One button a game; it goes to the partner of the one that is pressed."""
+    """Each game has a button, and the photo goes to the opponent of the chosen game."""
     other = await pair.table.match(red=pair.red)
     pair.red.send_photo(picture(400, 600), caption="fișa mea")
     await pair.table.settle()

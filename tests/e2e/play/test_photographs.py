@@ -1,4 +1,4 @@
-"""A photograph sent after a typed placement belongs to it, and goes on with it (art. 4.2)."""
+"""A photo sent after a typed move belongs to that move, and is sent with it (art. 4.2)."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.sandbox.pictures import picture
 async def photograph(
     table: Table, user: SandboxUser, caption: str = "", *, reply_to: Message | None = None
 ) -> Message:
-    """Have a player send a photographed sheet; return what the bot answers."""
+    """Have a player send a photographed sheet; return the bot's answer."""
     user.send_photo(picture(300, 400), caption=caption, reply_to=reply_to)
     await table.settle()
     return user.last
@@ -26,7 +26,7 @@ async def photograph(
 async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
     pair: Pair, typed: str
 ) -> None:
-    """Nobody has it before; then partner and arbiter get it, with what was written under it."""
+    """Opponent and arbiter then get it with its caption, and nobody before."""
     preview = await pair.type(pair.red, typed)
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
 
@@ -45,7 +45,7 @@ async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
 
 @pytest.mark.article("4.2")
 async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: Pair) -> None:
-    """Dropped or typed again, the placement takes its photograph along; the last of two counts."""
+    """A dropped or retyped move drops its photo, too; of two photos the last counts."""
     preview = await pair.type(pair.red, "H8 CASA")
     await photograph(pair.table, pair.red)
     assert mentions(await photograph(pair.table, pair.red), "relayed.joined_instead")
@@ -61,7 +61,7 @@ async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: 
 
 @pytest.mark.article("4.2")
 async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -> None:
-    """It joins what was typed last, or the game replied to; each goes to its own partner."""
+    """It joins the last typed move, or the game of its reply, and goes to that opponent."""
     table, other = pair.table, await pair.table.match(red=pair.red)
     (begun,) = told(pair.red.messages, "leg.started", game=pair.id)
     first = await pair.type(pair.red, f"{pair.code} H8 CASA")
@@ -82,7 +82,7 @@ async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -
 
 @pytest.mark.article("4.2")
 async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(pair: Pair) -> None:
-    """Asked for which game a placement is, its author sends the sheet: it joins that placement."""
+    """A sheet sent during the question about the game joins that move."""
     table, other = pair.table, await pair.table.match(red=pair.red)
     (question,) = await table.say(pair.red, "H8 CASA")
     assert says(question, "play.which")
@@ -101,7 +101,7 @@ async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(pair: P
 
 @pytest.mark.article("4.2", "5.3")
 async def test_a_photograph_after_a_refused_word_goes_with_the_question(pair: Pair) -> None:
-    """The arbiter gets it with the question; the partner once the placement is made."""
+    """The arbiter gets it with the question, the opponent once the move is made."""
     table = pair.table
     refused = await pair.type(pair.red, no_word(await pair.game()))
     assert says(await photograph(table, pair.red), "relayed.joined_refused", game=pair.id)
@@ -119,7 +119,7 @@ async def test_a_photograph_after_a_refused_word_goes_with_the_question(pair: Pa
 
 @pytest.mark.article("7.1")
 async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair) -> None:
-    """The placement counts as before: from its message within the hour, from the press after it."""
+    """Within the hour the move counts from its message, afterwards from the press."""
     await pair.table.travel_to(bucharest("2025-05-03", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-04", "00:20:00"))
@@ -132,7 +132,7 @@ async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair)
 
 @pytest.mark.article("4.2")
 async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(pair: Pair) -> None:
-    """So it does once the placement is sent, and of a photograph in reply to another game."""
+    """It also asks after the move has been sent, and for a photo in reply to another game."""
     table, other = pair.table, await pair.table.match(red=pair.red)
     (begun,) = told(pair.red.messages, "leg.started", game=other.id)
     preview = await pair.type(pair.red, f"{pair.code} H8 CASA")

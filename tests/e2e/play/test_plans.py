@@ -1,4 +1,4 @@
-"""The Carnet tab on a phone: lines for both players laid by taps, read as a tree, never sent."""
+"""The Carnet tab on a phone: lines for both players, laid by taps, read as a tree, never sent."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match, its home game just begun."""
+    """Give the Mini App of a bot with one match whose home game has just begun."""
     async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
         yield web
 
@@ -51,7 +51,7 @@ def rows(own: Phone) -> Locator:
 
 
 async def keep(own: Phone, game: Game, text: str) -> Game:
-    """Lay a placement of the plan, keep it by Telegram's button; return the game as it would be."""
+    """Lay a move of the plan and save it by Telegram's button; return the resulting game."""
     await own.lay(game, parse_placement(text))
     await own.judged("✓")
     await own.send()
@@ -62,7 +62,7 @@ async def keep(own: Phone, game: Game, text: str) -> Game:
 async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Three moves, the partner's letters for theirs; nothing is sent, all of it is there again."""
+    """Three moves, one with the opponent's tiles, are saved without being sent."""
     before = await pair.game()
     line = await line_of(pair, "H8 CASA", plies=3)
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
@@ -95,9 +95,9 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
 async def test_a_joker_is_planned_as_it_is_laid(
     pair: Pair, web: MiniApp, browser: Browser, size: tuple[int, int]
 ) -> None:
-    """Its letter asked for, its tile worth nothing; the plan goes on from it.
+    """It asks for the blank's letter, worth nothing; the plan continues from it.
 
-    The question may come up under the finger: its own tap chooses nothing yet.
+    The question may appear below the finger, so the tap that opened it chooses nothing.
     """
     before = await line_of(pair, "H8 CASA", plies=4)
     await pair.table.say(pair.red, f"/carnet {'; '.join(before)}")
@@ -119,7 +119,7 @@ async def test_a_joker_is_planned_as_it_is_laid(
 async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Laid, closed, opened: still there, in the plan alone; what cannot be is said, not kept."""
+    """After closing they are still in the plan only; an impossible move is named, not saved."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
         await press(own, "Variantă nouă").tap()
@@ -139,7 +139,7 @@ async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
 async def test_letters_go_from_the_board_into_a_plan_and_back(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Laid to be sent, kept in the notebook instead; later put on the board by a tap, and sent."""
+    """A move laid for sending is saved in the notebook, later put on the board and sent."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
         await own.judged("✓ CASA")
@@ -162,7 +162,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
 async def test_the_partner_s_move_is_kept_while_it_is_their_turn(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """From the present board, with their letters: what they may play, and one's own answer."""
+    """It is planned on the present board with their tiles, followed by the player's own answer."""
     await pair.place(pair.red, "H8 CASA")
     game = await pair.game()
     theirs = written(legal(game)[0])
@@ -180,7 +180,7 @@ async def test_the_partner_s_move_is_kept_while_it_is_their_turn(
 async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """They play what was foreseen while one writes: what is written so far is kept."""
+    """If the opponent plays the foreseen move meanwhile, the unfinished text remains."""
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
     await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
@@ -199,7 +199,7 @@ async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
 async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Pressed while cut off: said so, nothing lost; pressed again, it is kept once."""
+    """A press while offline says so and loses nothing; pressed again, it is saved once."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
         await press(own, "Variantă nouă").tap()
@@ -219,7 +219,7 @@ async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
 async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_again(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Written, and the network fails under the answer: no other device is blamed for it."""
+    """If the network loses the answer to the save, no other device is blamed for the change."""
     answers = list[APIResponse]()
 
     async def lost(route: Route) -> None:
@@ -248,7 +248,7 @@ async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_agai
 async def test_without_network_from_the_start_the_notebook_comes_when_it_is_back(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Its part of the page had not come yet: said so, the board stays, and the tab opens later."""
+    """If that part of the page has not loaded, it says so; the board works, the tab opens later."""
     await pair.table.say(pair.red, "/carnet H8 CASA")
     async with phone(browser, web, pair.red, pair.id, without="notebook.js") as own:
         await tab(own, "Carnet").tap()
@@ -264,7 +264,7 @@ async def test_without_network_from_the_start_the_notebook_comes_when_it_is_back
 async def test_a_position_is_named_noted_compared_and_deleted(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """What is written there is there in the chat; two lines side by side, points by round."""
+    """The chat shows the same texts; two lines are compared by points of each round."""
     line = await line_of(pair, plies=3)
     for text in ("; ".join(line), "PAS; PAS"):
         await pair.table.say(pair.red, f"/carnet {text}")
@@ -296,7 +296,7 @@ async def test_a_position_is_named_noted_compared_and_deleted(
 async def test_the_foreseen_branch_opens_when_the_partner_moves(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """While the page is open: what goes on from their move stays, the rest is folded with why."""
+    """On the open page that plan stays, and the others are folded with a reason."""
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
     for text in (f"H8 CASA; {reply}", "PAS; PAS"):
@@ -317,14 +317,14 @@ async def test_the_foreseen_branch_opens_when_the_partner_moves(
 async def test_a_branch_becomes_a_conditional_reply_by_one_press(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Told what waits now, and that nobody else knows; without an answer of one's own, why not."""
+    """The page shows what waits and that it is secret; without an own answer it says why not."""
     line = await line_of(pair, "H8 CASA", plies=2)
     await pair.table.say(pair.blue, f"/carnet {'; '.join(line)}")
     async with phone(browser, web, pair.blue, pair.id) as own:
         await tab(own, "Carnet").tap()
         await rows(own).nth(0).tap()
         await press(own, "Fă-o răspuns pregătit").tap()
-        await expect(own.page.get_by_role("alert")).to_contain_text("niciun răspuns")
+        await expect(own.page.get_by_role("alert")).to_contain_text("nu răspunzi")
         await press(own, "Carnetul").tap()
         await rows(own).nth(1).tap()
         await press(own, "Fă-o răspuns pregătit").tap()
@@ -346,7 +346,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
     theme: dict[str, str] | None,
     zoom: int,
 ) -> None:
-    """No fault that axe knows in tree, position and plan; nothing runs off; keys cover no text."""
+    """In tree, position and plan axe finds no error, nothing overflows, and keys cover no text."""
     line = await line_of(pair, "H8 CASA", plies=3)
     await pair.table.say(pair.red, f"/carnet {'; '.join(line)}")
     async with phone(browser, web, pair.red, pair.id, size=size, theme=theme, zoom=zoom) as own:
@@ -375,7 +375,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
 
 
 async def test_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """Who has chosen English finds tabs, board, judgement and notebook in it, and no Romanian."""
+    """A player who has chosen English sees tabs, board, result and notebook without Romanian."""
     await pair.table.say(pair.red, "/limba en")
     async with phone(browser, web, pair.red, pair.id) as own:
         assert await own.page.evaluate("document.documentElement.lang") == "en"

@@ -1,4 +1,4 @@
-"""Between partners: the next game to move in, and a nudge once a day."""
+"""Between opponents: the next game to move in, and one nudge a day."""
 
 from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
@@ -7,7 +7,7 @@ from tests.e2e.texts import says, told
 
 
 async def test_the_next_game_is_the_one_to_move_in(table: Table, pair: Pair) -> None:
-    """Whoever is on turn gets the board of that game; whoever is not hears that he may wait."""
+    """The player to move gets the board of that game; another player reads that they may wait."""
     (board,) = await table.say(pair.red, "/urmatoarea")
     (nothing,) = await table.say(pair.blue, "/urmatoarea")
 
@@ -17,7 +17,7 @@ async def test_the_next_game_is_the_one_to_move_in(table: Table, pair: Pair) -> 
 
 
 async def test_one_goes_from_game_to_game_by_a_button(table: Table, pair: Pair) -> None:
-    """Under what was sent stands the next game to move in, the most urgent; none under the last."""
+    """Below a sent move is the most urgent next game, and below the last there is none."""
     urgent = await table.match("faza finala", red=pair.red)
     (question,) = await table.say(pair.red, best(await pair.game()) or "PAS")
     pair.red.press(question, f"pick:{pair.id}")
@@ -46,8 +46,8 @@ async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
     assert sum(1 for message in news if message.photo) == 1
 
 
-async def test_nobody_nudges_himself(table: Table, pair: Pair) -> None:
-    """Who is on turn is told that nobody keeps them waiting."""
+async def test_nobody_nudges_themselves(table: Table, pair: Pair) -> None:
+    """A player on turn reads that they keep the opponent waiting, not the other way round."""
     (answer,) = await table.say(pair.red, "/aminteste")
 
     assert says(answer, "nudge.not_waiting", game=pair.id)

@@ -1,4 +1,4 @@
-"""A turn as its player has it: the board that brings it, its buttons, and what they may write."""
+"""A turn from its player's side: the board that opens it, its buttons, and possible texts."""
 
 import pytest
 
@@ -12,14 +12,14 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 
 def board_of(pair: Pair) -> Message:
-    """Return the board that brought Red their turn when the game began."""
+    """Return the board with Red's first turn."""
     (board,) = told(pair.red.messages, "leg.started", game=pair.id)
     return board
 
 
 @pytest.mark.article("5.3")
 async def test_a_pass_is_announced_from_the_board_and_counts_when_it_is_sent(pair: Pair) -> None:
-    """The button shows what a pass would do; only its own button makes it."""
+    """The button shows the effect of a pass, and only the second button makes it."""
     (preview,) = await pair.table.press(pair.red, board_of(pair), "button.turn.pass")
     assert says(preview, "preview.pass", game=pair.id, partner="Ion Rus")
     assert (await pair.game()).moves == ()
@@ -32,7 +32,7 @@ async def test_a_pass_is_announced_from_the_board_and_counts_when_it_is_sent(pai
 
 
 async def test_the_board_leads_to_the_sheets_the_time_and_a_claim(pair: Pair) -> None:
-    """Each button shows what it says, for that game."""
+    """Each button opens, for that game, the view that its label names."""
     board = board_of(pair)
     sheets = await pair.table.press(pair.red, board, "button.turn.sheets")
     (time,) = await pair.table.press(pair.red, board, "button.turn.time")
@@ -45,7 +45,7 @@ async def test_the_board_leads_to_the_sheets_the_time_and_a_claim(pair: Pair) ->
 
 
 async def test_the_board_leads_to_the_notebook_at_no_further_row(pair: Pair) -> None:
-    """Under what brings a turn, and under `/tabla` then: one button, beside those to talk."""
+    """A turn and `/tabla` then have one more button, in the row of the chat buttons."""
     board = board_of(pair)
     (empty,) = await pair.table.press(pair.red, board, "button.turn.notebook")
     assert says(empty, "notebook.none", game=pair.id)
@@ -61,7 +61,7 @@ async def test_the_board_leads_to_the_notebook_at_no_further_row(pair: Pair) -> 
 
 
 async def test_a_line_to_the_partner_is_written_from_the_board(pair: Pair) -> None:
-    """He is asked for it by name; a placement written instead is a placement, and asks no more."""
+    """The bot asks for it by name; a move written in its place is a move and ends the question."""
     board = board_of(pair)
     (question,) = await pair.table.press(pair.red, board, "button.turn.line")
     assert says(question, "chat.ask", partner="Ion Rus", game=pair.id)
@@ -74,7 +74,7 @@ async def test_a_line_to_the_partner_is_written_from_the_board(pair: Pair) -> No
 
 
 async def test_a_question_is_dropped_by_the_next_command(pair: Pair) -> None:
-    """Anyone who asks for something else is not answering: their next words go nowhere."""
+    """After another command, the next text is no answer to the question."""
     await pair.table.press(pair.red, board_of(pair), "button.turn.line")
     await pair.table.say(pair.red, "/litere")
 
@@ -85,14 +85,14 @@ async def test_a_question_is_dropped_by_the_next_command(pair: Pair) -> None:
 
 
 async def test_what_is_no_placement_after_all_is_said_to_be_none(pair: Pair) -> None:
-    """A word and its square that cannot be placed are refused like any other, with the reasons."""
+    """A word and its square that cannot be played are refused with the reasons, like any move."""
     (answer,) = await pair.table.say(pair.red, "ZEU A1")
 
     assert says(answer, "play.refused", typed="A1 ZEU")
 
 
 async def test_talk_that_begins_like_a_placement_is_offered_to_the_partner(pair: Pair) -> None:
-    """„A 2-a partidă” begins with a square: it is refused as a placement, and goes by a press."""
+    """„A 2-a partidă” begins with a square: it is refused as a move, and sent after a press."""
     table = pair.table
     (answer,) = await table.say(pair.red, "A 2-a partidă a fost grea")
     assert mentions(answer, "play.unreadable")
@@ -111,7 +111,7 @@ async def test_talk_that_begins_like_a_placement_is_offered_to_the_partner(pair:
 
 @pytest.mark.article("4.3", "8.1")
 async def test_the_end_says_who_has_won_why_and_what_it_is_worth(pair: Pair) -> None:
-    """One album to each with the last placement, the letters left added and taken, coefficients."""
+    """Each gets one album with the last move, the remaining tiles' points, and coefficients."""
     before = game = await pair.game()
     heard = {one: len(one.messages) for one in (pair.red, pair.blue)}
     while game.ended is None:

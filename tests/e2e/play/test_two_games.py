@@ -1,4 +1,4 @@
-"""Two games at once: which one a placement, a question or a picture is for."""
+"""Two games at the same time: which one a move, a question or a picture belongs to."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -23,25 +23,25 @@ class Both:
     other: Pair
 
     def sheet_of(self, pair: Pair) -> Message:
-        """Return the sheet that Ana was sent when that game began."""
+        """Return the sheet that started that game for Ana."""
         (sheet,) = told(self.ana.messages, "leg.started", game=pair.id)
         return sheet
 
     async def choose(self, question: Message, pair: Pair) -> Message:
-        """Have Ana press that game's button; return what she is shown."""
+        """Have Ana press that game's button; return the bot's answer."""
         chosen = next(each for each in question.buttons if pair.id in each.label)
         self.ana.press_button(question, chosen)
         await self.table.settle()
         return self.ana.messages[-1]
 
     async def placements(self) -> tuple[int, int]:
-        """Return how many moves each game has."""
+        """Return the number of moves in each game."""
         return len((await self.one.game()).moves), len((await self.other.game()).moves)
 
 
 @pytest_asyncio.fixture
 async def both(pair: Pair) -> Both:
-    """Give two games in which the same player is about to open."""
+    """Give two games in which the same player will open."""
     other = await pair.table.match(red=pair.red)
     return Both(pair.table, pair.red, pair, other)
 
@@ -62,7 +62,7 @@ async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
 
 @pytest.mark.article("7.1")
 async def test_who_is_asked_which_game_loses_no_day_by_it(both: Both) -> None:
-    """Typed at 23:59 of their last day, chosen at 00:01, sent at 00:02: it counts as typed."""
+    """Typed at 23:59 of the last day, chosen at 00:01, sent at 00:02: it counts as typed."""
     await both.table.travel_to(bucharest("2025-06-01", "23:59:00"))
     (question,) = await both.table.say(both.ana, "H8 CASA")
     await both.table.travel_to(bucharest("2025-06-02", "00:01:00"))
@@ -77,7 +77,7 @@ async def test_who_is_asked_which_game_loses_no_day_by_it(both: Both) -> None:
 
 @pytest.mark.article("7.1")
 async def test_who_leaves_the_question_lying_has_gone_on_thinking(both: Both) -> None:
-    """Chosen more than an hour after the question, it counts from the choice."""
+    """A choice more than an hour after the question counts from the choice."""
     await both.table.travel_to(bucharest("2025-05-03", "23:30:00"))
     (question,) = await both.table.say(both.ana, "H8 CASA")
     await both.table.travel_to(bucharest("2025-05-04", "00:31:00"))
@@ -88,7 +88,7 @@ async def test_who_leaves_the_question_lying_has_gone_on_thinking(both: Both) ->
 
 
 async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
-    """No question is asked when the placement is written as a reply to that game's sheet."""
+    """A move written as a reply to a game's sheet brings no question."""
     reply_to = both.sheet_of(both.one)
 
     (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=reply_to)
@@ -97,7 +97,7 @@ async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
 
 
 async def test_when_one_game_waits_for_the_partner_the_other_is_meant(both: Both) -> None:
-    """After the placement in one game, the next one typed goes to the other by itself."""
+    """After a move in one game, the next typed move belongs to the other."""
     (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
     await both.table.press(both.ana, preview, "button.send")
 
@@ -107,7 +107,7 @@ async def test_when_one_game_waits_for_the_partner_the_other_is_meant(both: Both
 
 
 async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -> None:
-    """A preview in one game stays good while another game is played."""
+    """A preview in one game stays valid while another game is played."""
     (one,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
     (other,) = await both.table.say(both.ana, "8H CASA", reply_to=both.sheet_of(both.other))
 
@@ -123,7 +123,7 @@ async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -
 async def test_a_photographed_sheet_stays_with_its_own_placement(
     both: Both, *, is_first: bool
 ) -> None:
-    """A preview asked for in another game neither loses the sheet nor takes it along."""
+    """A preview in another game neither drops the sheet nor takes it."""
     both.ana.send_photo(picture(), caption=f"{both.one.code} H8 CASA")
     await both.table.settle()
     with_sheet = both.ana.messages[-1]
@@ -140,7 +140,7 @@ async def test_a_photographed_sheet_stays_with_its_own_placement(
 
 
 async def test_the_list_of_games_puts_ones_own_turn_on_top(both: Both) -> None:
-    """`/jocuri` shows first where one is awaited, with a button to go there."""
+    """`/jocuri` lists games with the player on turn first, with a button for each."""
     (preview,) = await both.table.say(both.ana, "PAS", reply_to=both.sheet_of(both.one))
     await both.table.press(both.ana, preview, "button.send")
 
@@ -169,7 +169,7 @@ async def test_a_question_about_a_game_asks_which_or_takes_its_code(both: Both) 
 
 
 async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None:
-    """Pressing the other game's button afterwards does not place there as well."""
+    """A later press on the other game's button makes no move there."""
     (question,) = await both.table.say(both.ana, "H8 CASA")
     first, second = question.buttons
 
@@ -184,7 +184,7 @@ async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None
 
 
 async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Both) -> None:
-    """What ends a game is not asked by buttons: its code is written, and here it is."""
+    """The bot shows the command with the game's code, because ending a game needs it typed."""
     (answer,) = await both.table.say(both.ana, "/abandon")
     for pair in (both.one, both.other):
         assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
@@ -192,7 +192,7 @@ async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Bo
 
 
 async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> None:
-    """Its letters and its board decide; the preview names the game and who is played."""
+    """Rack and board decide, and the preview names game and opponent."""
     for pair in (both.one, both.other):
         (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(pair))
         await both.table.press(both.ana, preview, "button.send")
@@ -208,14 +208,14 @@ async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> N
 
 
 async def _only_there(both: Both) -> str:
-    """Return a placement that the other game allows, and the first does not."""
+    """Return a move that is legal in the other game but not in the first."""
     here = {written(each) for each in legal(await both.one.game())}
     there = [written(each) for each in legal(await both.other.game())]
     return next(each for each in there if each not in here)
 
 
 async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(both: Both) -> None:
-    """A button takes it to the other, as typed then and there."""
+    """A button moves it to the other game, with the same time of typing."""
     await both.table.say(both.ana, f"/tabla {both.other.id}")
     (preview,) = await both.table.say(both.ana, "H8 CASA")
     assert says(preview, "preview.placement", game=both.other.id)
@@ -233,7 +233,7 @@ async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(bot
 async def test_a_late_second_tap_leaves_the_confirmation_also_after_another_game(
     both: Both,
 ) -> None:
-    """Sent in one game, then in the other: a tap on the first that comes late changes nothing."""
+    """After both games have moved, a late tap on the first one's button changes nothing."""
     table, ana = both.table, both.ana
     previews = [
         (await table.say(ana, f"{pair.code} H8 CASA"))[-1] for pair in (both.one, both.other)
@@ -251,7 +251,7 @@ async def test_a_late_second_tap_leaves_the_confirmation_also_after_another_game
 
 @pytest.mark.parametrize("typed", ["{code} H8 CASA", "{code}: h8 casă", "{id} CASA H8"])
 async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both, typed: str) -> None:
-    """`5BAV H8 SEAT` names the game, whatever was opened before or is replied to."""
+    """`5BAV H8 SEAT` names the game, whichever was opened before or is replied to."""
     await both.table.say(both.ana, f"/tabla {both.one.id}")
     text = typed.format(code=both.other.code, id=both.other.id.lower())
 
@@ -263,7 +263,7 @@ async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both, 
 async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_command(
     both: Both,
 ) -> None:
-    """Wherever a placement is written, its game may be named before it."""
+    """A move may begin with its game's code wherever it is written."""
     code, ana = both.other.code, both.ana
     (passing,) = await both.table.say(ana, f"{code} pas")
     assert says(passing, "preview.pass", game=both.other.id)

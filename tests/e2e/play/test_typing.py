@@ -1,4 +1,4 @@
-"""What people type: placements in every form, what is wrong with them, and ordinary talk."""
+"""Typed texts: moves in every form, their errors, and ordinary conversation."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
 
 
 async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
-    """The preview has the board, the words, points, letters and days; nobody else hears of it."""
+    """The preview has board, words, points, tiles and days; nobody else is notified."""
     heard = len(pair.blue.messages)
 
     preview = await pair.type(pair.red, "H8 CASA")
@@ -38,7 +38,7 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
 
 @pytest.mark.article("1.4")
 async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
-    """Red's first placement counts 10 at most; the full figure stands beside it."""
+    """Red's first move counts at most 10, and the preview shows the full score beside it."""
     dear = some(await pair.game(), lambda play: play.score > 20)
 
     preview = facts_of(await pair.type(pair.red, dear), "preview.placement")
@@ -64,7 +64,7 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
     ],
 )
 async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
-    """Case, diacritics, blanks, the word first, points behind or a lead change nothing."""
+    """Case, diacritics, spaces, word first, points at the end or text before do not matter."""
     preview = await pair.type(pair.red, typed)
 
     assert says(preview, "preview.placement", placement="H8 CASA")
@@ -72,7 +72,7 @@ async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed
 
 @pytest.mark.article("4.2")
 async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) -> None:
-    """Also small, also of letters on the board; what is no word, or cannot be laid, is talk."""
+    """This holds in small letters and for tiles on the board; an impossible word is talk."""
     for typed in ("CASA", "casă!"):
         answer = await pair.type(pair.red, typed)
         assert says(answer, "play.where_to", word="CASA")
@@ -86,7 +86,7 @@ async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) ->
 
 @pytest.mark.article("4.2")
 async def test_a_number_first_lies_downwards(pair: Pair) -> None:
-    """`8H` is the vertical placement, and scores on other squares."""
+    """`8H` is the vertical move, and scores on other squares."""
     preview = await pair.type(pair.red, "8h casă")
 
     assert says(preview, "preview.placement", placement="8H CASA")
@@ -94,7 +94,7 @@ async def test_a_number_first_lies_downwards(pair: Pair) -> None:
 
 @pytest.mark.article("4.2")
 async def test_a_joker_is_written_small_or_in_brackets(pair: Pair) -> None:
-    """`CaSA` and `c(a)sa` are one placement; the joker is worth nothing in either."""
+    """`CaSA` and `c(a)sa` are the same move, and its blank counts nothing."""
     await pair.place(pair.red, "H8 CASA")
     four = some(await pair.game(), lambda play: len(play.word) == 5 and len(play.words) == 1)
     await pair.place(pair.blue, four)
@@ -116,7 +116,7 @@ async def test_a_joker_is_written_small_or_in_brackets(pair: Pair) -> None:
 
 
 def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:
-    """Return the letters of a placement that do not lie on the board yet."""
+    """Return the letters of a move that are not on the board yet."""
     down = position[0].isdigit()
     letter, number = (position[-1], position[:-1]) if down else (position[0], position[1:])
     row, column = ord(letter) - ord("A"), int(number) - 1
@@ -126,7 +126,7 @@ def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:
 
 @pytest.mark.article("5.2")
 async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> None:
-    """The author learns which word is wrong, and nothing has happened."""
+    """The author reads which word is wrong, and the game does not change."""
     wrong = no_word(await pair.game())
 
     (answer,) = await pair.table.say(pair.red, wrong)
@@ -139,7 +139,7 @@ async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> 
 
 @pytest.mark.article("5.1", "5.2")
 async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
-    """Off the centre and not on the rack: both are said, each in its own line."""
+    """Off the centre and not on the rack are both named, on a line each."""
     (answer,) = await pair.table.say(pair.red, "A1 ZEU")
 
     assert says(answer, "play.refused", typed="A1 ZEU")
@@ -154,7 +154,7 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
 async def test_a_refused_move_gets_the_nearest_reading_or_none(
     pair: Pair, typed: str, meant: str | None
 ) -> None:
-    """Beside the intended square, or in the other direction: only an allowed move is suggested."""
+    """It uses a square beside the typed one or the other direction, and is always legal."""
     (answer,) = await pair.table.say(pair.red, typed)
 
     assert mentions(answer, "play.refused", typed=typed)
@@ -164,7 +164,7 @@ async def test_a_refused_move_gets_the_nearest_reading_or_none(
 
 
 async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> None:
-    """A word that runs into others on the board is not offered as one long word."""
+    """A word that runs into others on the board is not suggested as one long word."""
     await pair.place(pair.red, "H8 CASA")
     (answer,) = await pair.table.say(pair.blue, "H3 DESEN")
 
@@ -173,7 +173,7 @@ async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> Non
 
 
 async def test_a_joker_one_does_not_hold_is_refused_in_words(pair: Pair) -> None:
-    """`c(a)sa` without a joker in the hand: a joker is what lacks, and the letters would do."""
+    """For `c(a)sa` without a blank the refusal names the missing blank, not the letters."""
     (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")
 
     assert says(answer, "play.refused", typed="H8 CaSA")
@@ -189,7 +189,7 @@ async def test_a_joker_one_does_not_hold_is_refused_in_words(pair: Pair) -> None
     ["salut", "cum merge?", "casa", "H8", "?!", "1" * 4096, "𝕳8 𝕮𝕬𝕾𝕬", "<b>H8</b> CASA", "🀄"],
 )
 async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None:
-    """Whatever else is written, one helpful answer comes, and the game stays as it was."""
+    """Any other text gets one helpful answer, and the game does not change."""
     (answer,) = await pair.table.say(pair.red, text)
 
     assert "H8 CASA" in answer.text
@@ -201,16 +201,16 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
     [
         *(("mai am timp?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
-        *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/retire")),
+        *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/withdraw")),
         *(("arată-mi partidele", "/jocuri"), ("show my games", "/games")),
         *(("trec", "/pas"), ("Sar peste tură", "/pas")),
         *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
     ],
 )
-async def test_who_asks_in_his_own_words_reads_the_command(
+async def test_who_asks_in_their_own_words_reads_the_command(
     pair: Pair, asked: str, command: str
 ) -> None:
-    """A sentence that names what a command gives is answered with that command, too."""
+    """A sentence that asks for what a command gives is answered with that command."""
     (answer,) = await pair.table.say(pair.red, asked)
 
     assert says(answer, "play.unknown", hint=say("hint.command", command=command))
@@ -224,10 +224,10 @@ async def test_who_asks_in_his_own_words_reads_the_command(
         *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
     ],
 )
-async def test_who_tells_his_placement_in_a_sentence_reads_how_it_is_written(
+async def test_who_tells_their_placement_in_a_sentence_reads_how_it_is_written(
     pair: Pair, told: str, placement: str
 ) -> None:
-    """They read the square and the word of their sentence, ready to be sent as they are."""
+    """They read square and word of their sentence in the form that can be sent."""
     (answer,) = await pair.table.say(pair.red, told)
 
     assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))
@@ -237,15 +237,15 @@ async def test_who_tells_his_placement_in_a_sentence_reads_how_it_is_written(
 
 @pytest.mark.parametrize("text", ["la H8 nu e nimic", "CASA la H8 sau 8H", "ZEBRU la A1"])
 async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair, text: str) -> None:
-    """Of two squares none is meant, and what cannot be laid is not proposed."""
+    """With two squares no move is suggested, nor an impossible one."""
     (answer,) = await pair.table.say(pair.red, text)
 
     assert says(answer, "play.unknown", hint="")
 
 
 @pytest.mark.parametrize("text", ["am greșit", "Vă rog să anulați ultima depunere", "undo"])
-async def test_who_wants_his_placement_back_reads_that_it_stays(pair: Pair, text: str) -> None:
-    """Nothing that was sent can be changed; the arbiter is whom they may write to."""
+async def test_who_wants_their_placement_back_reads_that_it_stays(pair: Pair, text: str) -> None:
+    """The answer says that a sent move cannot change, and that they may write to the arbiter."""
     await pair.place(pair.red, "H8 CASA")
 
     (answer,) = await pair.table.say(pair.red, text)
@@ -254,22 +254,22 @@ async def test_who_wants_his_placement_back_reads_that_it_stays(pair: Pair, text
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
-    """A mistyped command gets the one that was meant, and the way to all of them."""
+    """The answer to a mistyped command names the intended one and the list of all."""
     (near,) = await pair.table.say(pair.red, "/depunne H8 CASA")
     (meant,) = await pair.table.say(pair.red, "/partide")
     (far,) = await pair.table.say(pair.red, "/xyz")
-    (not_his,) = await pair.table.say(pair.red, "/omologhezi")
+    (unknown,) = await pair.table.say(pair.red, "/omologhezi")
 
     assert says(near, "command.unknown", hint=say("hint.command", command="/depune"))
     assert says(meant, "command.unknown", hint=say("hint.command", command="/jocuri"))
     assert says(far, "command.unknown", hint=None)
-    assert says(not_his, "command.unknown", hint=None)
+    assert says(unknown, "command.unknown", hint=None)
 
 
 async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stroke(
     pair: Pair,
 ) -> None:
-    """As a Romanian keyboard writes it; a bare name brings it up, `ajutor` comes at once."""
+    """With diacritics it works; a bare name suggests it, and `ajutor` is answered at once."""
     (found,) = await pair.table.say(pair.red, "/cuvânt casă")
     assert says(found, "words.list")
     (settings,) = await pair.table.say(pair.red, "/Setări")
@@ -278,14 +278,14 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     assert says(bare, "play.unknown", hint=say("hint.command", command="/setari"))
     (helped,) = await pair.table.say(pair.red, "Ajutor")
     assert mentions(helped, "help.play")
-    (not_his,) = await pair.table.say(pair.red, "omologheaza")
-    assert says(not_his, "play.unknown", hint="")
+    (unknown,) = await pair.table.say(pair.red, "omologheaza")
+    assert says(unknown, "play.unknown", hint="")
     (passing,) = await pair.table.say(pair.red, "pas")
     assert says(passing, "preview.pass")
 
 
 async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
-    """Blue's placement out of turn is not kept; they learn for whom the game waits."""
+    """Blue's move out of turn is not stored, and Blue reads whose turn it is."""
     (answer,) = await pair.table.say(pair.blue, "H8 DESE")
 
     assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
@@ -294,7 +294,7 @@ async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
 
 @pytest.mark.article("4.2")
 async def test_a_small_letter_in_a_word_of_two_is_asked_about(pair: Pair) -> None:
-    """Who holds a joker says whether it is one; a longer word is taken as the phone wrote it."""
+    """A player with a blank is asked whether it is one; in a longer word case does not matter."""
     while JOKER not in (game := await pair.game()).side(game.turn).rack:
         await pair.place(pair.red if game.turn is Seat.RED else pair.blue, best(game) or "PAS")
     player = pair.red if game.turn is Seat.RED else pair.blue

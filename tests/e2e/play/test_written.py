@@ -1,4 +1,4 @@
-"""Placements typed as article 4.2 writes them: adjacent words, points and total beside them."""
+"""Moves typed as in article 4.2: with adjacent words, points and total."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def _forms_several(play: Play) -> bool:
 
 
 async def _blue_to_move(pair: Pair) -> tuple[str, list[str]]:
-    """Return a placement that forms adjacent words, and those."""
+    """Return a move that forms adjacent words, and these words."""
     await pair.place(pair.red, "H8 CASA")
     game: Game = await pair.game()
     play = some(game, _forms_several)
@@ -32,7 +32,7 @@ def _adjacent(game: Game, typed: str) -> list[str]:
 async def test_adjacent_words_are_read_under_the_main_word_and_after_it(
     pair: Pair, written: str
 ) -> None:
-    """With line breaks, commas, plus signs, brackets or blanks it is the placement alone."""
+    """With line breaks, commas, plus signs, brackets or spaces only the move counts."""
     play, words = await _blue_to_move(pair)
     plain = facts_of(await pair.type(pair.blue, play), "preview.placement")
     between = ", " if "(" in written else written.replace("{}", "")
@@ -48,7 +48,7 @@ async def test_adjacent_words_are_read_under_the_main_word_and_after_it(
 async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
     pair: Pair,
 ) -> None:
-    """What is written and what is formed are both named, and nothing has been sent."""
+    """The preview names the written and the formed words, and no move has been sent."""
     (alone,) = await pair.table.say(pair.red, "H8 CASA, PE")
     assert worded("preview.beside_no_words", written="PE", formed="") in alone.text
 
@@ -65,7 +65,7 @@ async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
 async def test_points_and_total_that_differ_are_told_before_the_placement_is_sent(
     pair: Pair,
 ) -> None:
-    """The right figures stand beside the written ones; right ones bring no word."""
+    """The right figures are beside the written ones; correct figures bring no remark."""
     (wrong,) = await pair.table.say(pair.red, "H8 CASA 9, total 10")
     assert worded("preview.beside_points", written=9, right=8) in wrong.text
     assert worded("preview.beside_total", written=10, right=8) in wrong.text
@@ -78,7 +78,7 @@ async def test_points_and_total_that_differ_are_told_before_the_placement_is_sen
 
 
 async def test_talk_after_a_placement_is_no_adjacent_word(pair: Pair) -> None:
-    """Words that the placement does not form, with blanks alone between them, are refused."""
+    """Unformed words separated only by spaces are refused."""
     (answer,) = await pair.table.say(pair.red, "H8 casa mea e mare")
 
     assert mentions(answer, "fault.several_words")

@@ -1,4 +1,4 @@
-"""The individual championship in chat: scales, points, a season, the next round; printed."""
+"""The individual championship in chat: scales, points, a season, the next round, prints."""
 
 import re
 from itertools import combinations
@@ -17,20 +17,20 @@ PLAYERS = csv_of(
 
 
 def named(message: Message) -> str:
-    """Return what the file that came with the message is called."""
+    """Return the name of the file in the message."""
     assert message.document is not None
     return message.document.name
 
 
 def printed(message: Message, name: str) -> None:
-    """Hold a message to carrying A4 pages, under a name that tells what they are."""
+    """Check that a message has A4 pages with a descriptive file name."""
     assert message.document is not None
     assert named(message) == f"{name}.pdf"
     assert message.document.content.startswith(b"%PDF")
 
 
 async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
-    """Scale 14 and the top of scale 100 as they were published; said to be a reconstruction."""
+    """Scale 14 and the top of scale 100 are as published, and marked as a reconstruction."""
     talk = RatingTalk.of(table)
     told = await talk.say("/cnis 14 0")
     assert "606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20" in told.text
@@ -49,7 +49,7 @@ async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
 
 
 async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
-    """Equals share; V comes from the ratings or is typed."""
+    """Equal scores share points; V comes from the ratings or is typed."""
     talk = RatingTalk.of(table)
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
@@ -65,7 +65,7 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
 
 
 async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
-    """V of CNIS art. 6 is not the value of the game: button and question both subtract 150."""
+    """Button and question both subtract 150, because V of CNIS art. 6 is not the game's value."""
     talk = RatingTalk.of(table)
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n3. Dan Luca")
@@ -77,7 +77,7 @@ async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
 
 
 async def test_a_season_with_titles_and_terms(table: Table) -> None:
-    """Tables of categories and events by buttons; everybody's results, those that count marked."""
+    """Buttons open tables of categories and events; all results show, the counted ones marked."""
     talk = RatingTalk.of(table)
     await talk.begin("cnis_season")
     results = calendar(7, kinds=("classic", "free", "anticipation", "composition"))
@@ -116,7 +116,7 @@ async def test_a_season_with_titles_and_terms(table: Table) -> None:
 
 
 async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
-    """Clubs are kept apart; the round after it follows from the games, by the system chosen."""
+    """Clubs are separated, and the next round follows from the games by the chosen system."""
     talk = RatingTalk.of(table)
     await talk.begin("cnis_round")
     seven = PLAYERS.decode().rsplit("\n", 2)[0].encode() + b"\n"
@@ -149,7 +149,7 @@ async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
 
 
 async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
-    """One of five leaves: the schedule of five stays, and the others all meet once."""
+    """If one of five leaves, the schedule of five remains and all others still meet once."""
     talk = RatingTalk.of(table)
     names = NAMES[:5]
     games: list[str] = []
@@ -181,13 +181,13 @@ async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
 
 
 async def test_equal_points_against_the_print_are_told(table: Table) -> None:
-    """On the flat end of a large scale the answer says where it departs from art. 6."""
+    """On the flat end of a large scale the answer shows where it differs from art. 6."""
     told = await RatingTalk.of(table).say("/cnis 97 -4")
-    assert "pasul iese 0" in told.text
+    assert "Pasul este 0" in told.text
 
 
 async def test_seniors_and_youth_in_two_files_have_no_double_titles(table: Table) -> None:
-    """Files of results are one season: who played with the youth wins nothing among seniors."""
+    """Result files form one season: a youth player wins no title among seniors."""
     names = NAMES[:6]
     born = [2008, *(1970 + n for n in range(5))]
     people = csv_of("player,born", [f"{n},{year}" for n, year in zip(names, born, strict=True)])

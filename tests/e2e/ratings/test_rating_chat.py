@@ -1,4 +1,4 @@
-"""Ratings in chat: from files to a list, and why a number is so."""
+"""Ratings in chat: from files to a list, and the explanation of each number."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.rating_files import (
 
 
 async def test_absp_from_xlsx_with_a_name_misspelt(table: Table) -> None:
-    """The files come together; the name is asked about; 167 is told with all its terms."""
+    """Several files at once bring a question about the name; 167 is shown with all its terms."""
     games, starts = absp_example()
     rows = rows_of(games)
     rows[12][4] = "Q12 Adversarr"
@@ -55,7 +55,7 @@ async def test_absp_from_xlsx_with_a_name_misspelt(table: Table) -> None:
 
 
 async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
-    """Close names among newcomers: each is asked about, or all are said to be others."""
+    """Each similar name is asked about, or one button says that all are different people."""
     rows = [
         f"2025-02-0{n},Open,{n},{one},{other},400,300"
         for n, one, other in (
@@ -71,7 +71,7 @@ async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
     await talk.press(card, "Toți sunt noi")
     assert "Nume de lămurit: 3" in card.text
     await talk.press(card, "Da, este Ana Pop")
-    await talk.press(card, "Toate sunt nume ale altora (2)")
+    await talk.press(card, "Toate sunt ale altora (2)")
     assert "4 jucători (din care noi: 4)" in card.text
     shown, _ = await talk.rate(card)
     assert "Ana Popp" not in shown.text
@@ -81,7 +81,7 @@ async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
 
 
 async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> None:
-    """116 for 24 games at 120; table 2, with every figure on the way."""
+    """116 for 24 games at 120, and table 2, both with every intermediate figure."""
     talk = RatingTalk.of(table, "Xenia Radu")
     games, starts = pfs_example()
     await talk.begin("pfs")
@@ -107,7 +107,7 @@ async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> Non
 
 
 async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
-    """Those approved and played out, for who is in it; a stranger is not offered them."""
+    """Approved, fully played games count for members; a stranger is not offered them."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Luca")
     one, _, _ = await made.pairs()
     await made.play_both(one, 2)
@@ -120,7 +120,7 @@ async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
     (label,) = [label for label in asked.labels if "Partidele din" in label]
     await talk.press(asked, label)
     assert "2 jucători (din care noi: 2), 2 partide" in asked.text
-    assert "Lăsate deoparte" not in asked.text
+    assert "Nu am luat în calcul" not in asked.text
     await talk.press(asked, "Toți sunt noi")
     shown, _ = await talk.rate(asked)
     names = {name for name, user in made.players.items() if user in {one.red, one.blue}}
@@ -133,7 +133,7 @@ async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
 
 
 async def test_everything_is_said_in_english_too(table: Table) -> None:
-    """To who reads English: conversation, list, spreadsheet, terms."""
+    """Conversation, list, spreadsheet and terms are in English for its readers."""
     talk = RatingTalk.of(table, "Ana Pop", "en")
     asked = await talk.say("/rating")
     await talk.press(asked, "PFS – Hollington")
@@ -159,7 +159,7 @@ async def test_everything_is_said_in_english_too(table: Table) -> None:
 
 
 async def test_a_league_is_said_to_be_one(table: Table) -> None:
-    """Days far apart are told as tournaments; a press makes one of them, and another undoes it."""
+    """Distant days are read as tournaments; one press makes them a league, another undoes it."""
     rows = [f"2025-0{n}-01,Liga Nord,{n},Ana Pop,Ion Rus,400,300" for n in range(1, 4)]
     talk = RatingTalk.of(table, "Ana Pop")
     await talk.begin("absp")

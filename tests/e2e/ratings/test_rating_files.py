@@ -1,4 +1,4 @@
-"""Ratings in chat: which files are taken, and what is said of the others."""
+"""Ratings in chat: accepted files, and the answers to others."""
 
 import pytest
 
@@ -14,9 +14,9 @@ from tests.rating_files import absp_example, calendar
 async def test_files_that_telegram_keeps_back_are_asked_for_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are named, what came stays and what is still wanted is said; sent once more, all go on.
+    """The answer names them and the files still needed; sent again, all are used.
 
-    So it is for the championship's tables, and when the server fails however often it is asked.
+    The same holds for the championship's tables, and for a server that keeps failing.
     """
     monkeypatch.setattr(runner, "FETCH_TRIES", (0.0, 0.0))
     faults, (games, starts) = table.sandbox.faults, absp_example()
@@ -24,32 +24,32 @@ async def test_files_that_telegram_keeps_back_are_asked_for_again(
     await talk.begin("absp")
     faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=1)
     told = await talk.send(("partide.csv", games))
-    assert "Telegram nu mi-a dat fișierul partide.csv: nu am putut să-l citesc." in told.text
+    assert "Nu am putut citi fișierul partide.csv: Telegram nu mi l-a dat." in told.text
     assert "Mai trimite partidele, cu coloanele" in told.text
     await talk.send(("ratinguri.csv", starts))
     assert "13 jucători, 12 partide" in (await talk.send(("partide.csv", games))).text
     faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=1)
     told = await talk.send(("mai noi.csv", games))
-    assert "Telegram nu mi-a dat fișierul mai noi.csv" in told.text
+    assert "Nu am putut citi fișierul mai noi.csv" in told.text
     assert "13 jucători, 12 partide" in told.text
     await talk.rate(told)
 
     await talk.begin("cnis_season")
     faults.add(ServerError(), method="getFile", times=9)
     told = await talk.send(("sezon.csv", calendar(7)))
-    assert "Telegram nu mi-a dat fișierul sezon.csv: nu am putut să-l citesc." in told.text
+    assert "Nu am putut citi fișierul sezon.csv: Telegram nu mi l-a dat." in told.text
     assert "Mai trimite rezultatele sezonului" in told.text
     faults.clear()
     assert "✓ rezultatele" in (await talk.send(("sezon.csv", calendar(7)))).text
 
 
 async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> None:
-    """What is no file, no table, or too much is said, and the conversation goes on."""
+    """Any other file, or too large a table, is refused, and the dialogue continues."""
     talk = RatingTalk.of(table)
     await talk.begin("frs")
     assert says(await talk.say("salut"), "rating.no_file")
     large = await talk.send(("mare.csv", b"x" * (21 << 20)))
-    assert "Fișierul are 21" in large.text
+    assert "prea mare: are 21" in large.text
     assert says(await talk.send_photo(), "rating.no_photo")
     assert says(await talk.send_voice(), "rating.no_photo")
     assert talk.user.last.labels == ("📎 Exemplu", "✖ Renunț")
@@ -84,7 +84,7 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
 
 
 async def test_an_example_is_a_file_that_works(table: Table) -> None:
-    """Every system's example files can be sent back as they are."""
+    """Every system's example files can be sent back unchanged."""
     talk = RatingTalk.of(table)
     for system in ("frs", "absp", "fngo", "cnis_points", "cnis_season", "cnis_round"):
         asked = await talk.begin(system)
@@ -96,7 +96,7 @@ async def test_an_example_is_a_file_that_works(table: Table) -> None:
 
 
 async def test_a_table_is_read_as_its_keeper_has_it(table: Table) -> None:
-    """From LibreOffice, in Romanian, a title above; what is left out, and open, is said."""
+    """It may come from LibreOffice, in Romanian, with a title; ignored parts are named."""
     talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")
     head = ods_row("Data", "Turneu", "Runda", "Jucător 1", "Jucător 2", "Scor 1", "Scor 2", "Masa")
@@ -110,6 +110,6 @@ async def test_a_table_is_read_as_its_keeper_has_it(table: Table) -> None:
 
     assert "2 jucători, 1 partidă" in told.text
     assert "am lăsat deoparte coloanele pe care nu le cunosc: Masa" in told.text
-    assert "nu intră în clasament, fiindcă au doar pauze: Mia Nou" in told.text
-    assert "pornit de la o listă" in told.text
+    assert "nu intră în clasament, pentru că au numai pauze: Mia Nou" in told.text
+    assert "calculul pornește de la o listă" in told.text
     assert "▶ Calculează" in told.labels

@@ -1,4 +1,4 @@
-"""Ratings in chat: lists published, found again, compared, and kept from who has no right."""
+"""Ratings in chat: lists published, found, compared, and protected from other people."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.rating_files import GAMES, absp_example, calendar, csv_of
 
 
 async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> None:
-    """Faults first, then the list; asked for twice, it is published once, and anybody reads it."""
+    """Errors come first, then the list; asked twice, it is published once, for everybody."""
     talk = await keeper(table)
     await talk.begin("frs")
     broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
@@ -52,7 +52,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
 
 
 async def test_the_next_list_says_what_has_moved(table: Table) -> None:
-    """Who rose, and how ratings have gone on; the list before stays to be read."""
+    """It shows rises and later ratings, and the earlier list stays readable."""
     talk = await keeper(table)
     shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(3, kinds=("classic", "free"))))
     await talk.publish(shown)
@@ -77,7 +77,7 @@ async def test_the_next_list_says_what_has_moved(table: Table) -> None:
 
 
 async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
-    """The one before it can still be read, from the list of days."""
+    """The list of days still opens the earlier version."""
     talk = await keeper(table)
 
     async def publish(games: bytes) -> str:
@@ -101,7 +101,7 @@ async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
 
 
 async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
-    """Its ratings and games are what a file would have said."""
+    """Its ratings and games have the same effect as a file with them."""
     talk = await keeper(table)
     games, starts = absp_example()
     shown, _ = await talk.works_out("absp", ("g.csv", games), ("s.csv", starts))
@@ -118,7 +118,7 @@ async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
 
 
 async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table) -> None:
-    """By a button, with the next games alone; of FRS, of which every value hangs on all before."""
+    """A button takes only the next games; the result equals one run, for FRS with all values."""
     talk = await keeper(table)
     kinds = ("classic", "free")
     _, whole = await talk.works_out("frs", ("tot.csv", calendar(5, kinds=kinds)))
@@ -147,7 +147,7 @@ async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table
 
 
 async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
-    """Anybody may keep their own and send it with the next games; what is spoilt is refused."""
+    """Anybody may send their saved list with the next games; a damaged file is refused."""
     games, starts = absp_example()
     header, *rows = games.splitlines()
     later = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
@@ -182,7 +182,7 @@ async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
 
 
 async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
-    """Asked once; near names are offered; the name is forgotten when one says so."""
+    """It is asked once and offers similar names; the player can have the name deleted."""
     talk = await keeper(table)
     shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
     await talk.publish(shown)
@@ -206,8 +206,8 @@ async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None
     assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
 
 
-async def test_nobody_publishes_or_reads_what_is_not_his(table: Table) -> None:
-    """Whatever data a press carries: another's list, a list to publish, a list that never was."""
+async def test_nobody_publishes_or_reads_what_is_not_theirs(table: Table) -> None:
+    """No press opens another's list, publishes a list without right, or finds a missing one."""
     talk = RatingTalk.of(table)
     shown, _ = await talk.works_out("frs", ("a.csv", calendar(2)))
     ref = next(button.data for button in shown.buttons if button.data.startswith("list:w:"))[7:]

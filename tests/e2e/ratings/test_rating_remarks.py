@@ -1,4 +1,4 @@
-"""What a keeper is told of a file before a list is made of it, in chat."""
+"""Remarks for a ratings officer in chat about a file, before a list is made."""
 
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells
@@ -6,7 +6,7 @@ from tests.rating_files import EVENTS, GAMES, csv_of
 
 
 async def asked(table: Table, *rows: str) -> str:
-    """Send games to be rated by the system that groups them; return what is told of them."""
+    """Send games to the system that groups them; return the bot's remarks."""
     talk = RatingTalk.of(table)
     await talk.begin("absp")
     card = await talk.send(("r.csv", csv_of(GAMES, rows)))
@@ -15,7 +15,7 @@ async def asked(table: Table, *rows: str) -> str:
 
 
 async def test_a_misspelt_tournament_is_told_with_both_names(table: Table) -> None:
-    """Days apart it would be two tournaments; weeks apart it is two anyway."""
+    """Days apart the names would make two tournaments; weeks apart they are two anyway."""
     first = "2025-03-01,Cupa Cluj,1,Ana Pop,Ion Rus,400,300"
     told = "„Cupa Cuj” și „Cupa Cluj” se iau ca două turnee"
 
@@ -24,7 +24,7 @@ async def test_a_misspelt_tournament_is_told_with_both_names(table: Table) -> No
 
 
 async def test_one_name_on_consecutive_weekends_is_told(table: Table) -> None:
-    """They are taken for one tournament, which is said with the days; a long weekend is not."""
+    """They are read as one tournament, with its days named; a long weekend has no remark."""
     first = "2025-03-02,Open,1,Ana Pop,Ion Rus,400,300"
     told = "„Open” se ia ca un singur turneu, deși între 2 martie 2025 și 8 martie 2025 nu s-a"
 
@@ -33,7 +33,7 @@ async def test_one_name_on_consecutive_weekends_is_told(table: Table) -> None:
 
 
 async def test_a_misspelt_participant_of_collective_games_is_asked_about(table: Table) -> None:
-    """Nobody becomes two players in silence; games of a day called nearly the same are told."""
+    """No player is split in two unasked, and games of a day with similar names are reported."""
     rows = [
         *("2025-03-01,classic,Etapa Cluj,Ion Popescu,1", "2025-03-01,classic,Etapa Cluj,Ana,2"),
         *("2025-03-01,classic,Etapa Clj,Ion Popesc,1", "2025-03-01,classic,Etapa Clj,Ana,2"),
@@ -48,7 +48,7 @@ async def test_a_misspelt_participant_of_collective_games_is_asked_about(table: 
 
 
 async def test_a_list_of_those_known_is_held_against_collective_games(table: Table) -> None:
-    """A list says who is known, be it one that the bot made, and is not asked for."""
+    """A list, even one made by the bot, says who is known; it is not required."""
     rows = ["2025-03-01,classic,1,Ion Popesc,1", "2025-03-01,classic,1,Ana,2"]
     talk = RatingTalk.of(table)
     await talk.begin("frs")
@@ -63,14 +63,14 @@ async def test_a_list_of_those_known_is_held_against_collective_games(table: Tab
 
 
 async def test_a_score_that_nobody_has_had_is_told(table: Table) -> None:
-    """It counts all the same; 400.0 is 400, as spreadsheets have it."""
+    """It counts in spite of that; 400.0 is 400, as spreadsheets write it."""
     told = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
-    assert "scorul 4000 este cum nu s-a mai văzut" in told
+    assert "scorul 4000 nu este de crezut" in told
     assert "300 este" not in told
 
 
 async def test_a_file_of_tsh_with_numbers_of_a_register(table: Table) -> None:
-    """Ids, several ratings, lists joined by a plus are read; what is not is named by line."""
+    """Ids, several ratings and lists joined by a plus are read; other lines are named."""
     players = "Pop, Ana:XT000123 0+0+0 2+2; 400+380\nRus, Ion:XT000124 0+0+0 1+1; 300+390\n"
     content = f"# 2025-05-31 Open Cluj\n{players}"
     talk = RatingTalk.of(table)
@@ -84,7 +84,7 @@ async def test_a_file_of_tsh_with_numbers_of_a_register(table: Table) -> None:
 
 
 async def test_a_list_of_collective_games_is_no_start_of_games_of_two(table: Table) -> None:
-    """What it counts are events: that the games are missing is asked about."""
+    """It counts events, so the bot asks about the missing games."""
     talk = RatingTalk.of(table)
     rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "Ana"), (2, "Ion"))]
     _, book = await talk.works_out("frs", ("e.csv", csv_of(EVENTS, rows)))
@@ -97,7 +97,7 @@ async def test_a_list_of_collective_games_is_no_start_of_games_of_two(table: Tab
 
 
 async def test_who_is_provisional_stands_on_the_general_list(table: Table) -> None:
-    """Marked, and without a place."""
+    """They are marked and have no rank."""
     rows = [
         f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in ((1, "Ana"), (2, "Ion"))
     ]

@@ -1,4 +1,4 @@
-"""Ratings in chat: a long working out holds nobody up, can be stopped, and outlives the bot."""
+"""Ratings in chat: a long calculation delays nobody, can be stopped, and survives a restart."""
 
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk
@@ -7,7 +7,7 @@ from tests.rating_files import free_games
 
 
 async def test_one_thing_at_a_time_that_can_be_stopped(table: Table) -> None:
-    """A long working out does not hold the bot up; stopped, it leaves nothing."""
+    """The bot answers others during a long calculation, and a stopped one leaves nothing."""
     talk = RatingTalk.of(table)
     await talk.begin("absp")
     card = await talk.send(("mult.csv", free_games(30_000)))
@@ -29,7 +29,7 @@ async def test_one_thing_at_a_time_that_can_be_stopped(table: Table) -> None:
 
 
 async def test_a_bot_that_stops_meanwhile_begins_again(table: Table) -> None:
-    """What was wanted is still wanted; the list comes once."""
+    """The request remains, and the list is sent once."""
     talk = RatingTalk.of(table)
     await talk.begin("absp")
     card = await talk.send(("mult.csv", free_games(12_000)))

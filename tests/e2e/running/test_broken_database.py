@@ -1,4 +1,4 @@
-"""The database broken while the bot is at work: it ends at once, and says so wherever it can."""
+"""A database that breaks while the bot runs: it stops at once, and reports why."""
 
 import asyncio
 from dataclasses import replace
@@ -18,9 +18,9 @@ from tools.torture.spoiling import without_page
 
 
 async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path) -> None:
-    """Health is bad before it ends, the operator reads why, and the next start looks first.
+    """Health fails first, the operator reads why, and the next start checks the file.
 
-    What was written meanwhile is still at Telegram; once the file is whole again, all goes on.
+    Telegram still has all updates since; once the file is repaired, everything continues.
     """
     sandbox = Sandbox()
     operator, unreached = (sandbox.add_user(name, "ro") for name in ("Olga", "Petru"))

@@ -1,4 +1,4 @@
-"""A season that outgrows its file moves to a PostgreSQL server and goes on there."""
+"""A season that outgrows its SQLite file moves to a PostgreSQL server and continues there."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ async def copied(source: str, target: str, *options: str) -> Result:
 async def test_a_running_season_moves_to_postgresql_and_goes_on(
     postgres_url: str, table: Table
 ) -> None:
-    """Every row, every hash and every game is there, and people notice nothing."""
+    """Every row, hash and game is copied, and people notice nothing."""
     pair = await table.match()
     await pair.place(pair.red, best(await pair.game()) or "PAS")
     await table.stop_bot()
@@ -45,7 +45,7 @@ async def test_a_running_season_moves_to_postgresql_and_goes_on(
 
 
 async def test_only_a_database_of_ours_is_copied(postgres_url: str) -> None:
-    """A file that is not there, or the target itself, is one clear line; nothing is written."""
+    """For a missing file, or the target itself, one clear line is printed; nothing is written."""
     missing = await copied("sqlite:////nowhere/tur.db", postgres_url)
     itself = await copied(postgres_url, postgres_url)
 

@@ -1,4 +1,4 @@
-"""A crowd that uses up what it may: those who play are served as if it were not there."""
+"""A crowd at its rate limits: players are served as if it did not exist."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,28 +24,28 @@ EACH = 2
 
 
 def crowd(table: Table, count: int = STRANGERS) -> list[SandboxUser]:
-    """Return people of whom the bot has never heard."""
+    """Return people unknown to the bot."""
     names = (f"Vizitator {number}" for number in range(count))
     return [table.sandbox.add_user(name, language_code="ro") for name in names]
 
 
 def sent(table: Table, *users: SandboxUser) -> list[CallRecord]:
-    """Return the calls that brought these people messages."""
+    """Return the calls that sent messages to these people."""
     chats = {str(user.id) for user in users}
     calls = (call for call in table.sandbox.calls if call.method.startswith("send"))
     return [call for call in calls if str(call.values["chat_id"]) in chats]
 
 
 def before(table: Table, call: CallRecord, users: list[SandboxUser]) -> int:
-    """Return how many messages these people had got when that call was made."""
+    """Return how many messages these people had when that call was made."""
     earlier = list(takewhile(lambda each: each is not call, table.sandbox.calls))
     return sum(any(each is other for other in earlier) for each in sent(table, *users))
 
 
 async def test_a_preview_waits_behind_no_crowd(table: Table, pair: Pair) -> None:
-    """Of hundreds of answers that wait for strangers, hardly one goes before preview and sheets.
+    """Of hundreds of waiting answers to strangers almost none precedes preview and sheets.
 
-    All has come while the bot was down, the placement last of it.
+    All updates came while the bot was down, the move last.
     """
     await table.stop_bot()
     strangers = crowd(table)
@@ -61,7 +61,7 @@ async def test_a_preview_waits_behind_no_crowd(table: Table, pair: Pair) -> None
 
 
 async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair) -> None:
-    """Preview and confirmation, board and sheets, what is asked, what is told, strangers."""
+    """The order is: moves' previews and sheets, answers, other messages, then strangers."""
     stranger = table.sandbox.add_user("Vizitator", language_code="ro")
     async with queued(table) as moved:
         await pair.place(pair.red, "H8 CASA")
@@ -81,7 +81,7 @@ async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair
 
 @asynccontextmanager
 async def queued(table: Table) -> AsyncIterator[dict[int, list[Precedence]]]:
-    """Give what was queued in the block, by chat."""
+    """Give the messages queued in the block, by chat."""
     rows = select(outbox.c.chat, outbox.c.precedence).order_by(outbox.c.id)
     found: dict[int, list[Precedence]] = {}
     async with table.stored.database.reading() as tx:
@@ -93,14 +93,14 @@ async def queued(table: Table) -> AsyncIterator[dict[int, list[Precedence]]]:
 
 
 async def _player(table: Table) -> SandboxUser:
-    """Return somebody who has a game of their own."""
+    """Return a person who has a game."""
     user = table.sandbox.add_user("Jucător", language_code="ro")
     await table.match(red=user)
     return user
 
 
 async def test_strangers_together_get_a_fifth(table: Table) -> None:
-    """In no second do they get more, however many they are, and whoever else gets nothing."""
+    """In no second do they get more, for any number of strangers; others use the rest."""
     await table.stop_bot()
     strangers = crowd(table)
     for user in strangers:
@@ -113,7 +113,7 @@ async def test_strangers_together_get_a_fifth(table: Table) -> None:
 
 
 async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(table: Table) -> None:
-    """Killed in the midst of sending, and started again: all comes, and never too fast."""
+    """Killed while sending and restarted, the bot sends everything, never too fast."""
     people = [await _player(table) for _ in range(4)]
     await table.stop_bot()
     table.rates = Rates(overall=20, chat=1e9, group=1e9)
@@ -132,7 +132,7 @@ async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(table: Tab
 
 
 async def test_each_chat_gets_its_turn(table: Table) -> None:
-    """One who asks twenty things at once, and one who asks one: the one is the second answered."""
+    """If one person asks twenty things and another one, the other is answered second."""
     many, one = await _player(table), await _player(table)
     await table.stop_bot()
     table.rates = RATES
@@ -148,8 +148,8 @@ async def test_each_chat_gets_its_turn(table: Table) -> None:
     assert len(chats) == 21
 
 
-async def test_a_stranger_with_an_invitation_gets_his_turn(table: Table) -> None:
-    """Of strangers, too, each chat is served before any is served again: they can come in."""
+async def test_a_stranger_with_an_invitation_gets_their_turn(table: Table) -> None:
+    """Each stranger's chat is served once before any is served again, so they can join."""
     _, first, _ = await table.invite()
     await table.stop_bot()
     strangers = crowd(table, 40)

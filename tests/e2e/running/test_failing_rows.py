@@ -1,9 +1,9 @@
-"""A row that fails when it is rung: nobody else waits for it."""
+"""A due row that fails: no other row waits for it."""
 
 from datetime import timedelta
 
 from storage.days import due
-from storage.days.due import Due
+from storage.days.due import DueRow
 from tests.e2e.harness import Pair
 from tests.e2e.texts import told
 
@@ -12,11 +12,11 @@ BROKEN = "g/ABCD/1"
 
 
 async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
-    """The reminders behind it come; the operators hear of it once a day; it is tried again."""
+    """Later reminders are sent, operators are notified once a day, and the row is retried."""
     table = pair.table
     database, now = table.app.runtime.database, table.sandbox.clock.now()
     async with database.transaction() as tx:
-        await due.put(tx, Due(stream=BROKEN, kind="time_exceeded:red", due_at=now))
+        await due.put(tx, DueRow(stream=BROKEN, kind="time_exceeded:red", due_at=now))
 
     await table.travel(6)
 

@@ -1,4 +1,4 @@
-"""Several programs behind one address: together they are one bot, whichever of them dies."""
+"""Several programs behind one address act as one bot, even if one of them ends."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.e2e.texts import told
 async def test_three_programs_are_one_bot_and_outlive_their_leader(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    """Moves go on through the death of the leader; each counts once and everybody hears of it."""
+    """Moves continue after the leader's end; each counts once and all players are notified."""
     async with fleet(tmp_path, postgres_url, 3) as bot:
         code, ana, ion, arbiter = await bot.match()
         leaders = []

@@ -1,4 +1,4 @@
-"""Presses nobody was offered, replayed and made up, and uploads meant to harm."""
+"""Forged and replayed presses, and uploads that try to harm."""
 
 import io
 import struct
@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.chat.commands import COMMANDS
 from bot.chat.ratings.files import MOST_FILES
 from bot.chat.routes import BUTTONS
-from bot.ratings.jobs.draft import Sent, draft_from_json, draft_to_json
+from bot.ratings.jobs.draft import UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from storage.ratings import rating_work
 from tests.e2e.bench import person_of
@@ -19,7 +19,7 @@ from tests.e2e.texts import says, told
 
 
 async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
-    """The button of a move already sent, of an older preview, or of another game does nothing."""
+    """The button of a sent move, an older preview or another game does nothing."""
     first = await pair.type(pair.red, "H8 CASA")
     stale = first.buttons[0].data
     second = await pair.type(pair.red, "8H CASA")
@@ -40,7 +40,7 @@ async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
 
 
 async def test_a_press_on_an_older_version_of_the_game_changes_nothing(pair: Pair) -> None:
-    """What was shown before something happened in the game says so, and is to be typed again."""
+    """A preview from before another event says so, and the move must be typed again."""
     shown = await pair.type(pair.red, "H8 CASA")
     await pair.table.say(pair.blue, "/concediu 2025-06-01 2025-06-03")
     before = await pair.events()
@@ -52,7 +52,7 @@ async def test_a_press_on_an_older_version_of_the_game_changes_nothing(pair: Pai
 
 
 def bomb(side: int) -> bytes:
-    """Return a tiny PNG that claims to be that wide and high."""
+    """Return a tiny PNG that claims this width and height."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         crc = struct.pack(">I", zlib.crc32(kind + content))
@@ -64,7 +64,7 @@ def bomb(side: int) -> bytes:
 
 
 def zip_bomb() -> bytes:
-    """Return a small archive that unpacks to far more than it says it should."""
+    """Return a small archive that unpacks to far more than it declares."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b"0" * 60_000_000)
@@ -72,7 +72,7 @@ def zip_bomb() -> bytes:
 
 
 async def test_hostile_files_are_refused_and_nothing_else_suffers(pair: Pair) -> None:
-    """Bombs, programs, wrong types and paths: an answer, nobody is sent them, the game goes on."""
+    """Bombs, programs, wrong types and paths get an answer, nobody receives them."""
     files = [
         ("bomb.png", bomb(60_000)),
         ("liar.jpg", b"MZ" + b"\0" * 500),
@@ -99,14 +99,14 @@ async def test_hostile_files_are_refused_and_nothing_else_suffers(pair: Pair) ->
 
 
 async def test_every_command_and_button_is_named_once() -> None:
-    """No name stands for two things."""
+    """No name has two meanings."""
     names = [name for each in COMMANDS for name in each.names]
     assert len(names) == len(set(names))
     assert all(len(verb) <= 9 and ":" not in verb for verb in BUTTONS)
 
 
 async def test_names_with_tricks_are_shown_readable_everywhere(table: Table) -> None:
-    """A name that hides, turns or piles is cleaned where it is first kept."""
+    """Hiding, reversing or stacking characters are removed before the name is first stored."""
     piled = "Zed\u0337\u0334\u035d\u0337\u0334 Ion"
     code, _, _ = await table.invite(first="Ana\u202e Pop\u200b", second=piled)
     answers = await table.say(table.arbiter, f"/meciuri {code}")
@@ -116,14 +116,14 @@ async def test_names_with_tricks_are_shown_readable_everywhere(table: Table) -> 
 
 
 async def test_files_for_lists_pile_up_for_nobody(table: Table) -> None:
-    """A person has so many at once, and none of those that nothing came of."""
+    """Each person has a limited number, and unused ones are deleted."""
     talk = RatingTalk.of(table, "Încarcă Tot")
     asked = await talk.begin("frs")
     number = await person_of(table, talk.user)
     async with table.app.runtime.database.transaction() as tx:
         work = await rating_work.find(tx, number)
         assert work is not None
-        sent = tuple(Sent(file_id=f"f{n}", name="x.csv") for n in range(MOST_FILES))
+        sent = tuple(UnfetchedFile(file_id=f"f{n}", name="x.csv") for n in range(MOST_FILES))
         draft = replace(draft_from_json(work.draft), sent=sent)
         await rating_work.put(tx, replace(work, draft=draft_to_json(draft)))
         await rating_work.add_file(tx, work.token, stored_file(1, "x.csv", b"x"), work.at)

@@ -1,7 +1,7 @@
-"""SIGKILL at every step of a move: nothing is lost, and nothing has its effect twice.
+"""SIGKILL at every step of a move: nothing is lost, and nothing takes effect twice.
 
-One match goes on through all these tests, whatever their order; each finds it where the one before
-left it, and moves it on.
+One match continues through all these tests, in any order; each continues from the state that the
+last one left.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -21,8 +22,10 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import PATIENCE
-from tests.e2e.killable import ASKED, DECIDED, RECEIVED, SENT, STEPS, STORED
+from storage.matches import match_rows
+from tests.e2e.harness import PATIENCE, button
+from tests.e2e.killable import ASKED, COMMITTED, DECIDED, RECEIVED, SENT, STEPS, STORED
+from tests.e2e.matches.test_importing import filled, played
 from tests.e2e.mini_app import API, of
 from tests.e2e.plays import best
 from tests.e2e.process import MOMENT, Process, process
@@ -33,7 +36,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @dataclass(slots=True)
 class Mortal:
-    """The bot's process, and a game that is going on."""
+    """The bot's process, and a running game."""
 
     bot: Process
     id: str
@@ -42,11 +45,11 @@ class Mortal:
     arbiter: SandboxUser
 
     async def game(self) -> Game:
-        """Return the game as its events make it."""
+        """Return the game, rebuilt from its events."""
         return await self.bot.stored.game(self.id)
 
     async def next(self) -> tuple[Game, SandboxUser, SandboxUser, str]:
-        """Return the game, who is on turn, their partner, and what they will place."""
+        """Return the game, the player on turn, their opponent, and the next move."""
         game = await self.game()
         people = (self.red, self.blue) if game.turn is Seat.RED else (self.blue, self.red)
         return game, *people, best(game) or "PAS"
@@ -54,14 +57,14 @@ class Mortal:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def mortal(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mortal]:
-    """Give a game in which Red is about to open."""
+    """Give a game in which Red will open."""
     async with process(tmp_path_factory.mktemp("mortal")) as bot:
         code, *people = await bot.match()
         yield Mortal(bot, f"{code}/1", *people)
 
 
 def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
-    """Return the captions of the sheets of that version that the person has been sent."""
+    """Return the captions of that version's sheets in a person's chat."""
     keys = ("sheets.follow", "sheets.caption")
     return [m for key in keys for m in told(user.messages, key, game=game, version=version)]
 
@@ -70,9 +73,9 @@ def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
 async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
-    """The move is in the log once; author, partner and arbiter all are notified of it.
+    """The move is in the log once; author, opponent and arbiter are all notified.
 
-    Only where Telegram's answer was not heard may the same numbered sheet come again.
+    The same numbered sheet may come again only if Telegram's answer was lost.
     """
     before, author, partner, typed = await mortal.next()
     (preview,) = await mortal.bot.say(author, typed)
@@ -94,13 +97,67 @@ async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     assert await mortal.bot.stored.findings() == ()
 
 
+@pytest.mark.parametrize("step", [DECIDED, COMMITTED])
+async def test_killed_after_a_practice_move_it_has_exactly_one_answer(
+    mortal: Mortal, step: str
+) -> None:
+    """The program's answer is stored with the person's move, or neither is; one board shows it."""
+    bot = mortal.bot
+    trainee = bot.sandbox.add_user("Elev", "ro")
+    (card,) = await bot.say(trainee, "/exerseaza")
+    trainee.press_button(card, button(card, "button.practice.medium"))
+    await bot.settle()
+    (begun,) = told(trainee.messages, "leg.started")
+    game = next(each.data.partition(":")[2] for each in begun.buttons if "pass" in each.data)
+    typed = best(await bot.stored.game(game)) or "PAS"
+    (preview,) = await bot.say(trainee, typed)
+
+    await bot.killed_at(step, trainee)
+
+    after = await bot.stored.game(game)
+    assert [move.by for move in after.moves] == [Seat.RED, Seat.BLUE]
+    assert says(preview, "practice.sent", placement=typed)
+    assert len(told(trainee.messages, "turn.board", game=game)) == 1
+    assert await bot.stored.findings() == ()
+
+
+@pytest.mark.parametrize("step", [STORED, DECIDED, COMMITTED])
+async def test_killed_while_an_import_is_recorded_it_is_there_once(
+    mortal: Mortal, step: str
+) -> None:
+    """One transaction has match, game and invitations, so all exist once."""
+    bot, arbiter = mortal.bot, mortal.arbiter
+    before = await ruled(bot, arbiter)
+    await bot.say(arbiter, "/preia")
+    arbiter.send_document("preluare.xlsx", filled(played()))
+    await bot.settle()
+    card = told(arbiter.messages, "import.shown_match")[-1]
+    invited = len(told(arbiter.messages, "arrange.invitation"))
+    bot.order.write_text(step)
+    arbiter.press_button(card, button(card, "button.import.yes"))
+    await bot.dies()
+    await bot.settle()
+
+    (code,) = await ruled(bot, arbiter) - before
+    assert len((await bot.stored.game(f"{code}/1")).moves) == len(played().moves)
+    assert len(told(arbiter.messages, "arrange.invitation")) == invited + 2
+    assert await bot.stored.findings() == ()
+
+
+async def ruled(bot: Process, arbiter: SandboxUser) -> set[str]:
+    """Return the codes of the matches of the arbiter."""
+    person = await bot.stored.person(arbiter.id)
+    async with bot.stored.database.reading() as tx:
+        return {row.match_id for row in await match_rows.matches_of(tx, person.id)}
+
+
 @pytest.mark.parametrize("step", [ASKED, *(step for step in STEPS if step != RECEIVED)])
 async def test_killed_while_a_move_is_made_in_the_mini_app_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
-    """Who asks again with the same number is told that it is made; partner and arbiter hear of it.
+    """A repeated request gets the answer that the move is made; opponent and arbiter are notified.
 
-    Whether he heard an answer before the program died or not: it is one move, answered alike.
+    It is one move with one answer, also if the first answer arrived before the program's end.
     """
     before, author, partner, typed = await mortal.next()
     version = len(await mortal.bot.stored.events(mortal.id))
@@ -127,11 +184,32 @@ async def test_killed_while_a_move_is_made_in_the_mini_app_it_counts_exactly_onc
     assert await mortal.bot.stored.findings() == ()
 
 
+async def test_killed_while_a_move_may_be_taken_back_it_is_sent_at_once_and_once(
+    tmp_path: Path,
+) -> None:
+    """The next start makes it without further delay; it counts as of its writing."""
+    async with process(tmp_path, play_undo_seconds="300") as bot:
+        code, red, blue, _ = await bot.match()
+        game = f"{code}/1"
+        (preview,) = await bot.say(red, "H8 CASA")
+        written = red.messages[-2].date
+
+        await bot.killed_at(COMMITTED, red)
+        await bot.sandbox.wait_for(lambda: says(preview, "play.sent"), seconds=PATIENCE)
+        await bot.settle()
+
+        (move,) = (await bot.stored.game(game)).moves
+        assert move.at == written
+        version = len(await bot.stored.events(game))
+        assert len(albums(blue, game, version)) == 1
+        assert await bot.stored.findings() == ()
+
+
 @pytest.mark.parametrize("step", [ASKED, STORED, DECIDED])
 async def test_killed_while_a_notebook_is_written_it_is_written_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
-    """Asked again with the same number: the lines are there, and written once."""
+    """A repeated request with the same number leaves the lines written once."""
     _, author, _, _ = await mortal.next()
     path = f"{of(mortal.id)}/notebook"
     version = len(await mortal.bot.stored.events(mortal.id))
@@ -155,7 +233,7 @@ async def test_killed_while_a_notebook_is_written_it_is_written_exactly_once(
 async def _until_answered(
     bot: Process, author: SandboxUser, path: str, sent: dict[str, Any], method: str = "POST"
 ) -> object:
-    """Ask until there is an answer: the program may still be starting, or at work on it."""
+    """Repeat the request until it is answered, because the program may be busy or starting."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(httpx.HTTPError):
@@ -171,7 +249,7 @@ async def _until_answered(
 async def test_killed_while_a_placement_is_shown_it_is_shown_all_the_same(
     mortal: Mortal, step: str
 ) -> None:
-    """The typed placement is not lost: its preview comes, and its button sends it once."""
+    """The typed move is not lost: its preview is sent, and its button sends it once."""
     before, author, _, typed = await mortal.next()
     seen = len(author.messages)
 

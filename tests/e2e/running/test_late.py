@@ -1,4 +1,4 @@
-"""What is said late is true when it is said, or is not said: after a night, or an outage."""
+"""Late messages are either true when they are sent, or not sent: after a night or an outage."""
 
 from datetime import date, timedelta
 
@@ -14,7 +14,7 @@ from tests.e2e.texts import facts_of, mentions, shown, told
 async def test_a_reminder_kept_for_the_morning_is_dropped_with_the_move_it_asks_for(
     pair: Pair,
 ) -> None:
-    """Held back in quiet hours from 7 to 9, it is not said to who has placed at 8."""
+    """Delayed by quiet hours from 7 to 9, it is not sent to a player who has moved at 8."""
     table = pair.table
     await pair.table.choose(pair.blue, "digest:off", "hour:7", "quiet:21-9")
     await pair.place(pair.red, "H8 CASA")
@@ -28,7 +28,7 @@ async def test_a_reminder_kept_for_the_morning_is_dropped_with_the_move_it_asks_
 
 
 async def test_after_an_outage_of_the_bot_the_days_left_are_those_of_the_day(table: Table) -> None:
-    """Ten were left when it was due: nine, a day later, are what he reads; more, given, nothing."""
+    """Ten days were left when due; a day later it says nine; after an extension none is sent."""
     pair = await table.match("faza finala")
     await pair.table.choose(pair.blue, "digest:off")
     await pair.place(pair.red, "H8 CASA")
@@ -50,7 +50,7 @@ async def test_after_an_outage_of_the_bot_the_days_left_are_those_of_the_day(tab
 
 @pytest.mark.article("7.2")
 async def test_days_without_the_bot_are_no_silence(pair: Pair) -> None:
-    """Down for twelve days: nobody is blamed for them, and the five days are counted without."""
+    """Down for twelve days: nobody is called silent, and the five days start afterwards."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.stop_bot()
@@ -70,7 +70,7 @@ async def test_days_without_the_bot_are_no_silence(pair: Pair) -> None:
 
 
 async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pair: Pair) -> None:
-    """The one of the next day tells what it told: nobody has read it."""
+    """The next day's digest has the same contents, because nobody has read them."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-03", "08:00:00"))
@@ -89,7 +89,7 @@ async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pa
 
 
 async def test_after_an_outage_results_are_called_to_mind_once_and_in_time(pair: Pair) -> None:
-    """Two reminders fell into it: on the last day to object one is said; after it none."""
+    """Of two reminders in it, one is sent on the last day to object, and none after."""
     table = pair.table
     await pair.give_up_both()
     proposed = (await table.stored.match(pair.code)).proposed

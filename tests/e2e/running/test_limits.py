@@ -1,4 +1,4 @@
-"""Floods: said once, then ignored; moves are taken all the while, and codes cannot be guessed."""
+"""Floods: one warning, then nothing; moves are still accepted, and codes cannot be guessed."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -16,13 +16,13 @@ from tests.e2e.texts import facts_of, says, told
 
 @pytest_asyncio.fixture(name="guarded")
 async def _guarded(tmp_path: Path) -> AsyncIterator[Table]:
-    """Give a table whose bot turns floods away, as it does at work."""
+    """Give a table whose bot limits floods, as in production."""
     async with table(tmp_path, gate=Gate()) as laid:
         yield laid
 
 
 async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: Table) -> None:
-    """Of a hundred questions twenty are answered; the flooder's own move counts all the same."""
+    """Of a hundred questions twenty are answered; the flooder's own move still counts."""
     pair: Pair = await guarded.match()
     seen = len(pair.red.messages)
     for _ in range(60):
@@ -47,9 +47,9 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 
 
 async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
-    """A player who types placements without end is told once; a stranger has no more of them.
+    """A player who types moves without end is warned once; a stranger cannot do so.
 
-    Who has no game needs none: what they type is counted with their questions.
+    A person without a game needs no moves, so their texts count as questions.
     """
     most = 25
     gate = Gate(move=Allowance(most, timedelta(seconds=1)))
@@ -75,7 +75,7 @@ async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
 
 
 async def test_of_a_flood_of_files_few_are_fetched(guarded: Table) -> None:
-    """Of sixty tables for a list as many as a list may have, and none that nobody asked for."""
+    """Of sixty tables the bot fetches as many as a list may have, and no unrequested one."""
     talk = RatingTalk.of(guarded, "Străin Grăbit")
     for _ in range(60):
         talk.user.send_document("lista.csv", b"date,player\n")
@@ -91,7 +91,7 @@ async def test_of_a_flood_of_files_few_are_fetched(guarded: Table) -> None:
 
 
 async def test_an_arbiter_who_presses_and_pastes_is_not_held_up(guarded: Table) -> None:
-    """Fifty things at once are an arbiter's everyday work."""
+    """Fifty actions at once are an arbiter's ordinary work."""
     seen = len(guarded.arbiter.messages)
     for _ in range(50):
         guarded.arbiter.send("/meciuri")
@@ -103,7 +103,7 @@ async def test_an_arbiter_who_presses_and_pastes_is_not_held_up(guarded: Table) 
 
 
 async def test_codes_cannot_be_guessed(guarded: Table) -> None:
-    """After six wrong codes even a good one is not looked at, until some time has passed."""
+    """After six wrong codes even a valid one is ignored for some time."""
     _, good, other = await guarded.invite()
     user = guarded.sandbox.add_user("Ghicitor", language_code="ro")
     for number in range(6):
@@ -124,7 +124,7 @@ async def test_codes_cannot_be_guessed(guarded: Table) -> None:
 
 
 async def test_a_groups_code_cannot_be_guessed_nor_used_by_another(guarded: Table) -> None:
-    """Another's code is refused and stays its owner's; he, too, has six tries, then waits."""
+    """Another's code is refused and stays valid for its owner; a person has six tries."""
     arbiter = guarded.arbiter
     (card,) = await guarded.say(arbiter, "/arhiva")
     (way,) = [each for each in card.buttons if each.data == "copies:archive"]
@@ -148,7 +148,7 @@ async def test_a_groups_code_cannot_be_guessed_nor_used_by_another(guarded: Tabl
 
 
 async def test_a_flooded_group_hears_less_and_nobody_else_is_kept_waiting(guarded: Table) -> None:
-    """Commands of a whole group share one allowance; it is not told so, to spare the group."""
+    """A group's commands share one allowance, and no warning is posted, to spare the group."""
     crowd = [guarded.sandbox.add_user(f"Om {n}", language_code="ro") for n in range(4)]
     group = guarded.sandbox.add_group("Gălăgie", crowd)
     for user in crowd * 30:

@@ -1,4 +1,4 @@
-"""What the bot does for itself at night, as its schedule has it."""
+"""Nightly jobs of the bot, by its schedule."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.verify import Folds
-from bot.program.schedule import Job, run_job
+from bot.program.schedule import RepeatedJob, run_job
 from storage import fingerprints
 from storage.db import Database
 from storage.verify import verify
@@ -16,7 +16,7 @@ from tests.e2e.season import cup
 from tests.e2e.texts import says, told
 
 
-def nightly(table: Table, name: str) -> Job:
+def nightly(table: Table, name: str) -> RepeatedJob:
     """Return that job of the schedule."""
     (job,) = (each for each in table.app.schedule._jobs if each.name == name)
     return job
@@ -25,7 +25,7 @@ def nightly(table: Table, name: str) -> Job:
 async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not(
     table: Table, tmp_path: Path
 ) -> None:
-    """As many stay as were asked for, each a whole database; a folder that is gone is told."""
+    """The chosen number of complete copies remains; a missing folder is reported."""
     copies = tmp_path / "copies"
     table.config = replace(
         table.config, backup=replace(table.config.backup, directory=copies, keep=2)
@@ -55,7 +55,7 @@ async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not
 async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(
     table: Table, pair: Pair, tmp_path: Path
 ) -> None:
-    """Each copy is looked at before an old one goes; the operators read what is wrong with it."""
+    """Each copy is checked before an old one is deleted; operators read its errors."""
     copies = tmp_path / "copies"
     table.config = replace(
         table.config, backup=replace(table.config.backup, directory=copies, keep=1)
@@ -84,7 +84,7 @@ async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(
 async def test_a_copy_that_nobody_could_look_at_drops_none(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the look takes too long the copy is kept, and so is each one before it."""
+    """If the check takes too long, that copy and all earlier ones are kept."""
     monkeypatch.setattr("bot.program.nightly._PATIENCE", 0.0)
     copies = tmp_path / "copies"
     table.config = replace(
@@ -102,7 +102,7 @@ async def test_a_copy_that_nobody_could_look_at_drops_none(
 async def test_the_days_fingerprint_is_posted_where_it_cannot_be_taken_back(
     table: Table,
 ) -> None:
-    """Once a day, without a sound, and only after a day on which something happened."""
+    """It is posted once a day, silently, only after a day with events."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș")
     group = await linked(made)
     job = nightly(table, "fingerprint")

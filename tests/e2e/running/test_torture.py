@@ -1,4 +1,4 @@
-"""A miniature of `make torture`: real kills, every fault, and an inspection that misses nothing."""
+"""A small `make torture`: real kills, every fault, and a complete inspection."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,9 +9,9 @@ from tools.torture.campaign import Plan, campaign
 
 
 async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> None:
-    """Killed again and again while people play: the log is what they were told, sheet for sheet.
+    """Killed repeatedly while people play, the log still matches their messages and sheets.
 
-    What the inspection would say of a placement lost, or made twice, is tried on the same season.
+    The inspection itself is tried with a lost and with a doubled move.
     """
     plan = Plan(
         kills=2,
@@ -20,7 +20,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         at_once=1,
         checkpoints=1,
         pauses=(0.1, 0.5),
-        tell_every=0.5,
+        report_every=0.5,
         strangers=2,
         writing=1.0,
         spoilt=3,

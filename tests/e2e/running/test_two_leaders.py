@@ -1,4 +1,4 @@
-"""Two programs that both take themselves for the leader, as when one is cut off for a moment."""
+"""Two programs that both act as leader, as after a short loss of connection."""
 
 import asyncio
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.e2e.texts import mentions, told
 
 @asynccontextmanager
 async def another(laid: Table) -> AsyncIterator[App]:
-    """Give a second program at the same database, its courier at work beside the first's."""
+    """Give a second program on the same database, with its courier beside the first's."""
     async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
         sending = asyncio.create_task(app.courier.run())
         try:
@@ -33,7 +33,7 @@ async def another(laid: Table) -> AsyncIterator[App]:
 
 
 def repeated(*users: SandboxUser) -> list[str]:
-    """Return what any of them was told twice at one time."""
+    """Return the messages that a person got twice at one time."""
     said = Counter(
         (user.id, message.date, message.text)
         for user in users
@@ -45,7 +45,7 @@ def repeated(*users: SandboxUser) -> list[str]:
 
 @pytest.mark.article("7.2")
 async def test_two_leaders_ring_and_send_everything_once(tmp_path: Path, postgres_url: str) -> None:
-    """Whatever comes due in twelve days of silence is said once, in its order, by one of them."""
+    """Everything due in twelve days of silence is sent once, in order, by one of them."""
     async with table(tmp_path, settings={"storage_url": postgres_url}) as laid:
         pairs = [await laid.match() for _ in range(3)]
         for pair in pairs:
@@ -69,7 +69,7 @@ async def test_two_leaders_ring_and_send_everything_once(tmp_path: Path, postgre
 
 
 async def test_two_couriers_send_each_message_once(tmp_path: Path, postgres_url: str) -> None:
-    """Both at work on one outbox: every message arrives, none twice, each chat's in their order."""
+    """Both work on one outbox: each message arrives once, each chat's in order."""
     async with table(tmp_path, settings={"storage_url": postgres_url}) as laid:
         readers = [laid.sandbox.add_user(f"Ana {n}", language_code="ro") for n in range(6)]
         for reader in readers:

@@ -1,4 +1,4 @@
-"""Updates that come twice, in another order or too late, and messages that are edited."""
+"""Updates that arrive twice, in another order or too late, and edited messages."""
 
 import asyncio
 from datetime import timedelta
@@ -14,7 +14,7 @@ from tests.e2e.texts import says, told, worded
 
 
 async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> None:
-    """The same update comes again, as Telegram may do: one placement, one sheet to the partner."""
+    """If Telegram repeats the update, there is one move and one sheet for the opponent."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages)
 
@@ -26,7 +26,7 @@ async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> N
 
 
 async def test_a_refusal_keeps_its_reasons_and_loses_its_button(pair: Pair) -> None:
-    """The arbiter is asked about the placement typed last, if about any."""
+    """The button asks the arbiter about the last typed move only."""
     (refused,) = await pair.table.say(pair.red, no_word(await pair.game()))
     reasons = refused.text
     assert refused.labels == (label("button.query.ask"),)
@@ -38,7 +38,7 @@ async def test_a_refusal_keeps_its_reasons_and_loses_its_button(pair: Pair) -> N
 
 
 async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
-    """An impatient second tap, before the first is answered, changes nothing more."""
+    """A second tap before the answer to the first changes nothing more."""
     preview = await pair.type(pair.red, "H8 CASA")
     send = button(preview, "button.send")
 
@@ -52,7 +52,7 @@ async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
 
 
 async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> None:
-    """After two taps the author still reads that their placement was sent, and the tap says so."""
+    """After both taps the author still reads that the move was sent, and the toast says so."""
     preview = await pair.type(pair.red, "H8 CASA")
     send, drop = (button(preview, f"button.{key}") for key in ("send", "drop"))
 
@@ -67,7 +67,7 @@ async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> N
 
 
 async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
-    """Red's press overtaken by Blue's hasty answer: Blue is told to wait, Red's move is made."""
+    """If Blue's answer overtakes Red's press, Blue is told to wait and Red's move is made."""
     preview = await pair.type(pair.red, "H8 CASA")
     updates = pair.table.sandbox.updates
     updates.hold()
@@ -82,7 +82,7 @@ async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
 
 
 async def test_everything_twice_and_backwards_is_still_one_placement(pair: Pair) -> None:
-    """A whole burst of updates, doubled and reversed, has each effect once."""
+    """A doubled and reversed burst of updates takes effect once."""
     preview = await pair.type(pair.red, "H8 CASA")
     updates = pair.table.sandbox.updates
     updates.hold()
@@ -99,7 +99,7 @@ async def test_everything_twice_and_backwards_is_still_one_placement(pair: Pair)
 
 
 async def test_a_preview_pressed_again_says_that_it_is_stale(pair: Pair) -> None:
-    """A dropped preview cannot be sent afterwards from an app that still shows its buttons."""
+    """A dropped preview cannot be sent from an app that still shows its buttons."""
     preview = await pair.type(pair.red, "H8 CASA")
     send = button(preview, "button.send")
     await pair.table.press(pair.red, preview, "button.drop")
@@ -113,7 +113,7 @@ async def test_a_preview_pressed_again_says_that_it_is_stale(pair: Pair) -> None
 
 
 async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
-    """Only the placement typed last can be sent: the one before loses its buttons, and says so."""
+    """Only the last typed move can be sent; the earlier preview loses its buttons and says so."""
     first = await pair.type(pair.red, "H8 CASA")
     send = button(first, "button.send")
     second = await pair.type(pair.red, "8H CASA")
@@ -130,7 +130,7 @@ async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
 
 
 async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
-    """Leave announced after the preview changes what it showed: it must be typed again."""
+    """Leave announced after the preview changes its facts, so the move must be typed again."""
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.say(pair.red, "/concediu 10.05 12.05")
 
@@ -141,7 +141,7 @@ async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
 
 
 async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
-    """The edit is answered; the preview sends what was typed first."""
+    """The edit gets an answer, and the preview still sends the first text."""
     typed = pair.red.send("H8 CASA")
     await pair.table.settle()
     preview = pair.red.messages[-1]
@@ -155,7 +155,7 @@ async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
 
 
 async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
-    """The placement stands as it was sent, and its author is told so."""
+    """The sent move remains, and its author is told so."""
     typed = pair.red.send("H8 CASA")
     await pair.table.settle()
     await pair.table.press(pair.red, pair.red.messages[-1], "button.send")
@@ -169,7 +169,7 @@ async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
 
 
 async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
-    """Its sender learns that nobody got it; a question they were asked stays open."""
+    """Its sender reads that nobody got it, and an open question stays open."""
     numbers = count(10**6)
 
     async def hum(user: SandboxUser) -> Message:
@@ -198,7 +198,7 @@ async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
 async def test_an_update_that_cannot_be_answered_holds_up_nobody(
     pair: Pair, chat: object, sender: object
 ) -> None:
-    """It is set aside at once with one report, and what comes after it has its effect."""
+    """It becomes a dead letter at once with one report, and later updates take effect."""
     table = pair.table
     message = {
         "message_id": 1,
@@ -219,7 +219,7 @@ async def test_an_update_that_cannot_be_answered_holds_up_nobody(
 async def test_what_is_asked_in_a_private_topic_that_is_gone_is_answered_in_the_chat(
     pair: Pair,
 ) -> None:
-    """Nothing is set aside and no operator is rung; the next answer there needs no second try."""
+    """No message becomes a dead letter, no operator is notified; the next answer goes at once."""
     table, red = pair.table, pair.red
     for _ in range(2):
         before = len(red.messages)

@@ -1,8 +1,8 @@
-"""A database of version 0.1.0, taken over in the middle of a season by the present program.
+"""A database of version 0.1.0, taken over in mid-season by the present program.
 
-`tests/data/databases/0.1.0.sql.gz` is what that version's bot left: a competition of six matches
-just begun, a match of seven placements, and one that is played and waits for its approval.
-It was stopped at 23:30 with the sheets of the last placement held back till morning, as it did.
+`tests/data/databases/0.1.0.sql.gz` is from that version's bot: a competition of six matches just
+begun, a match of seven moves, and one that waits for approval. The bot was stopped at 23:30, when
+it still delayed the last move's sheets until morning.
 """
 
 import gzip
@@ -47,7 +47,7 @@ NEXT_UPDATE, NEXT_MESSAGE = 700_000_077, 1_001
 
 @pytest.fixture
 async def taken_over(tmp_path: Path) -> AsyncIterator[Table]:
-    """Give the present bot at work on what the bot of 0.1.0 has left."""
+    """Give the present bot on the database that the bot of 0.1.0 has left."""
     with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
         database.executescript(gzip.decompress(LEFT.read_bytes()).decode())
     sandbox = Sandbox(clock=FixedClock(STOPPED))
@@ -63,17 +63,17 @@ async def taken_over(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 def person(laid: Table, name: str) -> SandboxUser:
-    """Return the one of that name."""
+    """Return the person of that name."""
     return next(user for user in laid.sandbox.users.values() if user.name == name)
 
 
 def running(laid: Table) -> Pair:
-    """Return the match that is being played."""
+    """Return the running match."""
     return Pair(laid, RUNNING, person(laid, "Ana de pe telefon"), person(laid, "Ionel"))
 
 
 async def test_what_was_held_back_comes_once_and_play_goes_on(taken_over: Table) -> None:
-    """The sheets of the last placement come in the morning; their reader answers, and is heard."""
+    """The last move's sheets arrive in the morning, and the answer to them counts."""
     pair = running(taken_over)
     await taken_over.travel(1 / 2)
     held = told(pair.blue.messages, "sheets.caption", game=pair.id)
@@ -85,7 +85,7 @@ async def test_what_was_held_back_comes_once_and_play_goes_on(taken_over: Table)
 
 
 async def test_days_and_leave_go_on_as_they_stood(taken_over: Table) -> None:
-    """Blue's days run as the old bot told them, and the leave announced to it begins on its day."""
+    """Blue's days continue as announced, and the announced leave begins on its day."""
     pair = running(taken_over)
     await taken_over.travel(1 / 2)  # past the quiet hours, in which reminders wait
     await taken_over.travel(38)
@@ -98,7 +98,7 @@ async def test_days_and_leave_go_on_as_they_stood(taken_over: Table) -> None:
 
 
 async def test_results_proposed_to_the_old_bot_are_homologated(taken_over: Table) -> None:
-    """A match is approved with the coefficients that were proposed, and may be read again."""
+    """The match is approved with the proposed coefficients, which can be shown again."""
     match = Pair(taken_over, PLAYED, person(taken_over, "Dan Ene"), person(taken_over, "Ema Ilie"))
     (card,) = await taken_over.say(taken_over.arbiter, f"/omologheaza {PLAYED}")
     await taken_over.press(taken_over.arbiter, card, "button.homologate")
@@ -112,7 +112,7 @@ async def test_results_proposed_to_the_old_bot_are_homologated(taken_over: Table
 
 
 async def exported(laid: Table, user: SandboxUser, game: str) -> str:
-    """Return the record of a game, as one of its players has it."""
+    """Return the record of a game, as one of its players gets it."""
     answers = await laid.say(user, f"/export {game}")
     files = [one.document for one in answers if one.document is not None]
     (record,) = [one.content for one in files if one.name.endswith(".gcg")]
@@ -120,7 +120,7 @@ async def exported(laid: Table, user: SandboxUser, game: str) -> str:
 
 
 async def test_what_was_printed_once_keeps_its_title(taken_over: Table) -> None:
-    """A match that the old bot arranged is called as on its first sheets; a new one is friendly."""
+    """The old match keeps its first sheets' title; a new match is friendly."""
     federation = taken_over.app.shared.competition
     dan = person(taken_over, "Dan Ene")
     (answer,) = await taken_over.say(taken_over.arbiter, f"/dosar {PLAYED}")

@@ -1,4 +1,4 @@
-"""What one client may use up on the web, and that it keeps nobody else out."""
+"""Limits for one web client, which do not affect any other."""
 
 import asyncio
 from collections import Counter
@@ -39,7 +39,7 @@ async def _tokens(at: Table) -> int:
 
 
 async def test_a_launch_that_is_refused_writes_nothing(tmp_path: Path) -> None:
-    """One that is replayed over the limit is answered 429, and no token is kept for it."""
+    """A replay over the limit gets 429, and no token is stored."""
     gate = Gate(look=Allowance(5, timedelta(hours=1)))
     async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
         pair = Pair(laid, *laid.done)
@@ -62,7 +62,7 @@ async def test_a_launch_that_is_replayed_keeps_few_tokens(web: MiniApp, pair: Pa
 
 
 async def test_streams_opened_at_one_instant_are_counted_each(web: MiniApp, pair: Pair) -> None:
-    """Of forty at once no more are open than a person may have; closed ones make room again."""
+    """Of forty at once only a person's allowance is open; closed ones free their place."""
     tab = await web.open(pair.red)
 
     async def opened(stack: AsyncExitStack) -> int:
@@ -82,7 +82,7 @@ async def test_streams_opened_at_one_instant_are_counted_each(web: MiniApp, pair
 
 
 async def test_a_number_of_thousands_of_digits_is_not_there(web: MiniApp, pair: Pair) -> None:
-    """401 for a stranger, 404 for a player; nothing fails."""
+    """A stranger gets 401, a player 404, and nothing fails."""
     path = f"{of(pair.id)}/conditions/{'9' * 5000}"
     tab = await web.open(pair.red)
     stranger = await web.with_token("nobody's")
@@ -95,7 +95,7 @@ async def test_a_number_of_thousands_of_digits_is_not_there(web: MiniApp, pair: 
 async def test_a_stranger_is_refused_before_the_body_arrives(
     web: MiniApp, pair: Pair, place: str
 ) -> None:
-    """One byte of a hundred is enough for the answer 401."""
+    """The answer 401 comes after one byte of a hundred."""
     address, path = httpx.URL(web.base_url), f"{API}{of(pair.id)}/{place}"
     reader, writer = await asyncio.open_connection(address.host, address.port)
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody's\r\n"
@@ -107,7 +107,7 @@ async def test_a_stranger_is_refused_before_the_body_arrives(
 
 
 async def _stored(at: Table) -> int:
-    """Return how many requests of the Mini App are stored."""
+    """Return the number of stored Mini App requests."""
     query = select(func.count()).where(inbox.c.source == WEB)
     async with at.app.runtime.database.reading() as tx:
         return int((await tx.execute(query)).scalar_one())
@@ -116,7 +116,7 @@ async def _stored(at: Table) -> int:
 async def test_what_is_asked_of_another_persons_game_is_not_stored(
     web: MiniApp, pair: Pair
 ) -> None:
-    """A notebook, a condition and a move there are refused before anything is written."""
+    """A notebook, a conditional move and a move there are refused before any write."""
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
     await pair.table.say(stranger, "/start")
     tab, path = await web.open(stranger), API + of(pair.id)
@@ -131,7 +131,7 @@ async def test_what_is_asked_of_another_persons_game_is_not_stored(
 
 
 async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) -> None:
-    """What is stored for one person in a day has an end; their moves and others go on."""
+    """A day's storage for one person is limited; their moves and other people continue."""
     gate = replace(open_gate(), stored=Quota(20_000))
     async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
         pair = Pair(laid, *laid.done)
@@ -151,7 +151,7 @@ async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) ->
 async def test_a_full_notebook_is_judged_once_and_in_small_parts(
     web: MiniApp, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others have their turn meanwhile; read again nothing is judged again, but after a move."""
+    """Others get answers in between, and positions are checked again only after a move."""
     judged, parts = [0], [0]
 
     def counted(*positions: Any) -> None:

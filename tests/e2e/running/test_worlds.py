@@ -1,7 +1,7 @@
-"""Nobody gets into what is none of theirs, whatever they type or press: true, forged or replayed.
+"""Nobody reaches another's data by typing or pressing, be it true, forged or replayed.
 
-Everything is tried by everybody, one thing after the other, each in a transaction that is taken
-back. What is done to one world by people of another must leave no trace in it.
+Everybody tries everything, each attempt in a transaction that is rolled back. No attempt on one
+world by people of another may leave a trace in it.
 """
 
 import json
@@ -52,15 +52,15 @@ async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[C
 def trespasses(
     gathered: Crowd, trace: Trace, who: SandboxUser, number: int, typed: Sequence[str]
 ) -> Iterator[str]:
-    """Yield what somebody did to a world, or learned of it, that they may not.
+    """Yield each forbidden effect on a world, or forbidden answer about it.
 
-    What they wrote of themselves may be kept as theirs, whatever it names: it proves nothing.
+    People may store their own words, whatever these name, because they prove nothing.
     """
-    his = [world for world in gathered.worlds if who.id in world.chats]
+    own_worlds = [world for world in gathered.worlds if who.id in world.chats]
     for world in gathered.worlds:
-        chats = world.chats - {chat for each in his for chat in each.chats}
-        numbers = world.numbers.keys() - {number for each in his for number in each.numbers}
-        codes = set() if world in his else world.codes
+        chats = world.chats - {chat for each in own_worlds for chat in each.chats}
+        numbers = world.numbers.keys() - {number for each in own_worlds for number in each.numbers}
+        codes = set() if world in own_worlds else world.codes
         for notice in trace.said:
             whole = notice_to_json(notice)
             text = json.dumps(whole, ensure_ascii=False)
@@ -81,7 +81,7 @@ def trespasses(
 
 
 def quoting(table: str, row: Mapping[str, Any], typed: Sequence[str]) -> list[str]:
-    """Return the columns of a person's own row that hold what they have just written themselves."""
+    """Return the columns of a person's own row that hold their own words."""
     words = [text.partition(" ")[2] or text for text in typed if not text.startswith(PRESS)]
     return [
         column
@@ -91,7 +91,7 @@ def quoting(table: str, row: Mapping[str, Any], typed: Sequence[str]) -> list[st
 
 
 def misattributed(gathered: Crowd, trace: Trace, who: SandboxUser, number: int) -> Iterator[str]:
-    """Yield the events that name somebody else as whoever did it."""
+    """Yield the events with another person as their author."""
     rules = any(world.people["arbiter"] is who for world in gathered.worlds)
     for name, row in trace.written:
         if name != "events":
@@ -109,7 +109,7 @@ def misattributed(gathered: Crowd, trace: Trace, who: SandboxUser, number: int) 
 
 
 async def judge(gathered: Crowd, acts: Sequence[tuple[str, ...]]) -> None:
-    """Have everything tried, and find nothing that may not be."""
+    """Try everything, and check that nothing forbidden happens."""
     assert acts
     found = []
     for name, *does in dict.fromkeys(acts):
@@ -126,7 +126,7 @@ async def judge(gathered: Crowd, acts: Sequence[tuple[str, ...]]) -> None:
 
 
 async def test_a_button_is_good_for_its_own_people_alone(gathered: Crowd) -> None:
-    """Whatever was shown to anybody, replayed by anybody else, changes and tells them nothing."""
+    """Any button replayed by another person changes nothing and reveals nothing."""
     acts: list[tuple[str, ...]] = []
 
     @MANY
@@ -140,7 +140,7 @@ async def test_a_button_is_good_for_its_own_people_alone(gathered: Crowd) -> Non
 
 
 async def test_forged_data_opens_nothing(gathered: Crowd) -> None:
-    """Made of true verbs, true codes and nonsense, pressed by anybody; each verb by a stranger."""
+    """Forged from true verbs, true codes and nonsense, it does nothing for anybody."""
     abouts = ("", gathered.codes[1], gathered.codes[3], f"{gathered.codes[0]}:yes")
     acts = [("nobody", f"{PRESS}{verb}:{about}", "5") for verb in BUTTONS for about in abouts]
 
@@ -157,7 +157,7 @@ async def test_forged_data_opens_nothing(gathered: Crowd) -> None:
 
 
 async def test_commands_are_for_those_whose_game_it_is(gathered: Crowd) -> None:
-    """Every command, by both its names, about anything, by anybody; what it asks is answered."""
+    """Every command by both names, for any subject, by anybody: questions are answered."""
     names = sorted({name for each in COMMANDS for name in each.names})
     acts: list[tuple[str, ...]] = []
 
@@ -173,7 +173,7 @@ async def test_commands_are_for_those_whose_game_it_is(gathered: Crowd) -> None:
 
 
 async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> None:
-    """No name, account or line of anybody is in it: who is forgotten breaks no chain."""
+    """It has no name, account or line, so forgetting a person breaks no hash chain."""
     async with gathered.table.stored.database.reading() as tx:
         payloads = list((await tx.execute(select(events.c.payload))).scalars())
     accounts = {f"{user.id}" for user in gathered.people.values()}
@@ -185,11 +185,11 @@ async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> 
 
 
 async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> None:
-    """However its number is written, and whatever was worked out for anyone who asks."""
-    mine, his = gathered.people["nobody"], gathered.people["red"]
+    """This holds however its number is written, and whatever the asker has calculated."""
+    mine, reds = gathered.people["nobody"], gathered.people["red"]
     runs: list[int] = []
     async with gathered.table.app.runtime.database.transaction() as tx:
-        for owner in [mine, *[his] * 11]:
+        for owner in [mine, *[reds] * 11]:
             new = NewRun(
                 person=await person_of(gathered.table, owner),
                 token="t",

@@ -1,4 +1,4 @@
-"""The computer's clock set wrong: what time decides waits, and the operator is notified of it."""
+"""A wrong computer clock: decisions on time wait, and the operator is notified."""
 
 import json
 from datetime import timedelta
@@ -20,16 +20,16 @@ AHEAD = timedelta(days=40)
 
 
 async def beat(pair: Pair) -> object:
-    """Return when the bot was last at work, as far as it has noted."""
+    """Return the bot's last noted time at work."""
     async with pair.table.stored.database.reading() as tx:
         return await outages.last_beat(tx)
 
 
 @pytest.mark.article("7.1")
-async def test_a_clock_that_runs_ahead_costs_nobody_his_game(pair: Pair) -> None:
-    """No flag falls, no silence is told, nothing is called to mind; once it is right, all goes on.
+async def test_a_clock_that_runs_ahead_costs_nobody_their_game(pair: Pair) -> None:
+    """No time runs out, no silence is reported, no reminder is sent; then all continues.
 
-    The operator reads what the clock shows and what it is at Telegram, once, and moves go on.
+    The operator reads once what the clock shows and what Telegram's shows, and moves continue.
     """
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
@@ -57,7 +57,7 @@ async def test_a_clock_that_runs_ahead_costs_nobody_his_game(pair: Pair) -> None
 
 
 async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> None:
-    """Telegram is asked what time it is, and what is due rings."""
+    """The bot asks Telegram for the time, and sends what is due."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel(24)
@@ -68,7 +68,7 @@ async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> Non
 
 
 async def test_a_bot_at_work_under_a_wrong_clock_was_never_away(pair: Pair) -> None:
-    """It goes on noting that it is, by Telegram's time: no silence is made up for afterwards."""
+    """It still notes its work by Telegram's time, so no outage is compensated afterwards."""
     table = pair.table
     table.clock.travel(AHEAD)
     await table.travel(3)
@@ -81,7 +81,7 @@ async def test_a_bot_at_work_under_a_wrong_clock_was_never_away(pair: Pair) -> N
 
 
 async def test_nothing_is_dropped_by_a_wrong_clock(pair: Pair) -> None:
-    """What is kept for thirty days is still there, and what is to be said within the hour."""
+    """Data kept for thirty days, and messages due within the hour, are still there."""
     table = pair.table
     database, now = table.app.runtime.database, table.sandbox.clock.now()
     payload = json.dumps(notice_to_json(Notice(to=pair.red.id, text=say("fault.place_taken"))))

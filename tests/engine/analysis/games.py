@@ -1,12 +1,12 @@
-"""Whole games with few tiles and the small list, played by chance; hands as they were drawn."""
+"""Whole games with few tiles and the small list, played at random, with racks as drawn."""
 
 import random
 from dataclasses import replace
 from functools import cache
 
-from engine.analysis.positions import Position, new_tiles, positions
+from engine.analysis.positions import RecordPosition, new_tiles, positions
 from engine.board import Board
-from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.tiles import TileSet, load_tile_set, without
 from tests.engine.tried import LISTS, tried
@@ -22,7 +22,7 @@ def whole_game(seed: int) -> tuple[GameRecord, TileSet, str]:
     letters = "".join(chance.sample(BAG, len(BAG)))
     few = replace(RO, counts={letter: BAG.count(letter) for letter in set(BAG)})
     hands, bag = [letters[:7], letters[7:14]], letters[14:]
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     board, passes, turn = Board(), 0, 0
     while passes < OPEN_GAME.passes_to_end and all(hands):
         rack = hands[turn]
@@ -41,7 +41,7 @@ def whole_game(seed: int) -> tuple[GameRecord, TileSet, str]:
     return builder.record(), few, letters
 
 
-def turns_of(record: GameRecord, tiles: TileSet) -> tuple[Position, ...]:
+def turns_of(record: GameRecord, tiles: TileSet) -> tuple[RecordPosition, ...]:
     """Return the turns of such a game."""
     found, fault = positions(record, tiles, OPEN_GAME)
     assert fault is None

@@ -1,4 +1,4 @@
-"""The end of a game by trying everything: no cut, no memory, every pass counted."""
+"""The end of a game by complete search, without pruning or cache, with every pass."""
 
 from engine.analysis.positions import new_tiles
 from engine.board import Board
@@ -14,7 +14,7 @@ def minimax(
     game: tuple[TileSet, Ruleset],
     passes: int = 0,
 ) -> int:
-    """Return what who moves, with the first hand, will yet gain on the other with best play."""
+    """Return the spread that the player to move, with the first rack, gains by best play."""
     tiles, rules = game
     mine, theirs = hands
     values = []

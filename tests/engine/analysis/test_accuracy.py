@@ -1,11 +1,11 @@
-"""Accuracy: points taken of points possible, by the best placement of each hand."""
+"""Accuracy: points made of points possible, by the best move of each rack."""
 
 from dataclasses import replace
 from fractions import Fraction
 
 from engine.analysis.accuracy import Accuracy, accuracy
 from engine.analysis.verdicts import Verdict, analyse
-from engine.gcg import Kind, Player, RecordBuilder
+from engine.gcg import GcgKind, GcgPlayer, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.tiles import load_tile_set
@@ -14,13 +14,13 @@ from tests.engine.tried import GRAPHS
 
 
 def verdicts(seed: int, *, deep: bool) -> tuple[Verdict, ...]:
-    """Return what is said of a whole game."""
+    """Return the findings on a whole game."""
     record, few, _ = whole_game(seed)
     return tuple(analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=deep).verdicts)
 
 
 def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
-    """Of each player alone and of both; by points alone it is what the best would count."""
+    """This holds for each player and both; by points alone it is the best move's count."""
     found = verdicts(1, deep=False)
     both = accuracy(found)
 
@@ -33,12 +33,12 @@ def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
 
 
 def test_looking_further_ahead_changes_nothing_of_it() -> None:
-    """Three plies and proofs tell what a turn cost, and not how many points were there."""
+    """Three plies and proofs give a turn's cost, not the number of possible points."""
     assert accuracy(verdicts(1, deep=True)) == accuracy(verdicts(1, deep=False))
 
 
 def test_two_games_are_added_by_points_and_not_by_shares() -> None:
-    """A game of few points weighs little."""
+    """A game with few points has little weight."""
     poor = Accuracy(taken=10, behind=90)
     rich = Accuracy(taken=900, behind=0)
 
@@ -46,10 +46,10 @@ def test_two_games_are_added_by_points_and_not_by_shares() -> None:
 
 
 def test_what_cannot_be_judged_counts_nowhere() -> None:
-    """A hand that is not told, and a placement that was taken back."""
+    """An unknown rack and a withdrawn move are left out."""
     record, few, _ = whole_game(1)
     first, second, *_ = record.entries
-    back = replace(second, kind=Kind.WITHDRAWN, points=-second.points)
+    back = replace(second, kind=GcgKind.WITHDRAWN, points=-second.points)
     entries = (replace(first, rack=""), second, back)
 
     found = tuple(
@@ -62,8 +62,8 @@ def test_what_cannot_be_judged_counts_nowhere() -> None:
 
 
 def test_a_hand_that_could_lay_nothing_lost_nothing() -> None:
-    """A word that is in no list was laid all the same: it has no better one beside it."""
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    """If an unlisted word was played, no better move exists beside it."""
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     builder.play(0, parse_placement("H7 ZZ"), 40, "ZZ")
 
     (verdict,) = analyse(

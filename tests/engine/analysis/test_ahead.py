@@ -1,14 +1,14 @@
-"""Three plies ahead: as the generator has them, one board after the other, with nothing kept."""
+"""Three plies ahead: equal to the generator's own, one board after another, uncached."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from engine.analysis.ahead import CANDIDATES, Lookout, Open, opened
-from engine.analysis.positions import Position, capped, new_tiles, positions
+from engine.analysis.ahead import CANDIDATES, LookaheadPosition, Lookout, opened
+from engine.analysis.positions import RecordPosition, capped, new_tiles, positions
 from engine.board import Board, Square
-from engine.gcg import Kind, read_gcg
+from engine.gcg import GcgKind, read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import Play, plays
 from engine.rulesets import NATIONAL_2025, Ruleset
@@ -23,12 +23,12 @@ Laid = Sequence[tuple[Square, str]]
 
 
 def dearest(board: Board, rack: str, tiles: TileSet, rules: Ruleset) -> Play | None:
-    """Return the first that the generator finds."""
+    """Return the generator's first move."""
     return next(iter(plays(board, rack, GRAPH, tiles, rules)), None)
 
 
-def worth(known: Open, points: int, laid: Laid, tiles: TileSet, rules: Ruleset) -> int:
-    """Return what a placement, the reply to it and the answer bring, played out on the board."""
+def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rules: Ruleset) -> int:
+    """Return the points of a move, its reply and the answer, played out on the board."""
     position = known.position
     board, coming = position.board.lay(laid), known.coming
     caps = (rules.red_caps, rules.blue_caps)
@@ -63,7 +63,7 @@ def worth(known: Open, points: int, laid: Laid, tiles: TileSet, rules: Ruleset) 
 @pytest.mark.parametrize("rules", [OPEN_GAME, NATIONAL_2025], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Ruleset) -> None:
-    """With caps and without, to the last turn of the game."""
+    """This holds with and without caps, to the last turn of the game."""
     record, few, _ = whole_game(seed)
     found, _ = positions(record, few, rules)
 
@@ -88,7 +88,7 @@ def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Rulese
 
 @pytest.mark.parametrize("seed", range(4))
 def test_letters_are_read_out_of_the_hands_in_the_order_of_drawing(seed: int) -> None:
-    """What comes, and the partner's hand, at each turn."""
+    """Each turn has the next tiles and the opponent's rack."""
     record, few, letters = whole_game(seed)
 
     found = opened(record, turns_of(record, few), few, OPEN_GAME)
@@ -106,14 +106,14 @@ def test_letters_are_read_out_of_the_hands_in_the_order_of_drawing(seed: int) ->
     )
 
 
-def told(seed: int) -> tuple[Position, ...]:
+def told(seed: int) -> tuple[RecordPosition, ...]:
     """Return the turns of a whole game."""
     record, few, _ = whole_game(seed)
     return turns_of(record, few)
 
 
 def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
-    """Sorted hands, missing ones, exchanges, and tiles that the set does not have."""
+    """Sorted or missing racks, exchanges and tiles outside the set give no letters."""
     seed = next(
         n
         for n in range(8)
@@ -122,21 +122,21 @@ def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
     record, few, _ = whole_game(seed)
     turns = told(seed)
 
-    def known(changed: Sequence[Position]) -> bool:
+    def known(changed: Sequence[RecordPosition]) -> bool:
         return bool(opened(record, changed, few, OPEN_GAME))
 
     assert known(turns)
     assert not known([replace(one, rack="".join(sorted(one.rack))) for one in turns])
     assert not known([replace(one, rack=one.rack[:6]) for one in turns])
     assert not known(turns[:1])
-    exchange = replace(record.entries[0], kind=Kind.EXCHANGE)
+    exchange = replace(record.entries[0], kind=GcgKind.EXCHANGE)
     assert not opened(replace(record, entries=(exchange, *record.entries)), turns, few, OPEN_GAME)
     fewer = replace(few, counts={**few.counts, "A": 1})
     assert not opened(record, turns, fewer, OPEN_GAME)
 
 
 def test_the_line_is_the_best_and_the_dearest_replies_with_the_letters_that_came() -> None:
-    """Each on the board that the one before left; their points make up the difference."""
+    """Each move uses the board after the one before, and the points give the difference."""
     found, tiles, _ = golden("ro-01")
     record = read_gcg((FOLDER / "ro-01.gcg").read_bytes())
     words = graph("ro")
@@ -163,7 +163,7 @@ def test_the_line_is_the_best_and_the_dearest_replies_with_the_letters_that_came
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> None:
-    """At each turn hands and letters to come are those of the whole game; the record tells none."""
+    """At each turn racks and later tiles equal the whole game's; the record has none."""
     record, few, letters = whole_game(seed)
     found = turns_of(record, few)
     whole = opened(record, found, few, OPEN_GAME, letters)

@@ -1,4 +1,4 @@
-"""The coefficient of an end: as trying everything has it, not always that of the best spread."""
+"""The coefficient of an end, equal to complete search, not always that of the best spread."""
 
 import random
 from dataclasses import replace
@@ -27,7 +27,7 @@ PLAYED_OUT = Path(__file__).parents[2] / "data" / "gcg" / "played_out.gcg"
 
 
 def uncut(own: int, other: int) -> Decimal:
-    """Return one's coefficient without the maximum: what they go by who plays for more."""
+    """Return a coefficient without its maximum, as a player uses it who plays for more."""
     coefficients = normal(own, other)
     return coefficients.first if own <= other else 2 - normal(own, other).second
 
@@ -35,7 +35,7 @@ def uncut(own: int, other: int) -> Decimal:
 def best(
     board: Board, hands: tuple[str, str], scores: tuple[int, int], rules: Ruleset, passes: int = 0
 ) -> Decimal:
-    """Return the coefficient of who moves by trying everything, every pass counted."""
+    """Return the coefficient of the player to move by complete search, with every pass."""
     mine, theirs = hands
     own, other = scores
     found = []
@@ -64,7 +64,7 @@ def best(
 @pytest.mark.parametrize("search", [Endgame, endgame])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[Endgame]) -> None:
-    """Ahead, behind and level, at scores near and far apart, and where the maximum cuts."""
+    """This holds ahead, behind and level, for near and distant scores, and at the maximum."""
     chance = random.Random(seed)
     rules = replace(
         OPEN_GAME, end_bonus=chance.choice(list(EndBonus)), passes_to_end=chance.choice([2, 3])
@@ -86,13 +86,13 @@ def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[E
 
 
 def ending_with(spread: int, both: int) -> tuple[int, int]:
-    """Return two scores with that difference, and that sum or one more."""
+    """Return two scores with that difference, and with that sum or one more."""
     other = (both - spread + 1) // 2
     return other + spread, other
 
 
 def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
-    """Both players gaining a lot keeps the spread and lowers the share: some end shows it."""
+    """If both players gain much, the spread stays and the share falls; some end shows it."""
     for seed in range(40):
         chance = random.Random(seed)
         board = played_out(seed, "ro", 4)
@@ -120,7 +120,7 @@ def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
 
 
 def test_an_end_tells_its_coefficients_or_that_they_are_not_proven() -> None:
-    """Who wins by the spread has the better one; a search cut short tells none."""
+    """The winner by spread has the better one; a search that was cut has none."""
     record = read_gcg(PLAYED_OUT.read_bytes())
     found, _ = positions(record, RO, OPEN_GAME)
     graph = open_lexicon().graph
@@ -141,7 +141,7 @@ def test_an_end_tells_its_coefficients_or_that_they_are_not_proven() -> None:
 
 @pytest.mark.article("8.4")
 def test_an_end_that_best_play_leaves_level_is_a_draw() -> None:
-    """Who could do better would have won."""
+    """A player who could do better would win."""
     board = played_out(3, "ro", 4)
     prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
     value = prover.best(board, "AR", "S", budget=ENOUGH).value
@@ -157,14 +157,14 @@ def test_an_end_that_best_play_leaves_level_is_a_draw() -> None:
 
 @pytest.mark.article("8.2", "8.3")
 def test_where_a_score_might_not_stay_above_0_no_share_is_asked_for() -> None:
-    """Other articles rule there."""
+    """Other articles apply there."""
     assert are_sound((30, 31), (29, 30))
     assert not are_sound((30, 31), (30, 30))
     assert not are_sound((30, 31), (29, 31))
 
 
 def test_what_takes_too_long_has_no_coefficient() -> None:
-    """No question is answered by a guess."""
+    """A search over its limit gives no guess."""
     board = played_out(3, "ro", 4)
     prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
 

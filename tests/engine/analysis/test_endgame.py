@@ -1,4 +1,4 @@
-"""The end proven: as trying everything has it, and the same however the board lies."""
+"""The end proven: equal to complete search, and independent of the board's orientation."""
 
 import random
 from collections import Counter
@@ -8,8 +8,8 @@ import pytest
 
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
-from engine.analysis.found import LineCache, Move
-from engine.analysis.positions import Position, new_tiles
+from engine.analysis.found import LineCache, SearchedPlay
+from engine.analysis.positions import RecordPosition, new_tiles
 from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME
@@ -27,7 +27,7 @@ ENOUGH = 100_000
 
 
 def hand(chance: random.Random, tiles: TileSet, size: int) -> str:
-    """Return so many tiles that are common in the small list, now and then a joker."""
+    """Return this many tiles common in the small list, sometimes with a blank."""
     letters = "AAAEEEIIRRSSTTNCO" + JOKER
     return "".join(chance.sample([one for one in letters if one in tiles.counts], size))
 
@@ -35,7 +35,7 @@ def hand(chance: random.Random, tiles: TileSet, size: int) -> str:
 @pytest.mark.parametrize("name", ["ro", "en"])
 @pytest.mark.parametrize("seed", range(6))
 def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> None:
-    """Anyone who has few tiles, whatever the end brings, and after passes too."""
+    """This holds for any few tiles, for any end, and after passes."""
     chance = random.Random(seed)
     tiles = load_tile_set(name)
     rules = replace(
@@ -59,7 +59,7 @@ def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> N
 def test_the_compiled_search_proves_what_the_plain_one_proves(
     seed: int, weights: tuple[int, int]
 ) -> None:
-    """With more tiles than trying everything can bear, and where points weigh differently."""
+    """This covers more tiles than complete search can, and other values of points."""
     chance = random.Random(seed)
     rules = replace(
         OPEN_GAME,
@@ -100,7 +100,7 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(
 
 
 def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
-    """Return what comes of it when both play what is proven best, each asked again."""
+    """Return the result if both play the proven best, searched again each turn."""
     gained, sign, passes = 0, 1, 0
     while True:
         search = endgame(GRAPHS["ro"], RO, rules)
@@ -127,7 +127,7 @@ def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> in
 
 @pytest.mark.parametrize("seed", range(4))
 def test_playing_what_is_proven_best_brings_what_was_promised(seed: int) -> None:
-    """Each move is one that is allowed, scores what it says, and keeps the value."""
+    """Each move is legal, scores as stated, and keeps the value."""
     chance = random.Random(seed)
     board = played_out(seed + 20, "ro", 5)
     mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
@@ -138,13 +138,13 @@ def test_playing_what_is_proven_best_brings_what_was_promised(seed: int) -> None
 
 
 def turned(board: Board) -> Board:
-    """Return the board with rows for columns."""
+    """Return the board with rows and columns exchanged."""
     return Board(tuple("".join(column) for column in zip(*board.rows, strict=True)))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_board_turned_over_its_diagonal_is_worth_the_same(seed: int) -> None:
-    """Across and down are one."""
+    """Across and down are equivalent."""
     chance = random.Random(seed)
     board = played_out(seed + 40, "ro", 5)
     mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
@@ -159,7 +159,7 @@ def test_a_board_turned_over_its_diagonal_is_worth_the_same(seed: int) -> None:
 @pytest.mark.parametrize("name", ["ro", "en"])
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_remembered_are_those_of_the_board(seed: int, name: str) -> None:
-    """After each placement the search finds what the generator finds on the new board."""
+    """After each move the search finds the generator's moves on the new board."""
     chance = random.Random(seed)
     tiles = load_tile_set(name)
     cache = LineCache(GRAPHS[name], tiles, OPEN_GAME)
@@ -185,7 +185,7 @@ def test_lines_remembered_are_those_of_the_board(seed: int, name: str) -> None:
 
 
 def test_what_takes_too_long_is_not_proven() -> None:
-    """Nothing between: no guess comes out of a search that was stopped."""
+    """A stopped search gives no guess."""
     board = played_out(3, "ro", 4)
 
     for search in (Endgame(GRAPHS["ro"], RO, OPEN_GAME), endgame(GRAPHS["ro"], RO, OPEN_GAME)):
@@ -193,14 +193,16 @@ def test_what_takes_too_long_is_not_proven() -> None:
             search.best(board, "AERST", "AEINT", budget=3)
 
 
-def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:
+def ended(seed: int) -> tuple[tuple[RecordPosition, ...], TileSet]:
     """Return the turns of a whole game, and its tiles."""
     record, few, _ = whole_game(seed)
     return turns_of(record, few), few
 
 
-def brought(position: Position, theirs: str, line: tuple[Move | None, ...], tiles: TileSet) -> int:
-    """Return what a line brings who moves first more than the other, each step scored again."""
+def brought(
+    position: RecordPosition, theirs: str, line: tuple[SearchedPlay | None, ...], tiles: TileSet
+) -> int:
+    """Return how much more a line brings the first player, each step scored again."""
     board, mine, gained, sign, passes = position.board, position.rack, 0, 1, position.passes
     for number, move in enumerate(line, 1):
         is_last = number == len(line)
@@ -227,7 +229,7 @@ def brought(position: Position, theirs: str, line: tuple[Move | None, ...], tile
 
 @pytest.mark.parametrize("seed", range(4))
 def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
-    """What was lost is what the best would have brought more, of the same final spread."""
+    """The loss is the difference in the final spread to the best move."""
     found, few = ended(seed)
 
     ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=1000)
@@ -253,7 +255,7 @@ def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
 
 
 def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
-    """Nothing is proven while letters are still to come."""
+    """Nothing is proven while tiles are still to be drawn."""
     found, few = ended(1)
 
     assert prove_end(found[:2], GRAPHS["ro"], few, OPEN_GAME) is None
@@ -261,7 +263,7 @@ def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_an_end_begins_where_all_that_follows_is_proven(seed: int) -> None:
-    """A first turn that takes too long keeps nothing back of those after it."""
+    """A first turn over the limit does not affect the later ones."""
     found, few = ended(seed)
     whole = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=100_000)
     assert whole is not None
@@ -297,7 +299,7 @@ def test_an_end_too_large_for_the_budget_is_called_so() -> None:
 
 @pytest.mark.article("8.2", "8.3")
 def test_scores_that_may_end_at_zero_or_below_tell_no_coefficients() -> None:
-    """Their figures are those of a table; the spread is proven all the same."""
+    """Tables have other figures for them, and the spread is still proven."""
     found, few = ended(0)
     low = [replace(position, scores=(3, 3)) for position in found]
 

@@ -1,11 +1,10 @@
 """Golden games: twenty games, each position as another program found it.
 
-Ten by the Romanian list and the federation's rules, ten in English without caps. What the program
-by anagrams found of each position is kept as data; `golden.make` writes it again.
+Ten use the Romanian list and the federation's rules, ten are in English without caps. The findings
+of the program by anagrams are stored as data; `golden.make` writes them again.
 
-So the static pass and the lists of candidates are checked, and the ends by the plain search. The
-estimates are not among the data: no other program knows the letters to come; `test_ahead` has a
-calculation of its own for them.
+They check the static pass, the lists of candidates, and the ends by the plain search. They have no
+estimates, because no other program knows the later tiles; `test_ahead` calculates these separately.
 """
 
 import json
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.analysis.ending import prove_end
-from engine.analysis.positions import Position, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.proving import endgame
 from engine.analysis.static import turn
 from engine.board import Board
@@ -29,8 +28,8 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.gcg"))
 assert len(NAMES) == 20
 
 
-def game(name: str) -> tuple[tuple[Position, ...], TileSet, dict[str, Any]]:
-    """Return a game's positions, its tiles, and what was found of it."""
+def game(name: str) -> tuple[tuple[RecordPosition, ...], TileSet, dict[str, Any]]:
+    """Return a game's positions, its tiles, and its findings."""
     tiles = load_tile_set(name[:2])
     file = FOLDER / name
     record = read_gcg(file.with_suffix(".gcg").read_bytes())
@@ -41,7 +40,7 @@ def game(name: str) -> tuple[tuple[Position, ...], TileSet, dict[str, Any]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_turn_is_told_as_the_other_program_tells_it(name: str) -> None:
-    """Rank, number, the best, the loss, whole hands missed; caps of rounds I and II included."""
+    """Rank, number, best move, loss and missed bingos agree, with caps in rounds I and II."""
     found, tiles, known = game(name)
     rules = RULES[name[:2]]
     assert len(found) == len(known["turns"]) > 15
@@ -63,7 +62,7 @@ def test_each_turn_is_told_as_the_other_program_tells_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_lists_of_candidates_are_the_same(name: str) -> None:
-    """Every placement with its points, none more and none less, in each position."""
+    """In each position all moves and their points agree, no more and no fewer."""
     found, tiles, known = game(name)
     rules, words = RULES[name[:2]], graph(name[:2])
 
@@ -75,7 +74,7 @@ def test_the_lists_of_candidates_are_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if game(name)[2]["end"] is not None])
 def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
-    """Where it came to an end of it; the compiled one comes to more."""
+    """They agree if the plain search finished; the compiled one proves more."""
     found, tiles, known = game(name)
 
     ending = prove_end(found, graph(name[:2]), tiles, RULES[name[:2]])
@@ -85,7 +84,7 @@ def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
 
 
 def test_the_data_are_what_the_other_program_still_finds() -> None:
-    """One game again, from its record to each figure: nobody wrote the data by hand."""
+    """One game is calculated again from its record to each figure."""
     found, tiles, known = game("en-03")
     words = Words(graph("en"))
 
@@ -97,7 +96,7 @@ def test_the_data_are_what_the_other_program_still_finds() -> None:
 
 
 def test_the_ends_that_are_kept_are_proven_and_worth_what_the_plain_search_found() -> None:
-    """Twenty ends of eight and nine tiles, as games came to them: each within the usual bounds."""
+    """Twenty ends of eight and nine tiles from real games are proven within the usual limits."""
     kept = json.loads((FOLDER / "ends.json").read_text(encoding="ascii"))
     tiles = load_tile_set("ro")
 

@@ -1,4 +1,4 @@
-"""What kind of placement was missed: by how it lies to the words on the board."""
+"""The kind of a missed move: its position relative to words on the board."""
 
 import pytest
 from hypothesis import given
@@ -26,13 +26,13 @@ from tests.engine.boards import board_after, boards, fitting
     ],
 )
 def test_each_kind_is_known_by_how_it_lies(lying: tuple[str, ...], missed: str, kind: Miss) -> None:
-    """Lengthened by more, laid along, set before or behind, run through, or the first of all."""
+    """Extended, parallel, in front, behind, through, or the first of all."""
     assert kind_of(board_after(*lying), parse_placement(missed)) is kind
 
 
 @given(st.data())
 def test_a_board_turned_over_its_diagonal_has_the_same_kinds(data: st.DataObject) -> None:
-    """Across and down are the same thing seen from another side."""
+    """Across and down are equivalent."""
     board = data.draw(boards())
     axis = data.draw(st.sampled_from(Axis))
     placement = data.draw(fitting(board, axis))

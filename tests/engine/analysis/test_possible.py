@@ -1,4 +1,4 @@
-"""What a sequence could have brought: a game that may be played, as dear as it says."""
+"""The highest-scoring game found on a sequence can be played with the score it states."""
 
 import json
 import random
@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis.positions import cap_of, capped, new_tiles, positions
-from engine.analysis.possible import Course, Search
+from engine.analysis.possible import Search, SequenceGame
 from engine.analysis.verdicts import PASS
 from engine.board import Board
-from engine.gcg import Player, RecordBuilder
+from engine.gcg import GcgPlayer, RecordBuilder
 from engine.generator import plays
 from engine.notation import parse_position
 from engine.placement import Placement
@@ -23,7 +23,7 @@ BAG = "AAAAAEEEEEIIIIRRRRSSSTTTNNCCLM"
 
 
 def searched(search: Search, steps: int = 1000) -> Search:
-    """Search to the end, or so many steps."""
+    """Search to the end, or this many steps."""
     while not search.is_done and steps:
         search.step(GRAPHS["ro"])
         steps -= 1
@@ -31,14 +31,14 @@ def searched(search: Search, steps: int = 1000) -> Search:
 
 
 def sequence(seed: int, size: int, bag: str = BAG) -> tuple[str, TileSet]:
-    """Return so many letters, and a tile set of them alone."""
+    """Return this many letters, and a tile set with only them."""
     letters = "".join(random.Random(seed).sample(bag, size))
     counts = {letter: letters.count(letter) for letter in sorted(set(letters))}
     return letters, replace(RO, counts=counts)
 
 
 def most(letters: str, tiles: TileSet, rules: Ruleset) -> int:
-    """Return the highest total of both by playing every game there is; a pass only where forced."""
+    """Return the highest total by playing every possible game; a pass only if forced."""
     values = {EndBonus.TRANSFER: 0, EndBonus.DEDUCT_ONLY: -1, EndBonus.DOUBLE: 2}
 
     def rest(board: Board, hands: tuple[str, str], drawn: int, turn: int, passes: int) -> int:
@@ -66,7 +66,7 @@ def most(letters: str, tiles: TileSet, rules: Ruleset) -> int:
 @pytest.mark.article("1.4", "4.3")
 @pytest.mark.parametrize("seed", range(5))
 def test_with_room_for_every_board_it_finds_the_most_there_is(seed: int) -> None:
-    """Caps, forced passes and the tiles left in the end included."""
+    """Caps, forced passes and tiles left at the end are included."""
     chance = random.Random(seed)
     rules = replace(
         NATIONAL_2025, rack_size=2, all_tiles_bonus=0, end_bonus=chance.choice(list(EndBonus))
@@ -79,9 +79,9 @@ def test_with_room_for_every_board_it_finds_the_most_there_is(seed: int) -> None
     assert search.best.total == most(letters, tiles, rules)
 
 
-def replayed(course: Course, letters: str, tiles: TileSet) -> tuple[int, int]:
-    """Play the game's turns again as a record, hands and all; return what counted of each."""
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+def replayed(course: SequenceGame, letters: str, tiles: TileSet) -> tuple[int, int]:
+    """Replay the game's turns as a record with racks; return the counted points of each."""
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     board, hands, drawn = Board(), [letters[:7], letters[7:14]], 14
     for turn, step in enumerate(course.steps):
         who = turn % 2
@@ -110,7 +110,7 @@ def replayed(course: Course, letters: str, tiles: TileSet) -> tuple[int, int]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_found_is_a_game_that_may_be_played_for_these_points(seed: int) -> None:
-    """Each turn allowed with the letters held, each figure what counts."""
+    """Each turn is legal with its rack, and each figure is the counted one."""
     letters, tiles = sequence(seed, len(BAG))
 
     best = searched(Search(letters, tiles, NATIONAL_2025, width=4)).best
@@ -123,7 +123,7 @@ def test_what_is_found_is_a_game_that_may_be_played_for_these_points(seed: int) 
 
 
 def test_more_room_finds_no_less() -> None:
-    """On the sequences tried here; a beam does not promise it of every one."""
+    """This holds for the sequences here, although a beam search does not guarantee it."""
     letters, tiles = sequence(3, len(BAG))
     totals = []
     for width in (1, 6):
@@ -136,7 +136,7 @@ def test_more_room_finds_no_less() -> None:
 
 @pytest.mark.parametrize("stop", [1, 9])
 def test_a_search_that_was_stopped_goes_on_as_if_it_had_not(stop: int) -> None:
-    """Kept as text, taken up again, the same game."""
+    """Stored as text and resumed, it gives the same game."""
     letters, tiles = sequence(4, len(BAG))
     whole = searched(Search(letters, tiles, NATIONAL_2025, 3))
 

@@ -1,12 +1,12 @@
-"""The static pass: rank, best and points not taken, as trying every word has them."""
+"""The static pass: rank, best move and lost points equal a search of every word."""
 
 import random
 
 import pytest
 
-from engine.analysis.positions import Position, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.static import turn
-from engine.gcg import GameRecord, Player, RecordBuilder, parse_gcg
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder, parse_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025
@@ -17,8 +17,8 @@ RO = load_tile_set("ro")
 
 
 def record(*moves: tuple[str, str]) -> GameRecord:
-    """Return a record of two players with these placements, each with its hand; none is a pass."""
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    """Return a record of two players with these moves and racks, without a pass."""
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     for number, (typed, rack) in enumerate(moves):
         if typed:
             builder.play(number % 2, parse_placement(typed), 0, rack)
@@ -27,8 +27,8 @@ def record(*moves: tuple[str, str]) -> GameRecord:
     return builder.record()
 
 
-def only(found: tuple[tuple[Position, ...], object]) -> tuple[Position, ...]:
-    """Return the positions of a record that nothing ends early."""
+def only(found: tuple[tuple[RecordPosition, ...], object]) -> tuple[RecordPosition, ...]:
+    """Return the positions of a record, with no early end."""
     turns, fault = found
     assert fault is None
     return turns
@@ -36,7 +36,7 @@ def only(found: tuple[tuple[Position, ...], object]) -> tuple[Position, ...]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
-    """On played boards, with a joker now and then."""
+    """This holds on played boards, sometimes with a blank."""
     chance = random.Random(seed)
     board = played_out(seed, "ro", 3)
     rack = random_rack(chance, RO, seed % 3)
@@ -44,7 +44,7 @@ def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
     if not found:
         return
     made = chance.choice(found)
-    position = Position(
+    position = RecordPosition(
         number=1, player=0, board=board, rack=rack, placement=made.placement, points=made.score
     )
 
@@ -60,7 +60,7 @@ def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
 
 @pytest.mark.article("1.4")
 def test_points_not_taken_are_those_that_would_have_counted() -> None:
-    """Under the caps of round I a dear opening loses nothing; uncapped it is ranked as it is."""
+    """Below the caps of round I a high-scoring opening loses nothing; uncapped it has a rank."""
     game = record(("H7 CASA", "CASAETN"), ("I8 STIRE", "STIREAI"))
     capped = only(positions(game, RO, NATIONAL_2025))
     free = only(positions(game, RO, OPEN_GAME))
@@ -77,7 +77,7 @@ def test_points_not_taken_are_those_that_would_have_counted() -> None:
 
 @pytest.mark.article("1.4")
 def test_a_pass_uses_up_the_cap_of_its_round() -> None:
-    """Red who passes first has the cap of their second placement."""
+    """If Red passes first, their second move has the cap of its own round."""
     game = record(("", "CASAETN"), ("H8 SI", "STIREAI"), ("I7 AS", "CASAETN"))
     blue, red = only(positions(game, RO, NATIONAL_2025))
 
@@ -85,7 +85,7 @@ def test_a_pass_uses_up_the_cap_of_its_round() -> None:
 
 
 def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
-    """`ARATARE` opens in fourteen ways; who lays it anywhere has missed none."""
+    """`ARATARE` opens in fourteen ways, and a player who plays any of them missed none."""
     missed, laid = (
         turn(position, GRAPHS["ro"], RO, OPEN_GAME)
         for typed in ("H8 ARE", "H8 ARATARE")
@@ -98,7 +98,7 @@ def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
 
 
 def test_a_turn_whose_hand_is_not_told_is_not_ranked() -> None:
-    """Nothing is made up; a hand told in part is completed by what was laid."""
+    """No rack is invented, and a partial one is completed by the tiles played."""
     untold, partly = only(positions(record(("H7 CASA", ""), ("I8 STIRE", "TI")), RO, OPEN_GAME))
 
     assert turn(untold, GRAPHS["ro"], RO, OPEN_GAME) is None
@@ -106,7 +106,7 @@ def test_a_turn_whose_hand_is_not_told_is_not_ranked() -> None:
 
 
 def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
-    """What was challenged off leaves board and score as they were."""
+    """A move removed after a challenge leaves board and score unchanged."""
     text = (
         "#player1 ana Ana\n#player2 ion Ion\n"
         ">ana: CASAETN 8G CASA +8 8\n>ana: CASAETN -- -8 0\n>ion: STIREAI 8H AS +4 4\n"
@@ -120,7 +120,7 @@ def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
 
 
 def test_a_hand_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:
-    """It is named with its line; what came before stands."""
+    """The line is named, and the earlier part remains."""
     text = (
         "#player1 ana Ana\n#player2 ion Ion\n>ana: CASAETN 8H SA +4 4\n>ion: WATTREI J8 AI +2 2\n"
     )

@@ -1,4 +1,4 @@
-"""A board turned over its diagonal, and players who change colours: the same figures."""
+"""A transposed board, and players with exchanged colours, give the same figures."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.analysis.proving import endgame
 from engine.analysis.verdicts import Verdict, analyse
 from engine.board import Board
-from engine.gcg import Entry, GameRecord
+from engine.gcg import GameRecord, GcgEntry
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.notation import format_position, parse_position
@@ -24,12 +24,12 @@ GAMES = range(4)
 
 
 def turned(board: Board) -> Board:
-    """Return the board with rows for columns."""
+    """Return the board with rows and columns exchanged."""
     return Board(tuple("".join(column) for column in zip(*board.rows, strict=True)))
 
 
 def mirrored(position: str) -> str:
-    """Return where a placement lies once the board is turned."""
+    """Return the place of a move on the transposed board."""
     square, axis = parse_position(position)
     return format_position(square._replace(row=square.column, column=square.row), axis.other)
 
@@ -42,7 +42,7 @@ def mirrored(position: str) -> str:
 )
 @settings(max_examples=40, deadline=None)
 def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) -> None:
-    """Turned, a board allows the same words for the same points, each in its mirrored place."""
+    """A transposed board allows the same words for the same points, each mirrored."""
     tiles = load_tile_set(name)
     board, rack = played_out(seed, name, turns), random_rack(random.Random(seed), tiles, jokers)
 
@@ -57,7 +57,7 @@ def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) 
 @given(seed=st.integers(0, 10**6), passes=st.integers(0, 3))
 @settings(max_examples=25, deadline=None)
 def test_an_end_is_worth_the_same_on_a_turned_board(seed: int, passes: int) -> None:
-    """With jokers and after passes too."""
+    """This holds with blanks and after passes."""
     chance = random.Random(seed)
     letters = chance.sample("AAAEEEIIRRSSTTNCOM?", 7)
     hands = "".join(letters[:4]), "".join(letters[4:])
@@ -74,7 +74,7 @@ def test_an_end_is_worth_the_same_on_a_turned_board(seed: int, passes: int) -> N
 def figures(
     record: GameRecord, seed: int, where: Callable[[str], str] = str
 ) -> list[tuple[object, ...]]:
-    """Return what is said of each turn, but for the colours."""
+    """Return the findings of each turn without the colours."""
     _, few, _ = whole_game(seed)
     analysis = analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=False)
 
@@ -89,7 +89,7 @@ def figures(
 @given(seed=st.sampled_from(GAMES))
 @settings(max_examples=4, deadline=None)
 def test_colours_change_nothing_where_there_are_no_caps(seed: int) -> None:
-    """The same game with the players' names changed over."""
+    """The same game with exchanged names has the same findings."""
     record, _, _ = whole_game(seed)
     changed = replace(
         record,
@@ -103,10 +103,10 @@ def test_colours_change_nothing_where_there_are_no_caps(seed: int) -> None:
 @given(seed=st.sampled_from(GAMES))
 @settings(max_examples=4, deadline=None)
 def test_a_game_on_the_turned_board_is_told_the_same(seed: int) -> None:
-    """Each placement with its row for its column."""
+    """Each move has its row and column exchanged."""
     record, _, _ = whole_game(seed)
 
-    def turn(entry: Entry) -> Entry:
+    def turn(entry: GcgEntry) -> GcgEntry:
         if entry.placement is None:
             return entry
         made = entry.placement

@@ -1,4 +1,4 @@
-"""An arbiter's bench for tests: a game of a championship, its match, and what a ruling would do."""
+"""An arbiter's fixtures: a championship game, its match, and the effects of a ruling."""
 
 from dataclasses import replace
 from functools import reduce
@@ -48,7 +48,7 @@ def situation(
     rules: Ruleset = RULESETS["cn-2025"],
     home: LegEnded | None = None,
 ) -> Situation:
-    """Return a game of a championship of four after these moves, sent on the day it began.
+    """Return a game of a championship of four after these moves, sent on its first day.
 
     In the return leg the home game ended as `home` says, by default 524 to 480.
     """
@@ -64,7 +64,7 @@ def situation(
 
 
 def late(leg: Leg = Leg.HOME) -> Situation:
-    """Return a game in which Blue has let their thirty days pass, and it was found."""
+    """Return a game in which Blue was found to have exceeded thirty days."""
     now = situation("H7 CASA", leg=leg)
     return replace(now, game=play(now.game, CheckTime(), at=noon(32)))
 
@@ -83,7 +83,7 @@ def other_game(now: Situation, player: PersonId) -> tuple[Match, Game]:
 
 
 def ended(now: Situation, *moves: str | Command, day: int = 0) -> Situation:
-    """Return the same after more moves of that day, the match following where they end the game."""
+    """Return it after more moves of that day; the match follows if they end the game."""
     game = play(now.game, *moves, at=noon(day))
     match = _after(now.match, *follow_ruling(now.match, game, noon()))
     match = _after(match, *propose_results(match, noon()))
@@ -91,7 +91,7 @@ def ended(now: Situation, *moves: str | Command, day: int = 0) -> Situation:
 
 
 def homologated(now: Situation) -> Situation:
-    """Return the same with the proposed results approved, in match and competition."""
+    """Return it with the proposed results approved, in match and competition."""
     match = _after(now.match, *homologate(now.match, ARBITER, noon()))
     competition = now.competition
     assert competition is not None
@@ -133,17 +133,17 @@ def own_case(now: Situation) -> Case:
 def ruled(
     now: Situation, kind: RulingKind, by: Order | None = None, /, **parts: object
 ) -> Consequences:
-    """Return what such a ruling brings."""
+    """Return the effects of a ruling."""
     return consequences(now, by or order(), Ruling(kind=kind, **parts))  # type: ignore[arg-type]  # its fields
 
 
 def then(now: Situation, kind: RulingKind, /, **parts: object) -> Situation:
-    """Return how everything stands after such a ruling."""
+    """Return the situation after a ruling."""
     return ruled(now, kind, **parts).after
 
 
 def codes(now: Situation, kind: RulingKind, /, **parts: object) -> list[str]:
-    """Return what stands against such a ruling; nothing if it can be made."""
+    """Return the reasons against a ruling, empty if it can be made."""
     try:
         ruled(now, kind, **parts)
     except EngineError as error:
@@ -152,7 +152,7 @@ def codes(now: Situation, kind: RulingKind, /, **parts: object) -> list[str]:
 
 
 def refolded(now: Situation, found: Consequences) -> tuple[Game, Match, Competition | None]:
-    """Return game, match and competition after the events, folded one by one as the logs will."""
+    """Return game, match and competition after the events, folded one by one as from the logs."""
     game = reduce(evolve, found.here.game_events, now.game)
     match = reduce(evolve_match, found.here.match_events, now.match)
     for effect in found.elsewhere:
@@ -165,7 +165,7 @@ def refolded(now: Situation, found: Consequences) -> tuple[Game, Match, Competit
 
 
 def seat_of(now: Situation, seat: Seat) -> PersonId:
-    """Return who holds the seat."""
+    """Return the person in the seat."""
     return now.game.side(seat).person
 
 

@@ -1,4 +1,4 @@
-"""Both players exceed their time in one game: either may be ruled to lose it, or both (7.2)."""
+"""Both players exceed their time in one game: either or both may lose by a ruling (7.2)."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -37,7 +37,7 @@ LATE = 64
 
 
 def running(leg: Leg = Leg.HOME, *, red_first: bool = True) -> Situation:
-    """Return a game in which both are late on that day; who is late second is to move."""
+    """Return a game in which both are late on that day, the second late one to move."""
     moves = MOVES[:2] if red_first else MOVES[:1]
     now = situation(*moves, leg=leg)
     return replace(now, game=play(now.game, MOVES[len(moves)], at=noon(32)))
@@ -57,7 +57,7 @@ def pair_of(now: Situation) -> tuple[Decimal, Decimal]:
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("red_first", [True, False])
 def test_the_card_offers_either_and_both_whoever_was_late_first_in_front(red_first: bool) -> None:
-    """In a claim of either player and of one's own accord; of one who is late, that one alone."""
+    """This holds for either player's claim and without one; if only one is late, for that one."""
     now, first = running(red_first=red_first), Seat.RED if red_first else Seat.BLUE
     wanted = [
         Ruling(kind=K.LOST_ON_TIME, seat=first),
@@ -76,7 +76,7 @@ def test_the_card_offers_either_and_both_whoever_was_late_first_in_front(red_fir
 @pytest.mark.parametrize("leg", Leg)
 @pytest.mark.parametrize("start", [running, over])
 def test_each_has_what_they_would_have_if_they_alone_had_lost_it(start: object, leg: Leg) -> None:
-    """Running or played to its end, beside the other game as well; and nobody has won."""
+    """This holds during and after the game, and for the other game; nobody wins."""
     now = start(leg)  # type: ignore[operator]  # one of the two above
     alone = {
         seat: pair_of(ruled(now, K.LOST_ON_TIME, order(LATE), seat=seat).after) for seat in Seat
@@ -94,7 +94,7 @@ def test_each_has_what_they_would_have_if_they_alone_had_lost_it(start: object, 
 
 @pytest.mark.article("9.1")
 def test_who_never_came_to_a_game_that_both_lost_has_nothing() -> None:
-    """Red placed on the 32nd day, Blue has never answered: 0, and Red has the share of 9.1."""
+    """Red moved on the 32nd day, Blue never: Blue has 0, and Red the share of art. 9.1."""
     now = situation()
     joined = replace(now.match, joined=frozenset(now.match.people))
     now = replace(now, match=joined, game=play(now.game, MOVES[0], at=noon(32)))
@@ -108,7 +108,7 @@ def test_who_never_came_to_a_game_that_both_lost_has_nothing() -> None:
 
 @pytest.mark.article("9.1")
 def test_whose_place_was_never_taken_has_nothing_in_a_game_that_both_lost() -> None:
-    """Nor has the partner, who lost it too: nobody wins who was never there."""
+    """Their opponent, who lost as well, has nothing either."""
     now = running()
     now = replace(now, game=replace(now.game, blue=replace(now.game.blue, moves=0)))
     now = replace(now, match=replace(now.match, joined=frozenset({now.game.red.person})))
@@ -121,7 +121,7 @@ def test_whose_place_was_never_taken_has_nothing_in_a_game_that_both_lost() -> N
 
 @pytest.mark.article("10.3")
 def test_a_penalty_comes_off_what_is_left_to_who_lost() -> None:
-    """And lifts again with it; the partner's figure stays."""
+    """Lifting restores it, and the opponent's figure does not change."""
     now = ruled(over(Leg.RETURN), K.BOTH_LOST_ON_TIME, order(LATE)).after
     red, blue = pair_of(now)
 
@@ -132,7 +132,7 @@ def test_a_penalty_comes_off_what_is_left_to_who_lost() -> None:
 
 @pytest.mark.article("9.4")
 def test_a_result_waits_until_it_is_ruled_what_becomes_of_both() -> None:
-    """One alone may be ruled to lose: then the other's time is ruled on, or both have lost."""
+    """After a ruling on one player the other's time is still to be ruled on."""
     now = over(Leg.RETURN)
     first, second = overdrawn(now.match, (now.game,))
     assert (first.seat, second.seat) == (Seat.RED, Seat.BLUE)
@@ -154,7 +154,7 @@ def test_a_result_waits_until_it_is_ruled_what_becomes_of_both() -> None:
 
 @pytest.mark.article("7.2", "10.1")
 def test_the_ruling_is_taken_back_and_made_again() -> None:
-    """Both are late as before; given days back, one of them is not, and both no longer lose."""
+    """Both are late as before; with days given back to one, both can no longer lose."""
     lost = ruled(running(), K.BOTH_LOST_ON_TIME, order(LATE)).after
     assert codes(lost, K.BOTH_LOST_ON_TIME) == ["ended_so_already"]
 
@@ -172,7 +172,7 @@ def test_the_ruling_is_taken_back_and_made_again() -> None:
 
 @pytest.mark.article("9.4", "9.1")
 def test_at_the_closing_a_declared_game_in_which_both_are_late_is_lost_by_both() -> None:
-    """No share of 9.2 for either; where nobody declares anything it is 1 each, to be ruled on."""
+    """Neither has the share of 9.2; without declarations it is 1 each, to be ruled on."""
     now = running()
     game = play(now.game, CheckTime(), at=noon(LATE))
     closing = noon(LATE).date()

@@ -1,4 +1,4 @@
-"""A case from the claim to the ruling: its three requirements, its days, what follows what."""
+"""A case from claim to ruling: its three requirements, its days, its order of steps."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,12 +56,12 @@ Try = Callable[[], CaseEvents]
 
 
 def new(day: int = 0) -> NewCase:
-    """Return the beginning of the case, at noon of that day."""
+    """Return a new case, at noon of that day."""
     return NewCase(case=ID, at=noon(day), copy=4)
 
 
 def order(day: int = 0, reason: str = "Fișa arată 12 zile folosite.") -> Order:
-    """Return who rules at noon of that day, and why."""
+    """Return the ruling arbiter and the reason, at noon of that day."""
     return Order(at=noon(day), arbiter=ARBITER, article="7.2", reason=reason)
 
 
@@ -71,13 +71,13 @@ def after(case: Case, *events: CaseEvent) -> Case:
 
 
 def filed(claim: Claim = TIME, game: Game | None = None) -> Case:
-    """Return a case that is only a claim, yet without a comment."""
+    """Return a case with only a claim, still without a comment."""
     (event,) = file_claim(game or game_after("H7 CASA"), new(), claim)
     return replay_case([event])
 
 
 def complete(day: int = 0) -> Case:
-    """Return a claim that counts: it was explained, and the partner was told on that day."""
+    """Return a complete claim: it has a comment, and the opponent was notified on that day."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
     return after(case, *tell_partner(case, noon(day), noon(day)))
 
@@ -92,7 +92,7 @@ def ruled(*rulings: Ruling) -> Case:
 
 @pytest.mark.article("7.2")
 def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
-    """The copy comes with it; the comment must be there before the partner is notified of it."""
+    """The copy is automatic, and the comment must exist before the opponent is notified."""
     case = filed()
     too_early: list[Try] = [
         lambda: tell_partner(case, noon(), noon()),
@@ -112,7 +112,7 @@ def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
 @pytest.mark.article("7.2")
 @given(day=st.integers(0, 60), moves=st.integers(0, 2))
 def test_time_is_claimed_as_soon_as_it_seems_exceeded(day: int, moves: int) -> None:
-    """By either, on any day, anyone who is to move: whether it is exceeded the arbiter finds."""
+    """Either player may claim it on any day and in any turn; the arbiter decides."""
     game = game_after(*("H7 CASA", "I8 STIRE")[:moves])
     for by, against in ((RED, BLUE), (BLUE, RED)):
         (claimed,) = file_claim(game, new(day), replace(TIME, by=by))
@@ -124,12 +124,12 @@ def test_time_is_claimed_as_soon_as_it_seems_exceeded(day: int, moves: int) -> N
 
 @pytest.mark.article("7.2")
 def test_the_arbiter_has_five_days_from_the_day_the_claim_is_complete() -> None:
-    """The partner hears of it on 4 May, whenever it was written: the ruling is due by the 9th."""
+    """If the opponent is notified on 4 May, the ruling is due by the 9th."""
     assert complete(3).due_on(ZONE) == date(2025, 5, 9)
 
 
 def test_the_partner_is_told_once() -> None:
-    """A message delivered twice, or a case nobody claims, proves nothing more."""
+    """A repeated delivery, or a case without a claim, proves nothing more."""
     case = complete()
     opened = begin_case(open_case(game_after(), new(), ARBITER)[0])  # type: ignore[arg-type]  # only the opening is in it
 
@@ -137,8 +137,8 @@ def test_the_partner_is_told_once() -> None:
     assert tell_partner(opened, noon(2), noon(2)) == ()
 
 
-def test_an_arbiter_opens_a_case_of_his_own_accord_and_may_rule_at_once() -> None:
-    """Nobody claims anything, so nothing is missing; both players may be heard."""
+def test_an_arbiter_opens_a_case_without_a_claim_and_may_rule_at_once() -> None:
+    """No requirement is missing without a claim, and both players may be heard."""
     case = replay_case(open_case(game_after(), new(2), ARBITER))
 
     assert not case.is_claim
@@ -153,7 +153,7 @@ def test_an_arbiter_opens_a_case_of_his_own_accord_and_may_rule_at_once() -> Non
 
 @pytest.mark.article("7.2")
 def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
-    """Each adds as often as he likes; only whoever claimed comments, and he has no defence."""
+    """Each may add any number of statements; only the claimant comments and has no defence."""
     case = complete()
     case = after(case, *give_comment(case, BLUE, Digest("01" * 32), noon(1)))
     case = after(case, *give_defence(case, RED, Digest("02" * 32), noon(1)))
@@ -169,8 +169,8 @@ def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
         give_defence(case, BLUE, WORDS, noon(1))
 
 
-def test_the_defence_may_come_before_the_proof_that_he_was_told() -> None:
-    """Anyone who reads fast answers before the outbox has noted the delivery."""
+def test_the_defence_may_come_before_the_proof_of_delivery() -> None:
+    """A fast answer may precede the recorded delivery."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
     case = after(case, *give_defence(case, RED, WORDS, noon()))
 
@@ -179,7 +179,7 @@ def test_the_defence_may_come_before_the_proof_that_he_was_told() -> None:
 
 @pytest.mark.article("10.1")
 def test_only_another_ruling_takes_the_place_of_a_ruling() -> None:
-    """After the ruling nothing more is said; the last ruling counts, all of them are kept."""
+    """After it no statement is possible; the last ruling counts, and all are stored."""
     lost = Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat.RED)
     case = ruled(lost)
     too_late: list[Try] = [
@@ -203,13 +203,13 @@ def test_only_another_ruling_takes_the_place_of_a_ruling() -> None:
 
 
 def test_a_ruling_needs_a_reason() -> None:
-    """Blanks are none."""
+    """Spaces are not a reason."""
     with pytest.raises(RuleViolation, match="reason_missing"):
         rule(complete(), order(reason="  \n"), REJECTED)
 
 
 def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
-    """Before the ruling, and for good."""
+    """It can be withdrawn before the ruling only, and finally."""
     case = complete()
     with pytest.raises(GameStateError, match="not_your_claim"):
         withdraw(case, RED, noon())
@@ -222,14 +222,14 @@ def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
 
 
 def placed(game: Game, number: int = 0) -> PlacementMade:
-    """Return one of the placements a claim may be about."""
+    """Return a move that a claim may concern."""
     return placements_made(game)[number]
 
 
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("kind", [ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC])
 def test_a_claim_about_a_placement_names_one_of_this_game(kind: ClaimKind) -> None:
-    """The placement is known by its place and word; without one there is nothing to look at."""
+    """Its square and word identify the move, which a claim needs."""
     game = game_after("H7 CASA", "I8 STIRE")
     wanted = Claim(kind=kind, by=RED, placement=placed(game, 1), words=("STIRE",))
 
@@ -245,7 +245,7 @@ def test_a_claim_about_a_placement_names_one_of_this_game(kind: ClaimKind) -> No
 
 @pytest.mark.article("5.3")
 def test_the_author_may_claim_that_a_returned_placement_stands() -> None:
-    """The placement sent back to them is what their claim is about."""
+    """The author's claim concerns the returned move."""
     game = game_after("H7 CASA", rules=RULESETS["cn-2025-partner"])
     game = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
     wanted = Claim(kind=ClaimKind.WORD, by=RED, placement=placed(game), words=("CASA",))
@@ -255,14 +255,14 @@ def test_the_author_may_claim_that_a_returned_placement_stands() -> None:
 
 @pytest.mark.parametrize("words", [(), ("MASA",), ("CASA", "MASA")])
 def test_only_words_of_the_placement_are_in_dispute(words: tuple[str, ...]) -> None:
-    """At least one of them, and none that was not laid."""
+    """At least one word is needed, and each must be part of the move."""
     game = game_after("H7 CASA")
     with pytest.raises(RuleViolation, match="word_not_placed"):
         filed(Claim(kind=ClaimKind.WORD, by=BLUE, placement=placed(game), words=words), game)
 
 
 def test_a_claim_about_time_or_conduct_is_about_no_placement() -> None:
-    """One that is named all the same is left out."""
+    """A named move is ignored."""
     game = game_after("H7 CASA")
     for kind in (ClaimKind.TIME, ClaimKind.CONDUCT):
         case = filed(Claim(kind=kind, by=BLUE, placement=placed(game), words=("CASA",)), game)
@@ -270,13 +270,13 @@ def test_a_claim_about_time_or_conduct_is_about_no_placement() -> None:
 
 
 def test_only_a_player_claims() -> None:
-    """The arbiter opens a case instead."""
+    """An arbiter opens a case in place of a claim."""
     with pytest.raises(GameStateError, match="not_your_game"):
         filed(Claim(kind=ClaimKind.TIME, by=ARBITER))
 
 
 def test_the_same_claim_is_made_again_only_when_the_first_is_over() -> None:
-    """The partner's own claim, and one about something else, are others."""
+    """The opponent's own claim, and one about something else, are different claims."""
     game, first = game_after("H7 CASA"), complete()
     with pytest.raises(GameStateError, match="claim_open_already"):
         file_claim(game, new(1), TIME, [first])
@@ -288,7 +288,7 @@ def test_the_same_claim_is_made_again_only_when_the_first_is_over() -> None:
 
 
 def test_a_log_that_no_case_can_have_is_refused() -> None:
-    """It begins with a claim or an opening, and goes on by the table."""
+    """It begins with a claim or an opening, and follows the table of steps."""
     comment = CommentGiven(at=noon(), by=BLUE, statement=WORDS)
     for log in ([], [comment]):
         with pytest.raises(BrokenLog):
@@ -319,7 +319,7 @@ STEPS: dict[str, Step] = {
 @settings(max_examples=150)
 @given(st.lists(st.sampled_from(sorted(STEPS)), max_size=12))
 def test_whatever_is_tried_the_case_stays_one(steps: list[str]) -> None:
-    """What is decided can be folded, nothing is lost, and nobody rules on an incomplete claim."""
+    """Every decision can be folded, nothing is lost, and no incomplete claim is ruled on."""
     case = filed()
     log: list[CaseEvent] = list(file_claim(game_after("H7 CASA"), new(), TIME))
     for day, step in enumerate(steps):
@@ -341,7 +341,7 @@ def test_whatever_is_tried_the_case_stays_one(steps: list[str]) -> None:
 
 
 def test_of_a_match_that_was_called_off_nothing_is_claimed_or_ruled() -> None:
-    """There is nothing that it could change."""
+    """A ruling could not change it."""
     game = reduce(evolve, end(game_after(), order(), Ending.CANCELLED, None), game_after())
     tries: tuple[Try, ...] = (
         lambda: file_claim(game, new(), Claim(kind=ClaimKind.CONDUCT, by=RED)),

@@ -1,4 +1,4 @@
-"""What each step of a case leaves in its log, and what is said to anyone who may not take it."""
+"""The log entry of each step of a case, and the refusals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,9 +8,9 @@ import pytest
 from engine.cases.case import Case
 from engine.cases.decide import (
     ARTICLES,
-    Asked,
     CaseEvents,
     Claim,
+    RefusedPlacement,
     ask_of_words,
     ask_of_words_alone,
     ask_opinion,
@@ -63,7 +63,7 @@ from tests.engine.refusals import told
 GAME = game_after("H7 CASA", "I8 STIRE")
 LAST = placed(GAME, 1)
 WORD = Claim(kind=ClaimKind.WORD, by=RED, placement=LAST, words=("STIRE",))
-ASKED = Asked(placement="J8 TIN", word="TIN", unknown=("TIN",), typed=noon(2))
+ASKED = RefusedPlacement(placement="J8 TIN", word="TIN", unknown=("TIN",), typed=noon(2))
 
 
 def opened() -> Case:
@@ -156,14 +156,14 @@ def opened() -> Case:
 def test_each_step_is_noted_with_all_that_a_commission_would_ask(
     made: CaseEvents, entry: CaseEvent
 ) -> None:
-    """Who, when, of which game and placement, in which words, by which article and why."""
+    """It has author, time, game, move, words, article and reason."""
     assert made == (entry,)
 
 
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("arbiter", [None, ARBITER])
 def test_the_proof_says_when_the_partner_had_it_and_from_whom(arbiter: PersonId | None) -> None:
-    """From the bot, whose outbox proves it, or from the arbiter by other means."""
+    """The outbox proves a delivery by the bot; otherwise the arbiter confirms it."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
 
     made = tell_partner(case, noon(2), noon(1), arbiter=arbiter)
@@ -216,7 +216,7 @@ REFUSED: list[tuple[Callable[[], CaseEvents], str]] = [
 def test_whoever_may_not_is_told_why_and_of_which_case(
     attempt: Callable[[], CaseEvents], line: str
 ) -> None:
-    """The article where there is one, and what the message needs to name."""
+    """The refusal has an article if there is one, and the facts that the message needs."""
     with pytest.raises(EngineError) as refused:
         attempt()
 
@@ -226,7 +226,7 @@ def test_whoever_may_not_is_told_why_and_of_which_case(
 @pytest.mark.article("5.3", "7.2", "10.3")
 @pytest.mark.parametrize("kind", ClaimKind)
 def test_a_claim_made_twice_is_refused_under_its_own_article(kind: ClaimKind) -> None:
-    """About time, a placement or conduct: each is known by kind, placement and words."""
+    """Kind, move and words identify a claim about time, a move or conduct."""
     wanted = Claim(kind=kind, by=RED, placement=LAST, words=("STIRE",))
     first = filed(wanted, GAME)
 

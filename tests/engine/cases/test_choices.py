@@ -1,4 +1,4 @@
-"""Which rulings each kind of claim offers, under which article; and that each can be made."""
+"""The rulings offered for each kind of claim, with their articles; each can be made."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -54,7 +54,7 @@ def _parts(ruling: Ruling) -> dict[str, object]:
 
 @pytest.mark.article("7.2")
 def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> None:
-    """Silence of ten days may be abandonment; else an extension, or rejecting it."""
+    """After ten silent days it may be a resignation; else an extension, or a rejection."""
     now = situation(*MOVES)
     case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
 
@@ -70,7 +70,7 @@ def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> No
 
 @pytest.mark.article("7.2")
 def test_days_of_leave_are_no_silence_that_a_ruling_may_be_made_of() -> None:
-    """Six of the ten days were announced: the loss by silence is offered six days later."""
+    """If six of ten days were leave, the loss by silence is offered six days later."""
     now = situation(*MOVES)
     leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=7))
     now = replace(now, game=with_side(now.game, Seat.BLUE, leave=(leave,)))
@@ -82,7 +82,7 @@ def test_days_of_leave_are_no_silence_that_a_ruling_may_be_made_of() -> None:
 
 @pytest.mark.article("9.1")
 def test_what_would_be_a_no_show_is_offered_once_and_under_that_name() -> None:
-    """Who never answered is found not to have come, however late he is: other names mean that."""
+    """A player who never answered is a no-show, however late; other rulings mean the same."""
     now = situation("H7 CASA")
     case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
 
@@ -93,7 +93,7 @@ def test_what_would_be_a_no_show_is_offered_once_and_under_that_name() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() -> None:
-    """Of the last one: valid or not; of an earlier one also that the partner accepted it."""
+    """For the last move: valid or not; for an earlier one also accepted by the opponent."""
     now = situation(*MOVES)
     last = claim(now, ClaimKind.WORD, 2, ("TIN",))
     earlier = claim(now, ClaimKind.WORD, 1, ("STIRE",))
@@ -111,7 +111,7 @@ def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() ->
 
 @pytest.mark.article("5.3")
 def test_a_dispute_about_a_returned_placement_may_let_it_stand_again() -> None:
-    """Or stay returned; a second time it cannot be annulled."""
+    """It may also stay returned, but cannot be annulled again."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = claim(now, ClaimKind.WORD, 0, ("CASA",))
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
@@ -128,7 +128,7 @@ def test_a_dispute_about_a_returned_placement_may_let_it_stand_again() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_technical_error_sends_the_last_placement_back_or_the_game_to_before_it() -> None:
-    """And if the placement is gone by now, the claim can still be upheld."""
+    """If the move no longer exists, the claim can still be upheld."""
     now = situation(*MOVES)
     assert kinds(offered(claim(now, ClaimKind.TECHNICAL, 2), now, order())) == [
         K.RETURNED,
@@ -146,14 +146,14 @@ def test_a_technical_error_sends_the_last_placement_back_or_the_game_to_before_i
 
 
 def miscounted(now: Situation, place: int, points: int) -> Situation:
-    """Return the same with other points written for that placement."""
+    """Return it with other points stored for that move."""
     events = correct_score(now.game, order(1), place, points)
     return replace(now, game=reduce(evolve, events, now.game))
 
 
 @pytest.mark.article("5.3")
 def test_a_claim_about_arithmetic_offers_what_the_rules_make_of_the_placement() -> None:
-    """The right figure if the sheet has another; any other figure may be typed."""
+    """The right score is offered if the sheet differs, and any other may be typed."""
     now = situation(*MOVES)
     case = claim(now, ClaimKind.ARITHMETIC, 1)
     assert kinds(offered(case, now, order())) == [K.REJECTED]
@@ -169,7 +169,7 @@ def test_a_claim_about_arithmetic_offers_what_the_rules_make_of_the_placement() 
 
 @pytest.mark.article("5.2")
 def test_an_annulment_reaches_every_placement_of_the_game() -> None:
-    """However far back it lies: the arbiter may take the game back to any of its moves."""
+    """The arbiter may take the game back to any of its moves."""
     long = replace(RULESETS["cn-2025"], passes_to_end=40)
     now = situation(*MOVES, *["PAS"] * 20, rules=long)
 
@@ -180,7 +180,7 @@ def test_an_annulment_reaches_every_placement_of_the_game() -> None:
 
 @pytest.mark.article("5.3")
 def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on() -> None:
-    """Each comes out as it was counted when it was made; a pass is worth nothing."""
+    """Each equals its first score, and a pass has none."""
     game = game_after("H7 CASA", "I8 STIRE", "PAS", "PAS", "J8 TIN")
     counted = [move.points if isinstance(move, PlacementMade) else 0 for move in game.moves]
 
@@ -190,7 +190,7 @@ def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on(
 
 @pytest.mark.article("10.3")
 def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
-    """Warning, penalty, loss, disqualification; or the claim is rejected."""
+    """Warning, penalty, loss or disqualification, or the claim is rejected."""
     now = situation(*MOVES)
     case = claim(now, ClaimKind.CONDUCT)
 
@@ -201,8 +201,8 @@ def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
     assert [f"{one.penalty}" for one in penalties] == ["0.1", "0.2", "0.3", "0.5", "1"]
 
 
-def test_of_his_own_accord_an_arbiter_may_rule_whatever_the_game_allows() -> None:
-    """Against either player; so they may in any case, if they ask for every ruling."""
+def test_without_a_claim_an_arbiter_may_rule_whatever_the_game_allows() -> None:
+    """It may concern either player; in any case all rulings can be requested."""
     now = situation(*MOVES)
     found = offered(own_case(now), now, order())
 
@@ -225,8 +225,8 @@ def test_of_his_own_accord_an_arbiter_may_rule_whatever_the_game_allows() -> Non
     assert choices(own_case(now), now, order(), K.WARNING) == ()
 
 
-def test_a_claim_against_somebody_who_gave_his_seat_away_concerns_both_seats() -> None:
-    """The place-holder it named is no longer in the game."""
+def test_a_claim_against_somebody_who_gave_their_seat_away_concerns_both_seats() -> None:
+    """The placeholder in the claim is no longer in the game."""
     now = situation(*MOVES)
     case = replace(claim(now, ClaimKind.CONDUCT), against=PersonId(77))
 
@@ -248,7 +248,7 @@ def test_a_claim_against_somebody_who_gave_his_seat_away_concerns_both_seats() -
     ids=str,
 )
 def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKind) -> None:
-    """The reversal undoes it: the game, its days and its coefficients are what they were."""
+    """It restores the game, its days and its coefficients."""
     now = situation(*MOVES)
     case, later = after_ruling(own_case(now), now, first)
 
@@ -262,14 +262,14 @@ def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKin
 
 
 def _as_today(now: Situation) -> tuple[object, ...]:
-    """Return the game as it stands on the day of the rulings, with the days used by then."""
+    """Return the game on the day of the rulings, with the days used by then."""
     game, today = now.game, noon(DAY).date()
     sides = [replace(game.side(seat), days=used_and_running(game, seat, today)) for seat in Seat]
     return (*sides, game.moves, game.stage)
 
 
 def test_a_warning_is_taken_back_by_another_answer() -> None:
-    """It changed nothing, so there is nothing to undo."""
+    """A warning changed nothing, so there is nothing to restore."""
     now = situation(*MOVES)
     case, later = after_ruling(
         claim(now, ClaimKind.CONDUCT), now, Ruling(kind=K.WARNING, seat=Seat.RED)
@@ -292,7 +292,7 @@ CASES: list[Callable[[Situation], Case]] = [
 def test_whatever_is_offered_can_be_made_and_has_its_article(
     case_of: Callable[[Situation], Case],
 ) -> None:
-    """In a running game, in one out of time, in one that is over."""
+    """This holds for a running game, one out of time, and one that is over."""
     running = situation(*MOVES)
     late = replace(running, game=play(running.game, CheckTime(), at=noon(33)))
     over = ended(situation(*MOVES, leg=Leg.RETURN), Resign(by=Seat.RED))
@@ -315,7 +315,7 @@ def test_whatever_is_offered_can_be_made_and_has_its_article(
 def test_a_claim_is_rejected_under_the_article_it_was_made_under(
     kind: ClaimKind, article: str
 ) -> None:
-    """And what an arbiter finds by themselves under the one that gives them the decision."""
+    """An arbiter's own finding has the article that gives them the decision."""
     now = situation(*MOVES)
 
     assert article_of(claim(now, kind, 0, ("CASA",)), K.REJECTED) == article

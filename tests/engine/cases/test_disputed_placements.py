@@ -1,4 +1,4 @@
-"""Rulings about placements: taken back, standing again, their points put right."""
+"""Rulings about moves: returned, restored, or corrected in points."""
 
 from dataclasses import replace
 from functools import reduce
@@ -31,7 +31,7 @@ from tests.engine.cases.bench import (
 
 @pytest.mark.article("5.2")
 def test_a_wrong_word_takes_the_placement_back_and_its_days_stay_used() -> None:
-    """The last placement goes back to its author as if the partner had returned it."""
+    """The last move is returned to its author, as by the opponent."""
     now = situation("H7 CASA")
     now = replace(now, game=play(now.game, "I8 STIRE", at=noon(4)))
 
@@ -46,7 +46,7 @@ def test_a_wrong_word_takes_the_placement_back_and_its_days_stay_used() -> None:
 
 @pytest.mark.article("5.2")
 def test_only_the_last_placement_is_returned_an_earlier_one_annulled_back_to() -> None:
-    """Back to placement n: what came after it is struck, what came before it stands."""
+    """Moves after move n are annulled, and those before it stay."""
     now = situation(*MOVES)
 
     assert len(then(now, RulingKind.RETURNED, move=2).game.moves) == 2
@@ -57,7 +57,7 @@ def test_only_the_last_placement_is_returned_an_earlier_one_annulled_back_to() -
 
 @pytest.mark.article("5.3")
 def test_a_word_found_valid_lets_the_returned_placement_stand_again() -> None:
-    """The partner had returned it; the arbiter finds the word admitted."""
+    """The opponent had sent it back, and the arbiter rules the word valid."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
 
@@ -70,7 +70,7 @@ def test_a_word_found_valid_lets_the_returned_placement_stand_again() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
-    """Returned, placed elsewhere, played on: valid puts that one back and the later ones leave."""
+    """If others were played since, the ruling restores that move and removes the later ones."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     game = play(now.game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
     again = play(game, "H7 CASA", at=noon(2))
@@ -104,7 +104,7 @@ def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
 
 @pytest.mark.article("5.3")
 def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
-    """With all that was annulled with the placement, from it alone, or from where it stands."""
+    """It continues with all moves annulled with it, from it alone, or from the present state."""
     now = situation(*MOVES)
     case = claim(now, ClaimKind.WORD, 1, ("STIRE",))
     wrong = then(now, RulingKind.WORD_INVALID, move=1, words=("STIRE",))
@@ -120,7 +120,7 @@ def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
 
 @pytest.mark.article("5.3")
 def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_judged() -> None:
-    """There is nothing to put back or to strike; whether they are words can still be said."""
+    """No move can be restored or annulled, but the words can still be ruled on."""
     now = situation(*MOVES)
     case = replace(claim(now, ClaimKind.WORD, 1, ("STIRE",)), move=9)
 
@@ -133,7 +133,7 @@ def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_judged()
 
 @pytest.mark.article("10.1")
 def test_a_placement_put_back_by_a_ruling_may_leave_again_for_what_was_played_instead() -> None:
-    """The reversal of „the word is valid”: what stood in its place stands once more."""
+    """The reversal of „the word is valid” restores the move made in its place."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = claim(now, ClaimKind.WORD, words=("CASA",))
     back = play(now.game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
@@ -152,7 +152,7 @@ def test_a_placement_put_back_by_a_ruling_may_leave_again_for_what_was_played_in
 
 @pytest.mark.article("5.3")
 def test_a_claim_of_old_that_names_place_and_word_alone_is_still_ruled_on() -> None:
-    """It means the placement of that word that stands there, or the last that did."""
+    """It means the present move with that word and square, or the last such move."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = replace(claim(now, ClaimKind.WORD, words=("CASA",)), placed=None)
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
@@ -165,7 +165,7 @@ def test_a_claim_of_old_that_names_place_and_word_alone_is_still_ruled_on() -> N
 
 @pytest.mark.article("5.3")
 def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_homologated_result() -> None:
-    """The same ruling, whenever it comes: score, coefficients and standings follow."""
+    """The ruling corrects score, coefficients and standings at any time."""
     now = situation("H7 CASA", leg=Leg.RETURN)
     over = ended(now, "PAS", "PAS", "PAS", "PAS")
     final = homologated(over)
@@ -188,7 +188,7 @@ def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_homologated_re
 
 @pytest.mark.article("5.2")
 def test_what_was_annulled_stands_again_by_another_ruling() -> None:
-    """Moves, points and days as they were."""
+    """Moves, points and days are as before."""
     now = situation(*MOVES)
 
     again = then(then(now, RulingKind.ANNULLED, move=1), RulingKind.RESTORED)

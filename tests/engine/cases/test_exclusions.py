@@ -7,21 +7,25 @@ import pytest
 
 from engine.cases.events import RulingKind
 from engine.cases.rulings import standing_rows
-from engine.competitions.parts import Treatment
+from engine.competitions.fold import evolve_competition
+from engine.competitions.parts import ExclusionPolicy, Treatment
+from engine.competitions.player_events import PlayerRetired
 from engine.games.commands import Resign
 from engine.games.events import Ending
-from engine.games.fold import evolve
+from engine.games.fold import begin, evolve
 from engine.games.game import Stage
 from engine.games.orders import end_unbegun
 from engine.ids import Leg, Seat
 from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
+from engine.matches.results import match_figures
 from engine.matches.rulings import follow_ruling
-from tests.builders import play
+from tests.builders import PARTNER_RULES, SEQUENCE, play, started
 from tests.engine.cases.bench import (
     MOVES,
     codes,
     ended,
+    homologated,
     order,
     other_game,
     ruled,
@@ -33,7 +37,7 @@ from tests.engine.cases.bench import (
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
-    """Here, in the other leg's place, and with their other partners; the competition notes it."""
+    """It covers this game, the other leg and other opponents, and the competition records it."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     partner_only = other_game(now, seat_of(now, Seat.BLUE))
@@ -53,7 +57,7 @@ def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_reaches_the_return_game_of_a_case_about_the_home_game() -> None:
-    """The home game is over and stays so; the one that runs is lost, and the results proposed."""
+    """The finished home game stays; the running one is lost, and the results are proposed."""
     home = ended(situation("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
     back = situation("H7 CASA", leg=Leg.RETURN, home=home.match.ended[0])
     now = replace(back, game=home.game, elsewhere=((back.match, back.game),))
@@ -66,8 +70,8 @@ def test_an_exclusion_reaches_the_return_game_of_a_case_about_the_home_game() ->
 
 
 @pytest.mark.article("10.3")
-def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
-    """The games that his exclusion had ended go on; one whose results are homologated does not."""
+def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
+    """The games that the disqualification had ended continue, except with an official result."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     now = replace(
@@ -95,7 +99,7 @@ def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all() -> None:
-    """It ended as it began, by nothing but the disqualification."""
+    """Only the disqualification had ended it, at its start."""
     now = situation(*MOVES)
     out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
     begun = situation(leg=Leg.RETURN, home=out.match.ended[0])
@@ -115,10 +119,61 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
     assert (again.game.stage, again.match.running) == (Stage.RUNNING, Leg.RETURN)
 
 
+@pytest.mark.article("4.3", "10.3")
+def test_a_game_whose_last_tiles_were_laid_is_over_once_the_exclusion_is_lifted() -> None:
+    """Only the acceptance of the last move was missing, so nobody is to move."""
+    now = situation(rules=PARTNER_RULES)
+    game, rules = now.game, now.match.rules
+    start = replace(started(SEQUENCE[:14], rules), game=game.id, match=game.match, leg=game.leg)
+    start = replace(start, red=game.red.person, blue=game.blue.person)
+    game = play(begin(start), "H7 CASA", "I8 STIRE", "PAS", "PAS", "J10 TEN")
+    assert game.waits_for_acceptance
+    out = then(replace(now, game=game), RulingKind.EXCLUSION, seat=Seat.BLUE)
+
+    back = then(out, RulingKind.REINSTATED, seat=Seat.BLUE)
+
+    assert back.game.ended is not None
+    assert (back.game.ended.ending, back.game.ended.by) == (Ending.PLAYED_OUT, Seat.RED)
+    assert back.match.stage is MatchStage.BETWEEN
+
+
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:
-    """There is nothing to be disqualified from."""
+    """There is no competition to leave."""
     now = replace(situation(*MOVES), competition=None)
 
     assert codes(now, RulingKind.EXCLUSION, seat=Seat.RED) == ["no_competition"]
     assert standing_rows(now) == {}
     assert then(now, RulingKind.LOSS, seat=Seat.RED).competition is None
+
+
+@pytest.mark.article("10.3")
+def test_a_loss_that_passes_to_the_opponent_who_left_reaches_the_standings() -> None:
+    """This applies although the results were official, because only the ruling caused the loss."""
+    now = situation(*MOVES)
+    player = seat_of(now, Seat.RED)
+    match, game = other_game(now, player)
+    assert now.competition is not None
+    now = replace(
+        now,
+        competition=replace(now.competition, exclusion=ExclusionPolicy.KEEP),
+        elsewhere=((replace(match, joined=frozenset(match.people), is_single=True), game),),
+    )
+    out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
+    ((lost, over),) = out.elsewhere
+    official = homologated(replace(out, match=lost, game=over))
+    left = PlayerRetired(at=order().at, by=lost.partner(player))
+    assert official.competition is not None
+    now = replace(
+        out,
+        competition=evolve_competition(official.competition, left),
+        elsewhere=((official.match, over),),
+    )
+
+    found = ruled(now, RulingKind.REINSTATED, seat=Seat.RED)
+
+    (effect,) = found.elsewhere
+    assert effect.game.ended is not None
+    assert effect.game.ended.by is not over.seat_of(player)
+    assert found.after.competition is not None
+    (figures,) = match_figures(effect.match).items()
+    assert figures in found.after.competition.phase.results.items()

@@ -1,4 +1,4 @@
-"""What is final during the game: a chief arbiter's ruling, to every other arbiter (art. 10.1)."""
+"""Rulings final during the game: the chief arbiter's, for every other arbiter (art. 10.1)."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -9,7 +9,7 @@ import pytest
 from engine.cases.case import Case
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
-from engine.cases.finality import Bench, check_final
+from engine.cases.finality import GameCases, check_final
 from engine.cases.fold import evolve_case
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Situation
@@ -29,14 +29,14 @@ WARNING = Ruling(kind=K.WARNING, seat=Seat.RED)
 
 
 def ruled(ruling: Ruling, by: PersonId = ARBITER) -> Case:
-    """Return a case in which that arbiter has ruled so; the first arbiter is the main one."""
+    """Return a case with that arbiter's ruling; the first arbiter is the chief arbiter."""
     case = own_case(situation(*MOVES))
     made = rule(case, replace(order(), arbiter=by), ruling, main=by == ARBITER)
     return reduce(evolve_case, made, case)
 
 
 def allowed(
-    bench: Bench, case: Case, by: PersonId, ruling: Ruling, now: Situation | None = None
+    bench: GameCases, case: Case, by: PersonId, ruling: Ruling, now: Situation | None = None
 ) -> bool:
     """Return whether that arbiter may rule so."""
     try:
@@ -47,9 +47,9 @@ def allowed(
 
 
 @pytest.mark.article("10.1")
-def test_during_the_game_only_the_main_arbiter_changes_his_ruling() -> None:
-    """Another arbiter changes their own alone, also once the game is over."""
-    bench = Bench(main=ARBITER, game=NOW.game)
+def test_during_the_game_only_the_chief_arbiter_changes_their_own_ruling() -> None:
+    """Another arbiter may change only their own, even once the game is over."""
+    bench = GameCases(main=ARBITER, game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), ARBITER, LOSS)
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
@@ -58,9 +58,9 @@ def test_during_the_game_only_the_main_arbiter_changes_his_ruling() -> None:
 
 @pytest.mark.article("10.1")
 def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> None:
-    """In the same case or by one of their own: the article, and the case that stands in the way."""
+    """In this or their own case the refusal names the article and the earlier case."""
     other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
-    bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
+    bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))
     own = own_case(situation(*MOVES))
 
     for case, ruling in ((other, WARNING), (own, Ruling(kind=K.PENALTY, seat=Seat.RED))):
@@ -72,8 +72,8 @@ def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> 
 
 @pytest.mark.article("10.1")
 def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
-    """Who is chief arbiter now may change it; who once sat beside them still may not."""
-    bench = Bench(main=PersonId(902), game=NOW.game)
+    """The present chief arbiter may change it, and their co-arbiters may not."""
+    bench = GameCases(main=PersonId(902), game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), PersonId(902), LOSS)
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
@@ -156,12 +156,12 @@ def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
     ],
     ids=str,
 )
-def test_nor_does_another_arbiter_undo_it_by_a_case_of_his_own(
+def test_nor_does_another_arbiter_undo_it_by_a_case_of_their_own(
     was: Ruling, new: Ruling, *, free: bool
 ) -> None:
-    """What has nothing to do with it they may rule."""
+    """They may rule on unrelated matters."""
     other = replace(ruled(was), id=CaseId("K7QF/1#7"))
-    bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
+    bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))
 
     own = own_case(situation(*MOVES))
     after = consequences(NOW, order(), was).after
@@ -171,19 +171,22 @@ def test_nor_does_another_arbiter_undo_it_by_a_case_of_his_own(
 
 @pytest.mark.article("10.1")
 def test_it_stays_final_after_the_end_unless_it_ended_the_game() -> None:
-    """What was ruled once the game was over, or ended it, another arbiter may change (10.2)."""
+    """Another arbiter may change a ruling made after the end, or one that ended it (10.2)."""
     over = ended(NOW, Resign(by=Seat.BLUE), day=DAY + 1).game
     lost = consequences(NOW, order(), LOSS).after.game
     later = consequences(NOW, order(1), LOSS).after.game
 
-    assert not allowed(Bench(main=ARBITER, game=over), ruled(WARNING), DEPUTY, LOSS)
-    assert allowed(Bench(main=ARBITER, game=lost), ruled(LOSS), DEPUTY, WARNING)
-    assert allowed(Bench(main=ARBITER, game=later), ruled(WARNING), DEPUTY, LOSS)
+    assert not allowed(GameCases(main=ARBITER, game=over), ruled(WARNING), DEPUTY, LOSS)
+    assert allowed(GameCases(main=ARBITER, game=lost), ruled(LOSS), DEPUTY, WARNING)
+    assert allowed(GameCases(main=ARBITER, game=later), ruled(WARNING), DEPUTY, LOSS)
+    level = consequences(replace(NOW, game=later), order(DAY + 1), Ruling(kind=K.LEVEL)).after.game
+    bench = GameCases(main=ARBITER, game=level, over_since=order(1).at)
+    assert allowed(bench, ruled(WARNING), DEPUTY, LOSS)
 
 
 @pytest.mark.article("10.1")
 def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> None:
-    """Nor is a result that stands as played; a loss for something else is another matter."""
+    """Nor is a result that stays as played; a loss for another reason is allowed."""
     now = late()
     own = own_case(now)
     made = rule(own, order(), Ruling(kind=K.AS_PLAYED, seat=Seat.BLUE), main=True)
@@ -192,7 +195,7 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
     no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED), main=True), filed)
 
     for other in (no, as_played):
-        bench = Bench(main=ARBITER, game=now.game, cases=(other,))
+        bench = GameCases(main=ARBITER, game=now.game, cases=(other,))
         for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
             new = Ruling(kind=kind, seat=Seat.BLUE)
             assert not allowed(bench, own, DEPUTY, new, now)
@@ -201,7 +204,7 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
 
 @pytest.mark.article("10.1")
 def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> None:
-    """A loss that was reopened is not ruled again, nor is a game reopened that was to be over."""
+    """Neither a reversed loss nor an ordered end can be repeated or reversed."""
     lost = consequences(NOW, order(), LOSS).after
     again = replace(lost, game=lost.game)
     running = consequences(lost, order(), Ruling(kind=K.REOPENED)).after
@@ -211,14 +214,14 @@ def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> No
         (LOSS, running, Ruling(kind=K.WARNING, seat=Seat.RED)),
         (LOSS, again, Ruling(kind=K.REOPENED)),
     ):
-        bench = Bench(main=ARBITER, game=running.game, cases=(replace(ruled(was), id=OTHER),))
+        bench = GameCases(main=ARBITER, game=running.game, cases=(replace(ruled(was), id=OTHER),))
         free = new.kind is K.WARNING
         assert allowed(bench, own, DEPUTY, new, now) is free
 
 
 @pytest.mark.article("10.1")
 def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case() -> None:
-    """Its words valid, its claim rejected, or restored: neither returned nor annulled."""
+    """A move with valid words, a rejected claim or a restoration is safe from both."""
     own = own_case(NOW)
     gone = consequences(NOW, order(1), Ruling(kind=K.ANNULLED, move=1)).after
     back = consequences(gone, order(), Ruling(kind=K.RESTORED)).after
@@ -228,7 +231,7 @@ def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case(
     restored = replace(ruled(Ruling(kind=K.RESTORED)), id=OTHER)
 
     for other, now in ((kept[0], NOW), (kept[1], NOW), (restored, back)):
-        bench = Bench(main=ARBITER, game=now.game, cases=(other,))
+        bench = GameCases(main=ARBITER, game=now.game, cases=(other,))
         for new in (Ruling(kind=K.RETURNED, move=2), Ruling(kind=K.ANNULLED, move=1)):
             assert not allowed(bench, own, DEPUTY, new, now)
         assert allowed(bench, own, DEPUTY, WARNING, now)
@@ -236,7 +239,7 @@ def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case(
 
 @pytest.mark.article("5.3", "10.1")
 def test_the_score_of_another_placement_in_the_same_place_is_not_final() -> None:
-    """The placement that the main arbiter had corrected was annulled, and another one made."""
+    """The play that the chief arbiter had corrected was annulled, and another one was made."""
     first = Ruling(kind=K.SCORE, move=0, number=9)
     fixed = consequences(NOW, order(), first).after
     case = replace(ruled(first), id=OTHER)
@@ -244,6 +247,6 @@ def test_the_score_of_another_placement_in_the_same_place_is_not_final() -> None
     again = replace(fixed, game=replace(fixed.game, moves=(made, *fixed.game.moves[1:])))
 
     for now, is_open in ((fixed, False), (again, True)):
-        bench = Bench(main=ARBITER, game=now.game, cases=(case,))
+        bench = GameCases(main=ARBITER, game=now.game, cases=(case,))
         wanted = Ruling(kind=K.SCORE, move=0, number=8)
         assert allowed(bench, own_case(NOW), DEPUTY, wanted, now) is is_open

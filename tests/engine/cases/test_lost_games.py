@@ -1,4 +1,4 @@
-"""Rulings that end a game, or let it go on: lost on time, no-show, abandoned, forfeited."""
+"""Rulings that end or resume a game: lost on time, no-show, resigned, forfeited."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -21,13 +21,23 @@ from engine.matches.match import MatchStage
 from engine.matches.result_events import LegReopened
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon, play
-from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, situation, then
+from tests.engine.cases.bench import (
+    MOVES,
+    codes,
+    ended,
+    homologated,
+    late,
+    order,
+    ruled,
+    situation,
+    then,
+)
 from tests.engine.matches.staged import after
 
 
 @pytest.mark.article("9.4")
 def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() -> None:
-    """Blue's time is over after a complete round: at most 1.54, and their share."""
+    """Blue's time is over after a complete round: Red has at most 1.54, Blue the share."""
     now = situation("H7 CASA", "I8 STIRE", "J8 TIN")
 
     found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
@@ -41,8 +51,8 @@ def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() ->
 
 
 @pytest.mark.article("9.1", "9.4")
-def test_who_never_answered_and_let_his_time_pass_did_not_show_up() -> None:
-    """Ruled as time exceeded or as abandoned, in a running game or after it: 1.53 and nothing."""
+def test_who_never_answered_and_let_their_time_pass_did_not_show_up() -> None:
+    """As time exceeded or as resigned, during the game or after it: 1.53 and 0."""
     now = late()
     over = ruled(now, RulingKind.LOSS, order(32), seat=Seat.BLUE).after
 
@@ -59,7 +69,7 @@ def test_who_never_answered_and_let_his_time_pass_did_not_show_up() -> None:
 
 
 def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None:
-    """The finding comes first; without it nothing can be lost on time."""
+    """The finding precedes the loss, which needs it."""
     now = situation("H7 CASA")
     found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
 
@@ -70,7 +80,7 @@ def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None
 
 
 def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
-    """Blue exceeded their time, played on and won: on the claim the game is lost for them."""
+    """If Blue exceeded their time, continued and won, the claim makes it a loss."""
     now = ended(late(), "PAS", "PAS", "PAS", "PAS", day=33)
     assert now.game.stage is Stage.ENDED
 
@@ -83,7 +93,7 @@ def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
 
 @pytest.mark.article("5.3", "9.4")
 def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again() -> None:
-    """The question counted as an answer when it was ruled: it does not become a no-show."""
+    """The question counted as an answer at the ruling, so it is no no-show."""
     now = late()
     asked = query(now.game, Seat.BLUE, "case", noon(32))
     waits = replace(now, game=reduce(evolve, asked, now.game))
@@ -96,7 +106,7 @@ def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again
 
 @pytest.mark.article("7.2")
 def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end() -> None:
-    """Nobody flagged it while it was given; the days on the sheet are enough."""
+    """The time was not exceeded while they were given, but the sheet's days are enough."""
     now = situation("H7 CASA", "PAS", "PAS")
     longer = then(now, RulingKind.EXTENSION, seat=Seat.BLUE, number=5)
     played = replace(longer, game=play(longer.game, "PAS", at=noon(34)))
@@ -111,7 +121,7 @@ def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end(
 
 @pytest.mark.article("9.1")
 def test_only_who_never_moved_has_not_shown_up() -> None:
-    """They get 0 and their partner 1.53; who has placed once is no no-show."""
+    """They get 0 and the opponent 1.53; a player who has moved once is no no-show."""
     now = situation("H7 CASA")
 
     got = worth(then(now, RulingKind.NO_SHOW, seat=Seat.BLUE).match)[now.game.id]
@@ -124,7 +134,7 @@ def test_only_who_never_moved_has_not_shown_up() -> None:
 
 @pytest.mark.article("9.1")
 def test_who_is_on_turn_and_silent_may_be_found_to_have_abandoned() -> None:
-    """As if they had said so themselves; nobody abandons who waits for their partner."""
+    """The effect is that of a resignation, but not for a player who waits for the opponent."""
     now = situation(*MOVES)
 
     found = then(now, RulingKind.ABANDONED, seat=Seat.BLUE)
@@ -136,7 +146,7 @@ def test_who_is_on_turn_and_silent_may_be_found_to_have_abandoned() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_lost_game_is_worth_what_an_abandoned_one_is_and_can_be_reopened() -> None:
-    """Loss of the game; another ruling lets it go on."""
+    """Another ruling resumes the game."""
     now = situation(*MOVES)
 
     lost = then(now, RulingKind.LOSS, seat=Seat.RED)
@@ -147,8 +157,48 @@ def test_a_lost_game_is_worth_what_an_abandoned_one_is_and_can_be_reopened() -> 
     assert isinstance(again.here.match_events[0], LegReopened)
 
 
+@pytest.mark.article("4.3", "10.2", "10.3")
+def test_a_loss_taken_back_leaves_a_game_that_was_played_out_at_its_end() -> None:
+    """Nobody moves after the last move, and the earlier result counts again, official or not."""
+    played = ended(situation(*MOVES, leg=Leg.RETURN), "PAS", "PAS", "PAS", "PAS")
+    for now in (played, homologated(played)):
+        for kind, parts in ((RulingKind.LOSS, {"seat": Seat.RED}), (RulingKind.LEVEL, {})):
+            lost = then(now, kind, **parts)
+            assert lost.match.results != now.match.results
+
+            assert codes(lost, RulingKind.REOPENED) == ["game_played_out"]
+            again = then(lost, RulingKind.EARLIER_END)
+
+            assert again.game.ended is not None
+            assert (again.game.ended.ending, again.game.ended.by) == (Ending.PASSES, None)
+            assert again.game.red.score == now.game.red.score
+            assert (again.match.results, again.match.stage) == (now.match.results, now.match.stage)
+            assert codes(again, RulingKind.EARLIER_END) == ["no_earlier_end"]
+
+
+@pytest.mark.article("10.2", "10.3")
+def test_a_loss_taken_back_gives_a_game_that_was_over_its_earlier_end() -> None:
+    """An earlier resignation is restored; a disqualification counts only if still in force."""
+    given_up = ended(situation(*MOVES), Resign(by=Seat.BLUE))
+    lost = then(given_up, RulingKind.LOSS, seat=Seat.RED)
+    found = then(then(lost, RulingKind.LOSS, seat=Seat.BLUE), RulingKind.EARLIER_END)
+    assert found.game.ended is not None
+    assert (found.game.ended.ending, found.game.ended.by) == (Ending.ABANDONED, Seat.BLUE)
+    assert worth(found.match) == worth(given_up.match)
+
+    out = then(
+        then(situation(), RulingKind.EXCLUSION, seat=Seat.RED), RulingKind.LOSS, seat=Seat.RED
+    )
+    again = then(out, RulingKind.EARLIER_END).game.ended
+    assert again is not None
+    assert (again.ending, again.by, again.silent) == (Ending.EXCLUDED, Seat.RED, (Seat.RED,))
+    lifted = then(out, RulingKind.REINSTATED, seat=Seat.RED)
+    assert codes(lifted, RulingKind.EARLIER_END) == ["no_earlier_end"]
+    assert codes(situation(), RulingKind.EARLIER_END) == ["game_not_over"]
+
+
 def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_has_begun() -> None:
-    """Beside the return game; or 1 each, as at the closing date (art. 9.4)."""
+    """It continues beside the return game, or gives 1 each, as at the closing date (art. 9.4)."""
     now = ended(situation("H7 CASA"), Resign(by=Seat.BLUE))
     match, game = now.match, now.game
     begun = situation("H7 CASA", leg=Leg.RETURN, home=match.ended[0])
@@ -161,7 +211,7 @@ def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_h
 
 @pytest.mark.article("7.2", "10.1")
 def test_leave_announced_while_a_game_was_over_holds_once_it_goes_on() -> None:
-    """It was announced in time, to the match; what was withdrawn meanwhile holds no more."""
+    """It was announced to the match in time; leave withdrawn meanwhile is void."""
     now = situation(*MOVES)
     blue = now.game.blue.person
     early, later = (LeavePeriod(START + timedelta(n), START + timedelta(n + 2)) for n in (8, 20))

@@ -1,4 +1,4 @@
-"""One decision for all games of a person: what is shown is what each single decision brings."""
+"""One decision for all games of a person, equal to the single decisions."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from tests.engine.cases.bench import order, other_game, ruled, seat_of, situatio
 
 
 def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
-    """Return a player's game after these moves, and their other match, in which nobody moved."""
+    """Return a player's game after these moves, and their other match without moves."""
     now = situation(*moves)
     player = seat_of(now, seat)
     match, game = other_game(now, player)
@@ -29,7 +29,7 @@ def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
 
 @pytest.mark.article("9.1")
 def test_a_no_show_in_all_games_brings_what_each_ruling_would() -> None:
-    """Games in which the player is not to move, or has moved, are left out with their reason."""
+    """Games in which the player is not to move, or has moved, are excluded with the reason."""
     record = _record()
     found = effects_of(record, order(), Decision.NO_SHOW)
 

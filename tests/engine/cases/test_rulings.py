@@ -1,4 +1,4 @@
-"""What rulings do to the game, the match and the standings; and that what is shown is done."""
+"""Effects of rulings on game, match and standings, equal to their announcement."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,7 +48,7 @@ from tests.engine.competitions.desk import WON
     ],
 )
 def test_some_rulings_only_say_what_is_right(kind: RulingKind, seat: Seat | None) -> None:
-    """The claim is rejected, a word judged, a player warned: nothing moves."""
+    """A rejected claim, a ruling on a word and a warning change nothing."""
     now = situation(*MOVES)
 
     found = ruled(now, kind, seat=seat)
@@ -61,7 +61,7 @@ def test_some_rulings_only_say_what_is_right(kind: RulingKind, seat: Seat | None
 
 @pytest.mark.article("7.2")
 def test_an_extension_lifts_the_flag_and_is_taken_back_by_the_opposite_one() -> None:
-    """Blue gets five days more; the flag is down; the next ruling takes them back."""
+    """Blue gets five days and is no longer late; the next ruling takes the days back."""
     now = late()
 
     longer = then(now, RulingKind.EXTENSION, seat=Seat.BLUE, number=5)
@@ -74,7 +74,7 @@ def test_an_extension_lifts_the_flag_and_is_taken_back_by_the_opposite_one() -> 
 
 @pytest.mark.article("10.3")
 def test_a_penalty_counts_at_once_and_at_last() -> None:
-    """Proposed results are proposed again, approved ones corrected; and it can be lifted."""
+    """Proposed results are proposed again, approved ones corrected, and it can be lifted."""
     over = ended(situation("H7 CASA", leg=Leg.RETURN), Resign(by=Seat.BLUE))
     before = worth(over.match)[over.game.id]
     for now in (over, homologated(over)):
@@ -100,7 +100,7 @@ def test_a_penalty_counts_at_once_and_at_last() -> None:
     ],
 )
 def test_a_ruling_that_lacks_its_figures_is_refused(kind: RulingKind) -> None:
-    """Whom, which placement, how much: nothing is guessed."""
+    """The player, the move and the amount are required."""
     now = situation(*MOVES)
 
     assert codes(now, kind) == ["ruling_incomplete"]
@@ -112,7 +112,7 @@ def test_a_ruling_that_lacks_its_figures_is_refused(kind: RulingKind) -> None:
 
 @pytest.mark.article("8.1")
 def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
-    """Both players' sums before and after, other results that await approval included."""
+    """Both players' sums before and after include other results that await approval."""
     now = situation(*MOVES)
     red, blue = seat_of(now, Seat.RED), seat_of(now, Seat.BLUE)
     assert now.competition is not None
@@ -158,7 +158,7 @@ STARTS = st.sampled_from(
 def test_what_is_shown_is_what_is_made(
     start: Callable[[], Situation], rulings: list[Ruling]
 ) -> None:
-    """The events fold to what was shown; match, game and approved results agree."""
+    """The events fold to the announcement, and match, game and results agree."""
     now = start()
     for day, ruling in enumerate(rulings, 32):
         try:

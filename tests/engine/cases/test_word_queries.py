@@ -1,4 +1,4 @@
-"""A case in which a player asks of a word before he places it: what it offers, what each brings."""
+"""A case in which a player asks about a word before playing it: rulings and effects."""
 
 from dataclasses import replace
 from functools import reduce
@@ -9,8 +9,8 @@ from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import offered, open_kinds
 from engine.cases.decide import (
-    Asked,
     NewCase,
+    RefusedPlacement,
     ask_of_words,
     ask_of_words_alone,
     give_comment,
@@ -35,7 +35,7 @@ K = RulingKind
 def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situation]:
     """Return the case in which Red asks of their first placement, and the game that waits."""
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
-    asked = Asked(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
+    asked = RefusedPlacement(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
     case = replay_case(ask_of_words(now.game, new, now.game.red.person, asked))
     game = reduce(evolve, query(now.game, Seat.RED, case.id, noon(1)), now.game)
     return case, replace(now, game=game)
@@ -43,7 +43,7 @@ def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situa
 
 @pytest.mark.article("5.3")
 def test_the_answer_may_be_given_at_once_and_is_yes_or_no() -> None:
-    """No partner has to be told, no comment be written; the placement is made, or it is not."""
+    """It needs no notice to the opponent and no comment; the move is made or refused."""
     case, now = put(situation())
     assert (case.stage, case.is_claim, case.against) == (CaseStage.PENDING, False, None)
     assert case.due_on("Europe/Bucharest") is not None
@@ -60,7 +60,7 @@ def test_the_answer_may_be_given_at_once_and_is_yes_or_no() -> None:
 
 @pytest.mark.article("5.3")
 def test_of_several_words_one_may_be_found_wrong_alone() -> None:
-    """The others are not judged by it."""
+    """The ruling does not cover the other words."""
     case, now = put(situation(), ("CASA", "AS"))
 
     found = offered(case, now, order())
@@ -75,7 +75,7 @@ def test_of_several_words_one_may_be_found_wrong_alone() -> None:
 
 @pytest.mark.article("10.1")
 def test_either_answer_can_be_reversed() -> None:
-    """The placement is annulled; or made after all, and what was placed instead leaves."""
+    """The move is annulled, or it is made after all and replaces the later one."""
     case, now = put(situation())
     yes, no = offered(case, now, order())
     upheld = consequences(now, order(), yes).after
@@ -97,7 +97,7 @@ def test_either_answer_can_be_reversed() -> None:
 
 
 def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
-    """It is no claim: nobody is told, and nothing is to be commented on."""
+    """It is no claim: nobody is notified, and no comment is possible."""
     case, _ = put(situation())
 
     assert tell_partner(case, noon(1), noon(1)) == ()
@@ -112,8 +112,8 @@ def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
 
 
 @pytest.mark.article("5.3")
-def test_what_somebody_means_to_place_is_not_told_his_partner_before_he_has_placed_it() -> None:
-    """Upheld, the placement is made and seen by all; refused, or asked alone, it stays his own."""
+def test_a_planned_move_is_hidden_from_the_opponent_until_it_is_made() -> None:
+    """If upheld, the move is made and visible; if refused, or asked alone, it stays private."""
     case, now = put(situation())
     red, blue = now.game.red.person, now.game.blue.person
     yes, no = offered(case, now, order())
@@ -133,7 +133,7 @@ def test_what_somebody_means_to_place_is_not_told_his_partner_before_he_has_plac
 
 @pytest.mark.article("5.3")
 def test_words_are_asked_of_without_a_placement_at_any_time() -> None:
-    """Also by who is not to move; the answer changes nothing. No word is no question."""
+    """Also the player not to move may ask; the answer changes no game; one word is required."""
     now = situation("H7 CASA")
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
     case = replay_case(ask_of_words_alone(now.game, new, now.game.red.person, ("CASA", "AS")))

@@ -2,7 +2,7 @@
 
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import CategoryTable, youth
-from engine.cnis.season import Event, Game
+from engine.cnis.season import Discipline, SeasonGame
 from engine.cnis.standings import Ranked
 from engine.cnis.titles import Title
 from tests.engine.cnis.seasons import people, results
@@ -15,7 +15,7 @@ def order(rows: tuple[Ranked, ...]) -> list[str]:
     return [f"{row.place} {row.player}" for row in rows]
 
 
-def given_to(found: tuple[Title, ...], event: Event | None = None) -> list[str]:
+def given_to(found: tuple[Title, ...], event: Discipline | None = None) -> list[str]:
     """Return the holders of an event's titles, or of the absolute ones."""
     return [
         f"{title.category} {title.place} {title.player}" for title in found if title.event is event
@@ -29,7 +29,7 @@ def juniors_and_younger(juniors: str, cadets: str, prichindei: str) -> dict[str,
 
 
 def youth_tables(
-    games: list[Game], players: dict[str, Player]
+    games: list[SeasonGame], players: dict[str, Player]
 ) -> tuple[CategoryTable, CategoryTable, CategoryTable]:
     """Return the tables of juniors, cadets and prichindei."""
     found = youth(results(games, players))

@@ -1,8 +1,8 @@
-"""Every way to pair a few players, judged one by one: the slow truth about a round."""
+"""Every way to pair a few players, compared one by one: a slow check of a round."""
 
 from collections.abc import Iterator, Sequence
 
-from engine.cnis.pairing import Contestant, Played
+from engine.cnis.pairing import Contestant, PlayedGame
 
 BYE = "-"
 Way = tuple[tuple[str, str], ...]
@@ -25,12 +25,12 @@ def ways(names: Sequence[str]) -> Iterator[Way]:
 def judged(
     way: Way,
     order: Sequence[Contestant],
-    history: Sequence[Played],
+    history: Sequence[PlayedGame],
     *,
     apart: bool,
     repeats_first: bool = False,
 ) -> tuple[object, ...]:
-    """Return what is wrong with a way to pair, the worst first; the least is the best."""
+    """Return the costs of a way to pair, the worst kind first; the least is the best."""
     names = [player.name for player in order]
     club = {player.name: player.club for player in order}
     met = [{game.first, game.second} for game in history]
@@ -53,7 +53,7 @@ def judged(
 
 def best(
     order: Sequence[Contestant],
-    history: Sequence[Played],
+    history: Sequence[PlayedGame],
     *,
     apart: bool,
     repeats_first: bool = False,

@@ -1,4 +1,4 @@
-"""A season added up the slow way: lists of points per player, sorted and cut, nothing shared."""
+"""A season added up slowly: lists of points for each player, sorted and cut."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import floor
 
 from engine.cnis.scale import scale_for
-from engine.cnis.season import Game
+from engine.cnis.season import SeasonGame
 
 
-def points_of(game: Game, among: Sequence[str]) -> dict[str, Decimal]:
+def points_of(game: SeasonGame, among: Sequence[str]) -> dict[str, Decimal]:
     """Return what each of those players earns in a game without ratings, among themselves."""
     entries = [entry for entry in game.entries if entry.player in among]
     found = {}
@@ -23,7 +23,7 @@ def points_of(game: Game, among: Sequence[str]) -> dict[str, Decimal]:
 
 
 def total(
-    player: str, games: Sequence[Game], among: Sequence[str], kinds: set[str], best: int
+    player: str, games: Sequence[SeasonGame], among: Sequence[str], kinds: set[str], best: int
 ) -> Decimal:
     """Return the sum of the player's best results in games of those types."""
     mine = [points_of(game, among) for game in games if game.type in kinds]

@@ -6,8 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from engine.cnis.categories import Category, Player
-from engine.cnis.championship import Results
-from engine.cnis.season import Entry, Game, GameType, Local
+from engine.cnis.championship import YearResults
+from engine.cnis.season import GameType, Local, Placing, SeasonGame
 
 YEAR = 2025
 
@@ -29,23 +29,25 @@ def game(
     name: str = "1",
     value: int | None = None,
     stage: str = "",
-) -> Game:
+) -> SeasonGame:
     """Return a game from its order: `A B=C D` has B and C on place 2."""
     entries = []
     place = 1
     for level in order.split():
         sharing = level.split("=")
         exact = None if value is None else Fraction(value)
-        entries += [Entry(player=each, place=place, value=exact) for each in sharing]
+        entries += [Placing(player=each, place=place, value=exact) for each in sharing]
         place += len(sharing)
-    return Game(day=date(YEAR, 3, 1), type=kind, name=name, entries=tuple(entries), stage=stage)
+    return SeasonGame(
+        day=date(YEAR, 3, 1), type=kind, name=name, entries=tuple(entries), stage=stage
+    )
 
 
 def results(
-    games: Iterable[Game], players: Mapping[str, Player], local: Iterable[Local] = ()
-) -> Results:
+    games: Iterable[SeasonGame], players: Mapping[str, Player], local: Iterable[Local] = ()
+) -> YearResults:
     """Return the results of the year."""
-    return Results(games=tuple(games), local=tuple(local), players=players, year=YEAR)
+    return YearResults(games=tuple(games), local=tuple(local), players=players, year=YEAR)
 
 
 def local(player: str, points: str, kind: GameType = GameType.CLASSIC) -> Local:

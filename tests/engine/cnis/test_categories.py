@@ -40,6 +40,6 @@ def test_drawn_out_of_the_seniors(born: int, tables: set[Category]) -> None:
 
 
 def test_who_asks_is_left_out() -> None:
-    """Deans and hopefuls who asked not to be ranked as such are not."""
+    """Deans and hopefuls who asked not to be ranked are left out."""
     assert drawn_out(person("A", 1950, Category.DEAN), YEAR) == set()
     assert drawn_out(person("A", 2003, Category.HOPEFUL), YEAR) == set()

@@ -1,4 +1,4 @@
-"""A season's championship: what a game is worth, who took part, and what all add up to."""
+"""A season's championship: a game's value, its participants, and the totals."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import seniors, youth
-from engine.cnis.season import Event, Game, GameType, classified, participants, value_of
+from engine.cnis.season import Discipline, GameType, SeasonGame, classified, participants, value_of
 from engine.cnis.standings import SENIORS_RULES, YOUTH_RULES
 from engine.errors import RuleViolation
 from tests.engine.cnis.classified import CADET, JUNIOR, PRICHINDEL
@@ -36,7 +36,9 @@ class TestValue:
     def test_two_values_for_one_game(self) -> None:
         """A game given two values is refused."""
         one, other = game("A", value=1), game("B", value=2)
-        both = Game(day=one.day, type=one.type, name="1", entries=(*one.entries, *other.entries))
+        both = SeasonGame(
+            day=one.day, type=one.type, name="1", entries=(*one.entries, *other.entries)
+        )
 
         with pytest.raises(RuleViolation, match="cnis_values_differ"):
             value_of(both, ["A", "B"], people(A=1980, B=1980))
@@ -47,7 +49,7 @@ class TestValue:
 
 
 def test_what_is_played() -> None:
-    """Seniors play all six types of game; youth neither elliptic duplicate nor anticipation."""
+    """Seniors play all six types; youth neither elliptic duplicate nor anticipation."""
     assert SENIORS_RULES.types == set(GameType)
     assert YOUTH_RULES.types == set(YOUTH_KINDS)
 
@@ -59,7 +61,7 @@ def test_who_took_part() -> None:
 
 @given(st.integers(0, 10**6), st.integers(2, 9), st.integers(1, 14))
 def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
-    """Totals of both competitions are what adding up by hand gives, in whatever order rows come."""
+    """Totals of both competitions equal a slow sum, for any order of rows."""
     chance = Random(seed)
     names = "ABCDEFGHI"[:size]
     players = {
@@ -72,7 +74,7 @@ def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
         games.append(game(text, chance.choice(list(YOUTH_KINDS)), f"{count}"))
     senior = seniors(results(games, players))[Category.SENIOR]
     shuffled = [
-        Game(
+        SeasonGame(
             day=each.day,
             type=each.type,
             name=each.name,
@@ -85,8 +87,8 @@ def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
 
     assert again.general == senior.general
     for line in senior.lines:
-        assert line.points(Event.DUPLICATE) == total(line.player, games, names, DUPLICATE, 5)
-        assert line.points(Event.FREE) == total(line.player, games, names, {"free"}, 5)
+        assert line.points(Discipline.DUPLICATE) == total(line.player, games, names, DUPLICATE, 5)
+        assert line.points(Discipline.FREE) == total(line.player, games, names, {"free"}, 5)
     for table in young.values():
         own = [name for name in names if young_category(players[name]) is table.category]
         for line in table.lines:
@@ -94,7 +96,7 @@ def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
                 expected = sum(
                     total(line.player, games, own, {kind}, 3) for kind in ("classic", "completive")
                 )
-                assert line.points(Event.DUPLICATE) == expected
+                assert line.points(Discipline.DUPLICATE) == expected
 
 
 YOUTH_KINDS = (GameType.CLASSIC, GameType.COMPLETIVE, GameType.FREE, GameType.COMPOSITION)

@@ -43,7 +43,7 @@ class TestTies:
         assert hundredths(Fraction(2, 3)) == Decimal("0.66")
 
     def test_the_sum_stands_beside_it(self) -> None:
-        """Each award says which places' points were shared by how many."""
+        """Each award says which ranks' points were shared by how many."""
         found = award({"A": 1, "B": 1}, scale_for(2, 12))
 
         assert [each.expression for each in found] == ["(606 + 438) / 2"] * 2

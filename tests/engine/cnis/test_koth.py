@@ -1,4 +1,4 @@
-"""The quick way to a round: the same as weighing all pairs finds, and fit for large fields."""
+"""The quick pairing: equal to weighing all pairs, and suitable for large fields."""
 
 from random import Random
 
@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engine.cnis.koth import nearest_pairs
 from engine.cnis.least_cost import Field, least
-from engine.cnis.pairing import Contestant, Played
+from engine.cnis.pairing import Contestant, PlayedGame
 from engine.cnis.rounds import check_history, next_round, unseated
-from engine.cnis.systems import System, tournament
+from engine.cnis.systems import PairingSystem, tournament
 from engine.errors import RuleViolation
 
 CLUBS = ["", "X", "XXY", "XYZ.", "XXXX.YZ", "ABCDEFG"]
@@ -36,7 +36,7 @@ def field(size: int, rounds: int, letters: str, chance: Random) -> Field:
 def test_the_quick_way_finds_what_weighing_all_finds(
     size: int, rounds: int, letters: str, seed: int
 ) -> None:
-    """The same pairs and the same bye, or none where there is no round without a repeat."""
+    """Pairs and bye are equal, or there are none if each round repeats a pair."""
     case = field(size, rounds, letters, Random(seed))
     quick = nearest_pairs(case.met, case.clubs, case.byes)
     exact = least(case)
@@ -55,7 +55,7 @@ def test_the_quick_way_finds_what_weighing_all_finds(
 @pytest.mark.parametrize("letters", CLUBS)
 @pytest.mark.parametrize("size", [29, 40])
 def test_a_field_of_a_hall(size: int, letters: str) -> None:
-    """In fields as large as weighing all can take, nothing is given up for being quick."""
+    """This holds for the largest fields that can be weighed completely."""
     case = field(size, 7, letters, Random(size))
 
     assert nearest_pairs(case.met, case.clubs, case.byes) == least(case)
@@ -63,15 +63,15 @@ def test_a_field_of_a_hall(size: int, letters: str) -> None:
 
 @pytest.mark.parametrize("majority", [False, True])
 def test_six_hundred_and_one(majority: bool) -> None:
-    """A large field is paired whole: nobody twice, a bye for one, clubmates only as they must."""
+    """Everybody is paired once, one has the bye, and clubmates meet only if they must."""
     size = 601
     players = [
         Contestant(name=f"P{n:03}", club="A" if majority and n % 3 else f"C{n % 9}")
         for n in range(size)
     ]
-    form = tournament(System.SENIORS, size)
+    form = tournament(PairingSystem.SENIORS, size)
     chance = Random(1)
-    history: list[Played] = []
+    history: list[PlayedGame] = []
     met: set[frozenset[str]] = set()
     byes = set()
     for number in range(1, form.rounds + 1):
@@ -84,7 +84,7 @@ def test_six_hundred_and_one(majority: bool) -> None:
         for each in found.pairings:
             scores = (chance.randrange(250, 550), chance.randrange(250, 550))
             history.append(
-                Played(
+                PlayedGame(
                     round=number,
                     first=each.first,
                     second=each.second,
@@ -92,7 +92,7 @@ def test_six_hundred_and_one(majority: bool) -> None:
                     second_score=scores[1],
                 )
             )
-        history.append(Played(round=number, first=str(found.bye), second=None))
+        history.append(PlayedGame(round=number, first=str(found.bye), second=None))
         if found.apart:
             club = sum(player.club == "A" for player in players)
             must = max(0, club - (size + 1) // 2)
@@ -101,12 +101,12 @@ def test_six_hundred_and_one(majority: bool) -> None:
 
 
 def test_a_history_with_holes_is_refused() -> None:
-    """Every round before the next must have been played; who stands in none of its rows is told."""
+    """Every earlier round must have been played, and a player without a row is named."""
     people = [Contestant(name=name) for name in "ABCDE"]
     rows = [
-        *(Played(round=1, first=a, second=b) for a, b in ("AB", "CD")),
-        Played(round=2, first="A", second="C"),
-        Played(round=3, first="A", second="E"),
+        *(PlayedGame(round=1, first=a, second=b) for a, b in ("AB", "CD")),
+        PlayedGame(round=2, first="A", second="C"),
+        PlayedGame(round=3, first="A", second="E"),
     ]
 
     check_history(rows, 4)

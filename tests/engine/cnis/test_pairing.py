@@ -8,9 +8,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.cnis.pairing import Avoided, Contestant, Played, Round, matched, positions
+from engine.cnis.pairing import Avoided, Contestant, PairedRound, PlayedGame, matched, positions
 from engine.cnis.rounds import next_round
-from engine.cnis.systems import System, tournament
+from engine.cnis.systems import PairingSystem, tournament
 from engine.errors import RuleViolation
 from tests.engine.cnis.pairing_oracle import best, judged, ways
 
@@ -23,7 +23,7 @@ def field(clubs: str) -> list[Contestant]:
     ]
 
 
-def played(number: int, *games: str) -> list[Played]:
+def played(number: int, *games: str) -> list[PlayedGame]:
     """Return a round: `AB` A beat B by 100, `A=B` they drew, `A` had the bye."""
     found = []
     for each in games:
@@ -31,7 +31,7 @@ def played(number: int, *games: str) -> list[Played]:
         second = each[-1] if len(each) > 1 else None
         scores = (300, 300) if "=" in each else (400, 300)
         found.append(
-            Played(
+            PlayedGame(
                 round=number,
                 first=first,
                 second=second,
@@ -44,12 +44,12 @@ def played(number: int, *games: str) -> list[Played]:
 
 def paired(
     players: list[Contestant],
-    history: list[Played],
+    history: list[PlayedGame],
     number: int,
-    system: System = System.KOTH,
+    system: PairingSystem = PairingSystem.KOTH,
     *,
     repeats: bool = False,
-) -> Round:
+) -> PairedRound:
     """Return the round of a tournament."""
     form = tournament(system, len(players))
     return next_round(
@@ -57,7 +57,7 @@ def paired(
     )
 
 
-def shown(found: Round) -> list[str]:
+def shown(found: PairedRound) -> list[str]:
     """Return the tables in order, and the bye last."""
     return [f"{each.first}{each.second}" for each in found.pairings] + [found.bye or ""]
 
@@ -154,7 +154,7 @@ class TestSeniors:
     @pytest.mark.parametrize("number", range(1, 9))
     def test_rounds_that_keep_clubs_apart(self, number: int) -> None:
         """Rounds 1, 2, 7 and 8 keep clubmates apart, the others do not."""
-        found = paired(field("XX.."), [], number, System.SENIORS)
+        found = paired(field("XX.."), [], number, PairingSystem.SENIORS)
 
         assert found.apart == (number in {1, 2, 7, 8})
         assert any(each.same_club for each in found.pairings) == (not found.apart)
@@ -163,16 +163,16 @@ class TestSeniors:
     def test_rounds_there_are_not(self, number: int) -> None:
         """A round that the tournament does not have is refused."""
         with pytest.raises(RuleViolation, match="cnis_no_such_round"):
-            paired(field("XX.."), [], number, System.SENIORS)
+            paired(field("XX.."), [], number, PairingSystem.SENIORS)
 
 
 @st.composite
-def tournaments(draw: st.DrawFn) -> tuple[list[Contestant], list[Played], bool]:
+def tournaments(draw: st.DrawFn) -> tuple[list[Contestant], list[PlayedGame], bool]:
     """Draw a small field with clubs, rounds that any arbiter may have paired, and the rule."""
     players = field(draw(st.text("XYZ.", min_size=2, max_size=8)))
     chance = Random(draw(st.integers(0, 10**6)))
     names = [player.name for player in players]
-    history: list[Played] = []
+    history: list[PlayedGame] = []
     for number in range(1, draw(st.integers(1, 7))):
         chance.shuffle(names)
         seats = iter(names)
@@ -180,7 +180,7 @@ def tournaments(draw: st.DrawFn) -> tuple[list[Contestant], list[Played], bool]:
             second = next(seats, None)
             scores = (chance.randrange(200, 500), chance.randrange(200, 500)) if second else (0, 0)
             history.append(
-                Played(
+                PlayedGame(
                     round=number,
                     first=first,
                     second=second,
@@ -196,7 +196,7 @@ class TestAgainstEveryWay:
 
     @given(tournaments(), st.booleans())
     def test_the_best_of_all(
-        self, case: tuple[list[Contestant], list[Played], bool], repeats_first: bool
+        self, case: tuple[list[Contestant], list[PlayedGame], bool], repeats_first: bool
     ) -> None:
         """No way to pair has fewer clubmates, repeats or second byes, or is nearer to the order."""
         players, history, apart = case
@@ -207,18 +207,20 @@ class TestAgainstEveryWay:
         assert set(found) == best(people, history, apart=apart, repeats_first=repeats_first)
 
     @given(
-        st.integers(0, 10**6), st.integers(8, 12), st.sampled_from([System.KOTH, System.SENIORS])
+        st.integers(0, 10**6),
+        st.integers(8, 12),
+        st.sampled_from([PairingSystem.KOTH, PairingSystem.SENIORS]),
     )
     @settings(max_examples=60, deadline=None)
     def test_clubmates_never_meet_where_the_clubs_allow_it(
-        self, seed: int, size: int, system: System
+        self, seed: int, size: int, system: PairingSystem
     ) -> None:
-        """In the rounds named by the text only the distribution of clubs makes clubmates meet."""
+        """In protected rounds clubmates meet only if the clubs' sizes force it."""
         chance = Random(seed)
         players = field("".join(chance.choice("XYZW") for _ in range(size)))
         clubs = [player.club for player in players]
         must = max(0, max(map(clubs.count, clubs)) - (size + 1) // 2)
-        history: list[Played] = []
+        history: list[PlayedGame] = []
         for number in range(1, tournament(system, size).rounds + 1):
             found = paired(players, history, number, system)
             if found.apart:
@@ -226,10 +228,14 @@ class TestAgainstEveryWay:
             history += winner_first(found)
 
     @given(
-        st.integers(0, 10**6), st.integers(8, 12), st.sampled_from([System.KOTH, System.SENIORS])
+        st.integers(0, 10**6),
+        st.integers(8, 12),
+        st.sampled_from([PairingSystem.KOTH, PairingSystem.SENIORS]),
     )
     @settings(max_examples=3, deadline=None, phases=[Phase.generate])
-    def test_protected_rounds_of_larger_fields(self, seed: int, size: int, system: System) -> None:
+    def test_protected_rounds_of_larger_fields(
+        self, seed: int, size: int, system: PairingSystem
+    ) -> None:
         """In a tournament of eight to twelve each round that keeps clubs apart is the best of all.
 
         Clubs of any sizes, players without one, any results.
@@ -237,7 +243,7 @@ class TestAgainstEveryWay:
         chance = Random(seed)
         letters = "XYZW."[: chance.randrange(2, 6)]
         players = field("".join(chance.choice(letters) for _ in range(size)))
-        history: list[Played] = []
+        history: list[PlayedGame] = []
         for number in range(1, tournament(system, size).rounds + 1):
             found = paired(players, history, number, system)
             if found.apart:
@@ -251,9 +257,9 @@ class TestAgainstEveryWay:
 
     @given(tournaments())
     def test_never_twice_nor_clubmates_when_avoidable(
-        self, case: tuple[list[Contestant], list[Played], bool]
+        self, case: tuple[list[Contestant], list[PlayedGame], bool]
     ) -> None:
-        """Nobody plays anybody twice, or a clubmate, if there is any way to avoid both."""
+        """No pair repeats and no clubmates meet if some round avoids both."""
         players, history, _ = case
         order = [each.player for each in positions(players, history)]
         names = [player.name for player in order]
@@ -265,10 +271,10 @@ class TestAgainstEveryWay:
         assert len({name for pair in pairs for name in pair}) == len(names) // 2 * 2
 
 
-def winner_first(found: Round) -> list[Played]:
+def winner_first(found: PairedRound) -> list[PlayedGame]:
     """Return the round's games, each won by the higher player, the bye included."""
     games = [
-        Played(
+        PlayedGame(
             round=found.number,
             first=each.first,
             second=each.second,
@@ -278,17 +284,17 @@ def winner_first(found: Round) -> list[Played]:
         for each in found.pairings
     ]
     if found.bye is not None:
-        games.append(Played(round=found.number, first=found.bye, second=None))
+        games.append(PlayedGame(round=found.number, first=found.bye, second=None))
     return games
 
 
 @pytest.mark.parametrize("size", [7, 8, 9, 16, 31])
-@pytest.mark.parametrize("system", [System.KOTH, System.SENIORS])
-def test_a_whole_tournament(size: int, system: System) -> None:
-    """Through all rounds everybody plays once a round, nobody twice, and byes go round."""
+@pytest.mark.parametrize("system", [PairingSystem.KOTH, PairingSystem.SENIORS])
+def test_a_whole_tournament(size: int, system: PairingSystem) -> None:
+    """In every round everybody plays once, no pair repeats, and byes change."""
     players = [Contestant(name=f"P{number:02}", club="XYZ"[number % 3]) for number in range(size)]
     form = tournament(system, size)
-    history: list[Played] = []
+    history: list[PlayedGame] = []
     met: list[frozenset[str]] = []
     byes: list[str] = []
     for number in range(1, min(form.rounds, size - 1) + 1):

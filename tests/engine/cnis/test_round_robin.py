@@ -1,4 +1,4 @@
-"""Round robins: everybody once, clubmates apart at the ends, and a way on when plans change."""
+"""Round robins: all pairs once, clubmates apart at the ends, and changes of plan."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.cnis.pairing import Contestant, Pair, Played, Round, positions
+from engine.cnis.pairing import Contestant, Pair, PairedRound, PlayedGame, positions
 from engine.cnis.round_robin import schedule
 from engine.cnis.rounds import next_round
-from engine.cnis.systems import System, tournament
+from engine.cnis.systems import PairingSystem, tournament
 from tests.engine.cnis.pairing_oracle import BYE, ways
 
 
@@ -40,10 +40,10 @@ def fewest(players: list[Contestant]) -> int:
     )
 
 
-def results(number: int, pairs: list[tuple[str, ...]]) -> list[Played]:
+def results(number: int, pairs: list[tuple[str, ...]]) -> list[PlayedGame]:
     """Return a round in which everybody named first won."""
     return [
-        Played(
+        PlayedGame(
             round=number,
             first=pair[0],
             second=pair[1] if len(pair) > 1 else None,
@@ -59,15 +59,15 @@ def without(clubs: str, gone: str) -> list[Contestant]:
     return [replace(each, is_gone=each.name == gone) for each in field(clubs)]
 
 
-def posted(found: Round) -> list[Played]:
+def posted(found: PairedRound) -> list[PlayedGame]:
     """Return a round as it was paired, everybody first named the winner."""
     pairs: list[tuple[str, ...]] = [(each.first, each.second) for each in found.pairings]
     return results(found.number, pairs + [(name,) for name in found.byes])
 
 
-def whole(players: list[Contestant], history: list[Played], start: int) -> list[Played]:
+def whole(players: list[Contestant], history: list[PlayedGame], start: int) -> list[PlayedGame]:
     """Return the tournament, played on from that round to the end of the round robin."""
-    form = tournament(System.ROUND_ROBIN, len(players))
+    form = tournament(PairingSystem.ROUND_ROBIN, len(players))
     history = list(history)
     for number in range(start, form.all_play_all + 1):
         found = next_round(players, history, number=number, form=form)
@@ -77,7 +77,7 @@ def whole(players: list[Contestant], history: list[Played], start: int) -> list[
 
 @pytest.mark.parametrize("size", range(2, 25))
 def test_everybody_meets_everybody_once(size: int) -> None:
-    """Every two players meet in exactly one round, and nobody sits in two places of a round."""
+    """Every pair meets in exactly one round, and nobody has two games in a round."""
     names = field("." * size)
     rounds = schedule(names)
     met = Counter(pair for pairs in rounds for pair in pairs)
@@ -119,7 +119,7 @@ def test_a_whole_round_robin(size: int) -> None:
 
 @given(st.integers(4, 8), st.integers(0, 10**6))
 def test_a_first_round_paired_by_hand(size: int, seed: int) -> None:
-    """After any first round of the arbiter's own, the rest is still played without repeats."""
+    """After any first round by the arbiter the rest is played without repeats."""
     names = list("ABCDEFGH"[:size])
     Random(seed).shuffle(names)
     first = [tuple(names[index : index + 2]) for index in range(0, size, 2)]
@@ -131,10 +131,10 @@ def test_a_first_round_paired_by_hand(size: int, seed: int) -> None:
 
 
 def test_a_third_round_that_leaves_triangles() -> None:
-    """The round that would leave two triangles to play, and so no whole rounds, is not chosen."""
+    """A round that would leave two triangles is not chosen, because no full rounds follow."""
     cycle = [[("A", "B"), ("C", "D"), ("E", "F")], [("B", "C"), ("D", "E"), ("F", "A")]]
     history = results(1, [*cycle[0]]) + results(2, [*cycle[1]])
-    form = tournament(System.ROUND_ROBIN, 6)
+    form = tournament(PairingSystem.ROUND_ROBIN, 6)
     found = next_round(field("......"), history, number=3, form=form)
 
     assert {(each.first, each.second) for each in found.pairings} != {
@@ -146,9 +146,9 @@ def test_a_third_round_that_leaves_triangles() -> None:
 
 
 def test_rounds_that_cannot_be_completed() -> None:
-    """Where what was played leaves no whole rounds, nobody meets twice as long as that goes."""
+    """If no full rounds remain, pairs do not repeat as long as possible."""
     history = results(1, [("A", "B"), ("C", "D")]) + results(2, [("A", "C"), ("E", "F")])
-    form = tournament(System.ROUND_ROBIN, 6)
+    form = tournament(PairingSystem.ROUND_ROBIN, 6)
     found = next_round(field("......"), history, number=3, form=form)
 
     assert [each.met for each in found.pairings] == [0, 0, 0]
@@ -158,7 +158,7 @@ def test_someone_who_left_is_not_missed() -> None:
     """After a player has gone, the others are paired on without repeats."""
     before = whole(field("......"), [], 1)
     history = [game for game in before if game.round < 3]
-    form = tournament(System.ROUND_ROBIN, 6)
+    form = tournament(PairingSystem.ROUND_ROBIN, 6)
     for number in range(3, form.rounds + 1):
         found = next_round(without("......", "F"), history, number=number, form=form)
         assert (len(found.byes), found.unmet) == (1, 0)
@@ -172,9 +172,9 @@ def test_someone_who_left_is_not_missed() -> None:
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 @pytest.mark.parametrize("after", [1, 2])
 def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -> None:
-    """Anyone who goes on meets everybody else once, in as many rounds as there were to be."""
-    form = tournament(System.ROUND_ROBIN, size)
-    history: list[Played] = []
+    """Each remaining player meets all others once, in the planned number of rounds."""
+    form = tournament(PairingSystem.ROUND_ROBIN, size)
+    history: list[PlayedGame] = []
     for number in range(1, form.rounds + 1):
         people = field("." * size) if number <= after else without("." * size, "A")
         found = next_round(people, history, number=number, form=form)
@@ -199,12 +199,12 @@ def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -
 def test_in_any_field_those_who_stay_meet_once_and_byes_are_fair(
     size: int, clubs: str, seed: int, data: st.DataObject
 ) -> None:
-    """Several leave an odd or an even field, each after a round of their own; nobody else loses."""
+    """Several withdraw after different rounds; nobody else loses a game."""
     chance, players = Random(seed), field(clubs[:size])
-    form = tournament(System.ROUND_ROBIN, size)
+    form = tournament(PairingSystem.ROUND_ROBIN, size)
     leavers = chance.sample(players, data.draw(st.integers(1, size - 2)))
     last = {each.name: chance.randrange(1, form.rounds) for each in leavers}
-    history: list[Played] = []
+    history: list[PlayedGame] = []
     for number in range(1, form.rounds + 1):
         people = [replace(each, is_gone=last.get(each.name, number) < number) for each in players]
         found = next_round(people, history, number=number, form=form)
@@ -230,15 +230,15 @@ def test_in_any_field_those_who_stay_meet_once_and_byes_are_fair(
 def test_any_late_entry_leaves_out_as_few_pairs_as_can_be(
     size: int, seed: int, data: st.DataObject
 ) -> None:
-    """What is told at once is what comes of it: the most that the rounds left can hold."""
+    """The pairs left out are as announced, the fewest that the remaining rounds allow."""
     chance, clubs = Random(seed), "XYZXYZ"
     before, late = field(clubs[:size]), field(clubs[: size + 1])
     entry = data.draw(st.integers(2, size - 1 + size % 2))
-    history: list[Played] = []
+    history: list[PlayedGame] = []
     for number in range(1, entry):
-        form = tournament(System.ROUND_ROBIN, size)
+        form = tournament(PairingSystem.ROUND_ROBIN, size)
         history += any_results(next_round(before, history, number=number, form=form), chance)
-    form = tournament(System.ROUND_ROBIN, size + 1)
+    form = tournament(PairingSystem.ROUND_ROBIN, size + 1)
     names = [each.name for each in late]
     met = {frozenset({game.first, game.second}) for game in history if game.second}
     left = frozenset(pair for pair in combinations(names, 2) if frozenset(pair) not in met)
@@ -253,11 +253,11 @@ def test_any_late_entry_leaves_out_as_few_pairs_as_can_be(
     assert len(pairs) == len(list(combinations(names, 2))) - told
 
 
-def any_results(found: Round, chance: Random) -> list[Played]:
+def any_results(found: PairedRound, chance: Random) -> list[PlayedGame]:
     """Return a round as it was paired, with any scores."""
     scores = (chance.randrange(200, 500) for _ in range(2 * len(found.pairings)))
     games = [
-        Played(
+        PlayedGame(
             round=found.number,
             first=each.first,
             second=each.second,
@@ -266,7 +266,7 @@ def any_results(found: Round, chance: Random) -> list[Played]:
         )
         for each in found.pairings
     ]
-    return games + [Played(round=found.number, first=name, second=None) for name in found.byes]
+    return games + [PlayedGame(round=found.number, first=name, second=None) for name in found.byes]
 
 
 @cache
@@ -292,9 +292,9 @@ def every_round(left: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[st
 
 @pytest.mark.parametrize(("before", "clubs"), [(4, "....."), (4, "XXYYZ")])
 def test_a_late_entry_meets_everybody_where_the_rounds_allow_it(before: int, clubs: str) -> None:
-    """Nobody's late arrival costs a pair its game."""
+    """A late entry costs no pair its game."""
     early = field(clubs)[:before]
-    form = tournament(System.ROUND_ROBIN, before)
+    form = tournament(PairingSystem.ROUND_ROBIN, before)
     history = posted(next_round(early, [], number=1, form=form))
     history = whole(field(clubs), history, 2)
     met = Counter(frozenset({game.first, game.second}) for game in history if game.second)
@@ -303,10 +303,12 @@ def test_a_late_entry_meets_everybody_where_the_rounds_allow_it(before: int, clu
 
 
 def test_a_late_entry_that_comes_too_late_leaves_out_as_few_as_can_be() -> None:
-    """Five play a round, a sixth comes: one pairing has no room, and it is told."""
-    form = tournament(System.ROUND_ROBIN, 5)
+    """If a sixth player joins after a round, one pair is left out and named."""
+    form = tournament(PairingSystem.ROUND_ROBIN, 5)
     history = posted(next_round(field("....."), [], number=1, form=form))
-    found = next_round(field("......"), history, number=2, form=tournament(System.ROUND_ROBIN, 6))
+    found = next_round(
+        field("......"), history, number=2, form=tournament(PairingSystem.ROUND_ROBIN, 6)
+    )
     history = whole(field("......"), history, 2)
     met = Counter(frozenset({game.first, game.second}) for game in history if game.second)
 
@@ -314,10 +316,10 @@ def test_a_late_entry_that_comes_too_late_leaves_out_as_few_as_can_be() -> None:
 
 
 def test_a_large_round_robin_off_schedule() -> None:
-    """With many players and rounds of the arbiter's own, the next has no repeats either."""
+    """With many players and the arbiter's own rounds, the next has no repeats either."""
     names = [chr(ord("A") + index) for index in range(12)]
     history = results(1, [(names[index], names[-1 - index]) for index in range(6)])
-    form = tournament(System.ROUND_ROBIN, 12)
+    form = tournament(PairingSystem.ROUND_ROBIN, 12)
     found = next_round(field("." * 12), history, number=2, form=form)
 
     assert [each.met for each in found.pairings] == [0] * 6
@@ -328,7 +330,7 @@ def test_two_rounds_of_koth_at_the_end(size: int) -> None:
     """Three or four players end with two rounds of KOTH, in which repeats are free."""
     players = field("....")[:size]
     history = whole(players, [], 1)
-    form = tournament(System.ROUND_ROBIN, size)
+    form = tournament(PairingSystem.ROUND_ROBIN, size)
     for number in (form.all_play_all + 1, form.all_play_all + 2):
         order = [each.player.name for each in positions(players, history)]
         found = next_round(players, history, number=number, form=form)

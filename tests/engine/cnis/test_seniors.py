@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from engine.cnis.categories import Category
 from engine.cnis.championship import seniors
-from engine.cnis.season import Event, GameType
+from engine.cnis.season import Discipline, GameType
 from engine.cnis.titles import titles
 from tests.engine.cnis.classified import given_to, order
 from tests.engine.cnis.seasons import game, local, people, results
@@ -16,10 +16,10 @@ def test_the_best_five_count() -> None:
     games = [game("A B", kinds[n % 3], f"{n}") for n in range(5)] + [game("B A", name="6")]
     table = seniors(results(games, people(A=1980, B=1980)))[Category.SENIOR]
     first, second = table.lines
-    earned = first.results[Event.DUPLICATE]
+    earned = first.results[Discipline.DUPLICATE]
 
     assert [result.counted for result in earned] == [True] * 5 + [False]
-    assert first.points(Event.DUPLICATE) == 5 * earned[0].points
+    assert first.points(Discipline.DUPLICATE) == 5 * earned[0].points
     assert second.total == earned[0].points + 4 * earned[5].points
 
 
@@ -29,8 +29,8 @@ def test_general_is_the_sum_of_events() -> None:
     table = seniors(results(games, people(A=1980, B=1980, C=1980)))[Category.SENIOR]
 
     assert order(table.general) == ["1 B", "2 A", "3 C"]
-    assert order(table.events[Event.DUPLICATE]) == ["1 A", "2 B", "3 C"]
-    assert table.events[Event.ANTICIPATION] == ()
+    assert order(table.events[Discipline.DUPLICATE]) == ["1 A", "2 B", "3 C"]
+    assert table.events[Discipline.ANTICIPATION] == ()
 
 
 def test_local_players_follow() -> None:
@@ -66,8 +66,8 @@ def test_titles() -> None:
     given_ = titles(found.values())
 
     assert given_to(given_) == ["senior 1 A", "senior 2 B"]
-    assert given_to(given_, Event.DUPLICATE) == ["senior 1 A", "senior 2 B"]
-    assert given_to(given_, Event.FREE) == []
+    assert given_to(given_, Discipline.DUPLICATE) == ["senior 1 A", "senior 2 B"]
+    assert given_to(given_, Discipline.FREE) == []
 
 
 def test_no_titles_for_four() -> None:
@@ -78,14 +78,14 @@ def test_no_titles_for_four() -> None:
 
 
 def test_two_champions() -> None:
-    """Two on place 1 are both champions, and nobody is vice-champion."""
+    """Two players on rank 1 are both champions, and nobody is vice-champion."""
     found = seniors(results([game("A=B C D E")], people(**dict.fromkeys("ABCDE", 1980))))
 
     assert given_to(titles(found.values())) == ["senior 1 A", "senior 1 B"]
 
 
 def test_youth_players_have_their_own_titles() -> None:
-    """Who plays the youth championship too wins no title among seniors or hopefuls."""
+    """A player of the youth championship wins no title among seniors or hopefuls."""
     players = people(A=2008, B=2003, C=2002, D=2001, E=2001)
     found = seniors(results([game("A B C D E")], players))
 

@@ -32,7 +32,7 @@ def test_free_games_are_weighted() -> None:
 
 
 def test_seniors_stand_in_no_common_table() -> None:
-    """Who is too old takes no place and makes no scale, in free games neither."""
+    """A player who is too old has no rank and does not change the scale, in free games too."""
     players = juniors_and_younger("AB", "C", "") | people(S=1990)
     games = [game("A S B C"), game("S A B C", GameType.FREE), game("S", name="2")]
     found = stage_table(games, players, year=YEAR)

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from engine.cnis.categories import YOUTH, Category
-from engine.cnis.systems import System, relocated, tournament, youth_system
+from engine.cnis.systems import PairingSystem, relocated, tournament, youth_system
 from engine.errors import RuleViolation
 
 JUNIOR, CADET, PRICHINDEL = YOUTH
@@ -14,15 +14,15 @@ JUNIOR, CADET, PRICHINDEL = YOUTH
 @pytest.mark.parametrize(
     ("players", "system", "rounds"),
     [
-        (3, System.ROUND_ROBIN, 5),
-        (4, System.ROUND_ROBIN, 5),
-        (5, System.ROUND_ROBIN, 5),
-        (6, System.ROUND_ROBIN, 5),
-        (7, System.KOTH, 5),
-        (40, System.KOTH, 5),
+        (3, PairingSystem.ROUND_ROBIN, 5),
+        (4, PairingSystem.ROUND_ROBIN, 5),
+        (5, PairingSystem.ROUND_ROBIN, 5),
+        (6, PairingSystem.ROUND_ROBIN, 5),
+        (7, PairingSystem.KOTH, 5),
+        (40, PairingSystem.KOTH, 5),
     ],
 )
-def test_youth_tournaments(players: int, system: System, rounds: int) -> None:
+def test_youth_tournaments(players: int, system: PairingSystem, rounds: int) -> None:
     """From 7 players KOTH in 5 rounds, 5 and 6 a round robin, 3 and 4 with two rounds of KOTH."""
     assert youth_system(players) is system
     assert tournament(system, players).rounds == rounds
@@ -33,13 +33,13 @@ def test_too_few_for_a_tournament() -> None:
     """One or two players have no system of their own; one alone can play nobody."""
     assert [youth_system(players) for players in (0, 1, 2)] == [None, None, None]
     with pytest.raises(RuleViolation, match="cnis_too_few_players"):
-        tournament(System.SENIORS, 1)
+        tournament(PairingSystem.SENIORS, 1)
 
 
 def test_seniors() -> None:
     """Seniors play 8 rounds, clubs apart in 1, 2, 7 and 8; another number moves the last two."""
-    assert tournament(System.SENIORS, 30).apart == {1, 2, 7, 8}
-    assert tournament(System.SENIORS, 30, rounds=6).apart == {1, 2, 5, 6}
+    assert tournament(PairingSystem.SENIORS, 30).apart == {1, 2, 7, 8}
+    assert tournament(PairingSystem.SENIORS, 30, rounds=6).apart == {1, 2, 5, 6}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_relocation(
 
 
 def test_every_tournament_has_three() -> None:
-    """Anyone who enters, each tournament that is left has at least three players."""
+    """For any entries each remaining tournament has at least three players."""
     for entered in product(range(6), repeat=3):
         sizes = dict(zip(YOUTH, entered, strict=True))
         if sum(entered) < 3:
@@ -78,8 +78,8 @@ def test_every_tournament_has_three() -> None:
             assert sum(sizes[own] for own, to in found.items() if to is there) >= 3
 
 
-@pytest.mark.parametrize("system", [System.KOTH, System.ROUND_ROBIN])
-def test_one_youth_player_is_relocated(system: System) -> None:
-    """They make no tournament: art. 13 says where they play instead."""
+@pytest.mark.parametrize("system", [PairingSystem.KOTH, PairingSystem.ROUND_ROBIN])
+def test_one_youth_player_is_relocated(system: PairingSystem) -> None:
+    """Art. 13 says in which other tournament they play."""
     with pytest.raises(RuleViolation, match="cnis_relocated"):
         tournament(system, 1)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cnis.championship import youth
-from engine.cnis.season import Event, Game, GameType
+from engine.cnis.season import Discipline, GameType, SeasonGame
 from engine.cnis.titles import titles
 from engine.errors import RuleViolation
 from tests.engine.cnis.classified import (
@@ -42,7 +42,7 @@ def test_best_three_of_each_duplicate() -> None:
     games = [game("A B", GameType.CLASSIC, f"{n}") for n in range(4)]
     games += [game("A B", GameType.COMPLETIVE, f"{n}") for n in range(2)]
     junior, *_ = youth_tables(games, juniors_and_younger("AB", "", ""))
-    results = junior.lines[0].results[Event.DUPLICATE]
+    results = junior.lines[0].results[Discipline.DUPLICATE]
 
     assert sum(result.counted for result in results) == 5
     assert junior.lines[0].total == 5 * results[0].points
@@ -116,7 +116,7 @@ def test_local_youth() -> None:
 
 
 def test_local_youth_are_in_order_of_all_their_points() -> None:
-    """Five results of 100 are 500, before three of 120, though only three count at stages."""
+    """Five results of 100 are 500, before three of 120, although only three count at stages."""
     players = juniors_and_younger("ABC", "", "")
     points = [*([local("B", "120")] * 3), *([local("C", "100")] * 5)]
     junior = youth(results([game("A")], players, points))[JUNIOR]
@@ -155,10 +155,10 @@ def test_by_the_common_tables_all_youth_of_a_game_are_on_one_scale(
     assert set(ranked) == {name for name in own if any(has(each, name) for each in games)}
     for name, line in ranked.items():
         expected = [total(name, games, own, {kind}, 3) for kind in ("classic", "completive")]
-        assert line.points(Event.DUPLICATE) == sum(expected)
+        assert line.points(Discipline.DUPLICATE) == sum(expected)
 
 
-def has(played: Game, name: str) -> bool:
+def has(played: SeasonGame, name: str) -> bool:
     """Return whether that player took part in the game."""
     return any(entry.player == name for entry in played.entries)
 
@@ -180,12 +180,12 @@ def test_by_the_common_tables_a_category_has_the_games_in_which_it_had_somebody(
         ("1", 3),
         ("cadets", 3),
     ]
-    first, winner = (table.lines[0].results[Event.FREE] for table in (found[JUNIOR], cadet))
+    first, winner = (table.lines[0].results[Discipline.FREE] for table in (found[JUNIOR], cadet))
     assert [one.points for one in (*first, *winner)] == [575, 403]  # 575 * 0.7 = 402.5
 
 
 def test_without_its_stage_a_game_is_on_no_common_table() -> None:
-    """It is named, so that the organiser can say which stage it was of."""
+    """It is named, so that the organiser can add its stage."""
     season = [game("A B", stage="I"), game("A B", name="lost")]
     players = juniors_and_younger("AB", "", "")
 

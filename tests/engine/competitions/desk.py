@@ -1,4 +1,4 @@
-"""An arbiter's desk for tests: a competition, its log, and short ways through it."""
+"""An arbiter's fixtures: a competition, its log, and short ways through it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ Decision = Callable[..., Events]
 
 
 class Desk:
-    """An arbiter's desk for one competition: what is decided is put into the log at once."""
+    """An arbiter's acts in one competition, stored in the log at once."""
 
     def __init__(
         self,
@@ -80,11 +80,11 @@ class Desk:
             self.does(enter, [Entry(player=PersonId(n), seeding=n) for n in range(1, players + 1)])
 
     def does(self, decide: Decision, *wanted: object, **options: object) -> Events:
-        """Let the arbiter do it."""
+        """Perform the arbiter's act."""
         return self.append(decide(self.now, self.act, *wanted, **options))
 
     def append(self, events: Events) -> Events:
-        """Put the events into the log."""
+        """Append the events to the log."""
         for event in events:
             self.log.append(event)
             self.now = evolve_competition(self.now, event)

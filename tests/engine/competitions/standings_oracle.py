@@ -1,4 +1,4 @@
-"""A slow truth about standings: among all orders of the players, the one the rules allow.
+"""A slow check of standings: the one order of players that the rules allow.
 
 Works on plain tuples and fractions; shares no line with `engine.competitions.standings`.
 """
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from engine.competitions.standings import GameResult, Row
+from engine.competitions.standings import GameResult, StandingsRow
 from engine.ids import PersonId
 
 Played = tuple[PersonId, PersonId, Fraction, Fraction, int, int]
@@ -39,7 +39,7 @@ def allowed_orders(
 def _allowed(
     order: tuple[PersonId, ...], games: Sequence[Played], lots: Mapping[PersonId, int]
 ) -> bool:
-    """Say whether the order of players who are level so far stands."""
+    """Return whether the order of players who are level so far is allowed."""
     if len(order) == 1:
         return True
     for values in _criteria(order, games, lots):
@@ -82,9 +82,9 @@ def _sum(player: PersonId, games: Sequence[Played]) -> Fraction:
 
 
 def best_of_the_first(
-    tables: Sequence[Sequence[Row]], lots: Mapping[PersonId, int]
+    tables: Sequence[Sequence[StandingsRow]], lots: Mapping[PersonId, int]
 ) -> list[PersonId]:
-    """Return the players of several groups: again and again the best of those ahead in theirs."""
+    """Return the players of several groups, always the best of those first in theirs."""
     waiting = [[row for row in rows if row.place is not None] for rows in tables]
     found = []
     while any(waiting):
@@ -93,7 +93,9 @@ def best_of_the_first(
     return found
 
 
-def _averages(row: Row, lots: Mapping[PersonId, int]) -> tuple[Fraction, Fraction, Fraction, int]:
+def _averages(
+    row: StandingsRow, lots: Mapping[PersonId, int]
+) -> tuple[Fraction, Fraction, Fraction, int]:
     games = row.games or 1
     return (
         Fraction(str(row.coefficients)) / games,

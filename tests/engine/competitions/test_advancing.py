@@ -83,7 +83,7 @@ def test_a_player_who_took_part_in_no_game_is_no_reserve() -> None:
 
 
 def test_nothing_ends_while_games_are_open() -> None:
-    """Neither the phase nor the competition; and each ends in its own way."""
+    """This holds for the phase and for the competition."""
     desk = running()
     for decide in (advance, close):
         with pytest.raises(GameStateError) as refused:
@@ -103,7 +103,7 @@ def test_nothing_ends_while_games_are_open() -> None:
 
 
 def test_a_final_needs_two_players() -> None:
-    """One group of which one goes on makes no final."""
+    """One group with one advancing player makes no final."""
     desk = running(2)
     desk.homologates_all()
     with pytest.raises(RuleViolation) as refused:
@@ -114,7 +114,7 @@ def test_a_final_needs_two_players() -> None:
 
 @pytest.mark.article("10.2")
 def test_a_ruling_reaches_a_phase_that_is_over() -> None:
-    """The preliminary table changes; who advanced does not, nor after the close."""
+    """The preliminary table changes, but not the players who advanced."""
     desk = running(4, groups=2)
     first = next(iter(desk.now.phase.open_games()))
     desk.homologates_all()
@@ -132,7 +132,7 @@ def test_a_ruling_reaches_a_phase_that_is_over() -> None:
 
 
 def test_a_closed_competition_stays_as_it_is() -> None:
-    """No new arbiters, plans or players."""
+    """It accepts no new arbiters, plans or players."""
     desk = Desk(2, plans=(FINAL,))
     desk.starts()
     desk.homologates_all()

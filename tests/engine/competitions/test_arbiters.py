@@ -48,7 +48,7 @@ def test_a_competition_is_handed_over() -> None:
     ("arbiters", "code"), [([], "no_arbiter"), ([DEPUTY, ANA], "arbiter_cannot_play")]
 )
 def test_arbiters_there_cannot_be(arbiters: list[PersonId], code: str) -> None:
-    """Somebody, and nobody who plays."""
+    """A competition needs an arbiter, and a player cannot be one."""
     with pytest.raises(RuleViolation) as refused:
         Desk().does(set_arbiters, arbiters)
 

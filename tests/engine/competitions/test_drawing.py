@@ -30,7 +30,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("1.3")
 def test_commitments_come_before_groups_and_colours() -> None:
-    """What is published is the SHA-256 of each seed, fixed while nobody has a group."""
+    """The SHA-256 of each seed is published before anybody has a group."""
     desk = Desk()
     with pytest.raises(GameStateError) as early:
         desk.does(draw_groups)
@@ -50,7 +50,7 @@ def test_commitments_come_before_groups_and_colours() -> None:
 
 
 def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise() -> None:
-    """The number of the plan holds, another one or a size goes before it."""
+    """The plan's number applies unless the draw gives another number or a size."""
     for wanted, drawn in (({}, 2), ({"groups": 3}, 3), ({"size": 6}, 1)):
         desk = Desk(6, plans=(replace(PRELIMINARY, groups=2), FINAL))
         desk.does(commit_sequences, SEEDS)
@@ -119,7 +119,7 @@ def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: byt
 
 @pytest.mark.article("2.1")
 def test_no_return_sequence_can_be_read_in_another_match_unless_somebody_asked_for_it() -> None:
-    """As shipped all home games share a sequence, and every return game has one of its own."""
+    """As shipped, home games share a sequence, and each return game has its own."""
     desk = Desk()
     desk.draws(groups=2)
     matches = desk.now.phase.matches
@@ -170,7 +170,7 @@ def test_an_annulled_draw_opens_the_entries_again() -> None:
 
 
 def test_a_phase_starts_on_its_day() -> None:
-    """Not the evening before, not without matches, and once."""
+    """It cannot start the evening before, without matches, or twice."""
     desk = Desk()
     assert start_phase(desk.now, noon(5)) == ()
     desk.draws()
@@ -183,7 +183,7 @@ def test_a_phase_starts_on_its_day() -> None:
 
 @pytest.mark.article("3.1")
 def test_the_word_list_is_the_one_in_force_when_the_competition_starts() -> None:
-    """What was in force when it was set up gives way to it."""
+    """It replaces the list that was in force at the set-up."""
     loc = EditionRef(name="LOC-2026", sha256="1" * 64)
     desk = Desk()
     desk.draws()

@@ -27,7 +27,7 @@ from tests.engine.refusals import codes
 
 
 def test_entries_are_refused_with_every_reason() -> None:
-    """Entered already, twice in the list, an arbiter, an impossible seeding."""
+    """A double entry, an arbiter and an impossible seeding are each named."""
     desk = Desk()
     wanted = [
         Entry(player=ANA),
@@ -49,7 +49,7 @@ def test_entries_are_refused_with_every_reason() -> None:
 
 
 def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
-    """They stand in the place-holder's stead everywhere: entry, group and matches."""
+    """They replace the placeholder in entry, group and matches."""
     desk = running()
     known = PersonId(77)
     desk.append(claim_place(desk.now, ION, Act(by=known, at=noon())))
@@ -63,8 +63,8 @@ def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
     assert len(games_of(desk, known)) == 6
 
 
-def test_who_takes_his_place_in_the_final_went_on_to_it_himself() -> None:
-    """Under the number they are known by: among those who went on, and never among reserves."""
+def test_a_player_who_takes_their_place_in_the_final_has_advanced() -> None:
+    """They advanced under their known number, and are never a reserve."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)
@@ -77,8 +77,24 @@ def test_who_takes_his_place_in_the_final_went_on_to_it_himself() -> None:
     assert not {invited, known} & set(went_on.reserves)
 
 
+def test_who_was_taken_off_the_list_and_takes_a_place_is_on_it_again() -> None:
+    """Otherwise they would lose the place when the advancing players are read again."""
+    desk = running(4, 2)
+    desk.homologates_all()
+    desk.does(advance)
+    back, invited = PersonId(77), desk.now.phase.players[0]
+    desk.does(enter, [Entry(player=back)])
+    desk.does(withdraw, back)
+    assert back in desk.now.phase.left
+
+    desk.append(claim_place(desk.now, invited, Act(by=back, at=noon())))
+
+    assert back in desk.now.phase.players
+    assert back not in desk.now.phase.left
+
+
 def test_nobody_comes_to_stand_twice_in_a_phase_that_is_over() -> None:
-    """Who was left in the preliminary cannot take the final place of another who played there."""
+    """A player left in the preliminary cannot take another preliminary player's final place."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)
@@ -91,7 +107,7 @@ def test_nobody_comes_to_stand_twice_in_a_phase_that_is_over() -> None:
 
 
 def test_a_place_is_freed_in_every_phase_and_taken_again() -> None:
-    """Groups and matches go with it; only one that is taken can be freed, and by an arbiter."""
+    """Groups and matches follow; only an arbiter can free a place, and only a taken one."""
     desk = running()
     for player, code in ((ION, "place_not_taken"), (STRANGER, "place_not_taken")):
         with pytest.raises(GameStateError) as refused:
@@ -132,7 +148,7 @@ def test_places_that_cannot_be_claimed(invited: PersonId, by: PersonId, code: st
 
 
 def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
-    """Their group is smaller, and its matches are to be listed again; other groups' are alike."""
+    """Their group's matches are listed again, and other groups do not change."""
     desk = Desk(9)
     desk.draws(groups=2)
     before = desk.now.phase
@@ -151,7 +167,7 @@ def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
 
 @pytest.mark.parametrize("comes_back", [False, True])
 def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> None:
-    """Until the draw is annulled, or they come back in somebody's place; before it, nowhere."""
+    """It lasts until the draw is annulled or they return; before the draw it is not stored."""
     desk = Desk(9)
     desk.does(withdraw, desk.now.phase.players[-1])
     desk.draws(groups=2)
@@ -169,7 +185,7 @@ def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> N
 
 
 def test_withdrawals_that_cannot_be() -> None:
-    """Not by a stranger, not twice, not after the start."""
+    """Strangers, repeats, and withdrawals after the start are refused."""
     desk = Desk(4)
     for act, player, code in (
         (Act(by=DAN, at=noon()), ION, "not_an_arbiter"),
@@ -185,7 +201,7 @@ def test_withdrawals_that_cannot_be() -> None:
 
 
 def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
-    """Everybody may withdraw; the arbiter fills the place or draws again."""
+    """Everybody may withdraw, and the arbiter fills the place or draws again."""
     desk = Desk(4)
     desk.draws(groups=2)
     desk.does(withdraw, ION)

@@ -1,4 +1,4 @@
-"""What becomes of the games of a player who is disqualified (art. 10.3)."""
+"""The games of a disqualified player (art. 10.3)."""
 
 import pytest
 
@@ -19,10 +19,10 @@ from tests.engine.refusals import codes
         pytest.param(ExclusionPolicy.VOID, 6, Treatment.VOID, id="always void"),
     ],
 )
-def test_his_results_are_kept_or_void(
+def test_results_of_the_disqualified_are_kept_or_void(
     policy: ExclusionPolicy, homologated: int, treatment: Treatment
 ) -> None:
-    """By half of their six games, or as the competition says."""
+    """Half of their six games decides, or the competition's own rule."""
     desk = running(exclusion=policy)
     for game in games_of(desk, EVA)[:homologated]:
         desk.does(homologate_result, game, WON)
@@ -56,7 +56,7 @@ def test_games_declared_void_are_out_of_the_competition() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_is_lifted_by_a_ruling() -> None:
-    """Their games count again, and so does their place; only an disqualification can be lifted."""
+    """Their games and place count again; only a disqualification can be lifted."""
     desk = running(3)
     before = desk.now.phase
     desk.does(exclude, DAN, reason="told the arbiter lies")

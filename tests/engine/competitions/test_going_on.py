@@ -1,4 +1,4 @@
-"""Who goes on when players have withdrawn or are disqualified, and where the lot decided."""
+"""The players who advance if some have withdrawn or are disqualified, or the lot decides."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.engine.competitions.desk import FINAL, LEVEL, PRELIMINARY, WON, Desk
 
 LOST = figures(WON.blue, WON.red, scores=(480, 524), article="8.1")
 RESULTS = (WON, LOST, LEVEL)
-"""Few and alike, so that level players are frequent."""
+"""Few results, so that many players are level."""
 
 
 def played(
@@ -41,7 +41,7 @@ def leaves(desk: Desk, player: PersonId) -> None:
 
 @st.composite
 def phases(draw: st.DrawFn) -> Desk:
-    """Return a competition with everything approved, from which some have gone."""
+    """Return a competition with all results approved, which some players have left."""
     groups = draw(st.integers(1, 3))
     players = draw(st.integers(2 * groups, 4 * groups))
     found = draw(st.lists(st.sampled_from(RESULTS), min_size=1, max_size=40))
@@ -64,7 +64,7 @@ def phases(draw: st.DrawFn) -> Desk:
 @settings(max_examples=60, deadline=None)
 @given(phases())
 def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk) -> None:
-    """Nobody who has gone is in it or a reserve, everybody else is one of both, and only once."""
+    """Each remaining player is in it or a reserve, once; a player who left is neither."""
     phase = desk.now.phase
     left = [player for player in phase.players if player not in phase.gone]
     players, reserves = going_on(phase)
@@ -78,7 +78,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
 @settings(max_examples=60, deadline=None)
 @given(phases())
 def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
-    """Of each group those who go on are its first who stay, at least as many as planned."""
+    """The first remaining players of each group advance, at least as many as planned."""
     phase = desk.now.phase
     going = {one.player for one in going_on(phase)[0]}
     for rows in staying(phase).values():
@@ -90,7 +90,7 @@ def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) ->
 
 
 def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
-    """Return who would go on if the lots had been drawn in that order."""
+    """Return the players who would advance if the lots had been drawn in that order."""
     lots = {player: number for number, player in enumerate(order, 1)}
     return {one.player for one in going_on(phase, lots)[0]}
 
@@ -100,7 +100,7 @@ def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
 def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
     desk: Desk, chance: Random
 ) -> None:
-    """However the lots had fallen: where none is named, the same players go on."""
+    """If no lot is named, the same players advance with any other lots."""
     phase = desk.now.phase
     going = {one.player for one in going_on(phase)[0]}
     named = decided_by_lot(phase)
@@ -120,7 +120,7 @@ def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
 
 
 def test_the_lot_between_level_players_is_named() -> None:
-    """Three who are level in everything: one goes on, and both others are named."""
+    """Three players are level: two advance, and the last of them is named with the third."""
     desk = played(3, 1, [LEVEL], per_group=1, best_others=1)
     first, second, third = sorted(desk.now.phase.lots, key=desk.now.phase.lots.__getitem__)
 
@@ -129,7 +129,7 @@ def test_the_lot_between_level_players_is_named() -> None:
 
 
 def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
-    """The one who is left goes on, and the other place goes to the best of the other group."""
+    """The remaining player advances; the other place goes to the best of the other group."""
     desk = played(6, 2, [LEVEL], per_group=2)
     group, other = desk.now.phase.groups
     for player in group.players[:2]:

@@ -1,4 +1,4 @@
-"""Groups and colours: the promises of docs/design/standings.md, held against enumeration."""
+"""Groups and colours: the rules of docs/design/standings.md, compared with enumeration."""
 
 import hashlib
 from collections import Counter
@@ -110,7 +110,7 @@ def shuffled_by_hand(items: Sequence[int], label: str, seed: bytes) -> list[int]
 
 
 def test_without_clubs_the_groups_are_the_plain_snake() -> None:
-    """Strongest to weakest, there and back."""
+    """Players are placed from strongest to weakest, in alternating direction."""
     groups = divide(entries_of(*[""] * 12), 3)
 
     assert members(groups) == [(1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10)]
@@ -118,7 +118,7 @@ def test_without_clubs_the_groups_are_the_plain_snake() -> None:
 
 
 def test_clubmates_go_to_different_groups() -> None:
-    """Two of one club whom the snake brings together are parted within their pot."""
+    """Clubmates in one group are separated by exchanges within their pot."""
     groups = divide(entries_of("Argus", "", "", "Argus", "", "", "", ""), 2)
 
     assert members(groups) == [(1, 3, 5, 8), (2, 4, 6, 7)]
@@ -126,7 +126,7 @@ def test_clubmates_go_to_different_groups() -> None:
 
 
 def test_one_exchange_may_call_for_another() -> None:
-    """Where parting two brings two others together, those are parted in turn."""
+    """If one exchange brings other clubmates together, these are separated next."""
     entries = entries_of("", "A", "B", "C", "", "B", "", "B", "C")
     groups = divide(entries, 3)
 
@@ -170,7 +170,7 @@ def test_no_division_with_these_pots_parts_more_clubmates(number: int, data: st.
 def test_no_exchange_within_a_pot_is_nearer_to_the_snake(
     field: tuple[tuple[Entry, ...], int],
 ) -> None:
-    """Whatever two of a pot change places, they are no nearer or clubmates meet."""
+    """Any exchange within a pot is no nearer to the snake, or brings clubmates together."""
     entries, number = field
     groups = divide(entries, number)
     shift, met = snake_shift(entries, groups), clubmates(groups, entries)
@@ -197,7 +197,7 @@ def test_strength_orders_and_the_lot_orders_equals(seedings: list[int | None], s
 
 @given(st.integers(1, 20), seeds)
 def test_the_lots_follow_the_written_shuffle(players: int, seed: bytes) -> None:
-    """Anyone can draw the lots again from the seed."""
+    """The seed gives the lots again to anybody."""
     drawn = shuffled_by_hand(range(players), "tur-retur lots 1", seed)
 
     assert sorted(lots(map(PersonId, range(players)), seed).items()) == [
@@ -238,7 +238,7 @@ def test_colours_follow_the_written_procedure(players: int, seed: bytes) -> None
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_either_of_a_pair_is_as_likely_to_be_red(players: int) -> None:
-    """Over all ways of sitting down, each of a pair is Red in half of them."""
+    """Over all seatings each of a pair is Red in half."""
     red = Counter[tuple[int, int]]()
     ways = list(permutations(range(players)))
     for seated in ways:
@@ -275,7 +275,7 @@ def test_published_draws_stay_what_they_are() -> None:
 def test_the_arbiter_chooses_number_or_size(
     players: int, groups: int | None, size: int | None, expected: int
 ) -> None:
-    """A number of groups, or the most a group may hold."""
+    """The choice is a number of groups, or the largest size of a group."""
     assert number_of_groups(players, groups=groups, size=size) == expected
 
 

@@ -1,4 +1,4 @@
-"""Leave of a player and phase: cut at its borders, ten days in each, announced beforehand."""
+"""Leave by player and phase: cut at its borders, ten days in each, announced in advance."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -63,7 +63,7 @@ def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> No
 def test_no_phase_ever_gives_a_player_more_than_ten_days(
     asked: list[tuple[LeavePeriod, bool, int]],
 ) -> None:
-    """Whatever is announced and taken back: ten days a phase, no overlap, never in the past."""
+    """For any announcements: ten days a phase, no overlap, never in the past."""
     desk = running()
     for wanted, back, day in asked:
         desk.act = Act(by=ANA, at=noon(day))
@@ -121,7 +121,7 @@ def test_finals_may_have_days_of_leave_of_their_own() -> None:
 
 @pytest.mark.article("7.2")
 def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
-    """Twelve days of one phase, announced too late: all that is wrong, at once."""
+    """Twelve days of one phase, announced too late, bring all errors at once."""
     desk = running()
     desk.does(announce_leave, ANA, period(date(2025, 8, 1), 5))
     desk.act = Act(by=ANA, at=noon(60))
@@ -137,8 +137,8 @@ def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
     assert [phase.leave_of(ANA) for phase in early.now.phases] == [(), ()]
 
 
-def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
-    """The late comer keeps what was announced for them; a replacement begins with ten days."""
+def test_leave_belongs_to_who_plays_whatever_account_they_come_with() -> None:
+    """A latecomer keeps leave announced for them, and a replacement begins with ten days."""
     desk = Desk(4)
     holiday = period(date(2025, 5, 10), 4)
     for player in (ANA, EVA, ION):
@@ -155,7 +155,7 @@ def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
 
 @pytest.mark.article("7.2")
 def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
-    """Who has spent the days of the preliminary phase still announces leave in the final one."""
+    """A player without days in the preliminary phase still announces leave in the final."""
     desk = running()
     desk.act = Act(by=ANA, at=noon())
     desk.does(announce_leave, ANA, period(date(2025, 8, 1), 10))
@@ -172,7 +172,7 @@ def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
 
 
 def test_a_closed_competition_has_no_leave_left() -> None:
-    """Nothing is announced or taken back any more."""
+    """Leave can be neither announced nor withdrawn."""
     desk = Desk(4, plans=(FINAL,))
     desk.starts()
     desk.homologates_all()

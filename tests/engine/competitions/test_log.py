@@ -1,4 +1,4 @@
-"""The competition as a fold: its log, its transitions, and whatever people may try."""
+"""The competition as a fold: its log, its transitions, and random attempts."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -51,7 +51,7 @@ from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId
 from engine.thinking_time import LeavePeriod
-from storage.streams import Codec
+from storage.codec import Codec
 from tests.builders import noon
 from tests.engine.competitions.desk import (
     ANA,
@@ -74,20 +74,20 @@ class TestLog:
     """The fold itself."""
 
     def test_a_log_begins_with_the_creation(self) -> None:
-        """Anything else is no competition of ours."""
+        """Any other first event is refused."""
         for log in ([], [CompetitionClosed(at=noon(), by=ARBITER)]):
             with pytest.raises(BrokenLog):
                 replay_competition(log)
 
     def test_what_cannot_follow_is_a_broken_log(self) -> None:
-        """Nobody is withdrawn from a running phase, and a competition is created once."""
+        """A withdrawal from a running phase and a second creation are refused."""
         desk = running()
         for event in (PlayerWithdrawn(at=noon(), by=ARBITER, player=ANA), desk.log[0]):
             with pytest.raises(BrokenLog):
                 evolve_competition(desk.now, event)
 
     def test_every_event_has_its_wire_name_and_its_transition(self) -> None:
-        """Names are for ever; an event that could never happen would be a mistake."""
+        """Names are permanent, and an event without a transition could never happen."""
         kinds = set(COMPETITION_EVENTS.values())
 
         assert all(name.startswith("competition.") for name in COMPETITION_EVENTS)
@@ -153,7 +153,7 @@ def slow_sums(desk: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId, F
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(4, 9), st.data())
 def test_a_championship_with_any_results(players: int, data: st.DataObject) -> None:
-    """Tables agree with a plain sum, the first of each group go on, and the log tells it all."""
+    """Tables equal a plain sum, the best advance, and the log has it all."""
     desk = running(players, groups=2)
     results: dict[GameId, Figures] = {}
     while still_open := list(desk.now.phase.open_games()):
@@ -188,7 +188,7 @@ PEOPLE = st.sampled_from([ARBITER, DEPUTY, STRANGER, *map(PersonId, range(1, 7))
 
 @st.composite
 def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
-    """Draw something that somebody tries, sensible or not."""
+    """Draw an attempt, sensible or not."""
     act = Act(by=draw(st.sampled_from([ARBITER, ARBITER, ANA])), at=noon(draw(st.integers(0, 9))))
     player, other = draw(PEOPLE), draw(PEOPLE)
     pick = draw(st.integers(0, 30))
@@ -218,7 +218,7 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
 
 
 def sound(competition: Competition) -> None:
-    """Hold a competition to what must be true of it at any moment."""
+    """Check what must always be true of a competition."""
     phase = competition.phase
     grouped = [player for group in phase.groups for player in group.players]
     assert len(set(phase.players)) == len(phase.players)
@@ -239,7 +239,7 @@ def sound(competition: Competition) -> None:
 def test_whatever_people_try_the_competition_stays_sound(
     players: int, drawn: bool, tries: list[Callable[[Desk], Events]]
 ) -> None:
-    """A try is refused with a reason or leads to a sound state, and any prefix replays alike."""
+    """An attempt is refused with a reason or valid, and any prefix replays equally."""
     desk = Desk(players)
     if drawn:
         desk.draws()

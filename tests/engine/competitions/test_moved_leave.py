@@ -56,7 +56,7 @@ def leave_in(desk: Desk, phase: Phase) -> tuple[LeavePeriod, ...]:
 
 @pytest.mark.article("7.2")
 def test_days_before_a_start_that_is_moved_were_never_taken_and_count_again() -> None:
-    """The final is moved away from the leave and back: ten days are left, then none."""
+    """The final moves away from the leave and back: ten days are left, then none."""
     desk = running()
     wanted = period(FINAL_START + timedelta(days=2), 10)
     announce(desk, wanted)
@@ -80,7 +80,7 @@ def test_days_before_a_start_that_is_moved_were_never_taken_and_count_again() ->
 
 @pytest.mark.article("7.2")
 def test_days_cut_at_a_closing_that_is_then_moved_are_leave() -> None:
-    """Three days of five lie before the closing; moved on, it holds all five."""
+    """Three of five days are before the closing; once it moves, all five count."""
     desk = running()
     announce(desk, period(CLOSING - timedelta(days=2), 5))
     assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 3),)
@@ -94,7 +94,7 @@ def test_days_cut_at_a_closing_that_is_then_moved_are_leave() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_that_touched_no_phase_counts_once_a_closing_is_moved_over_it() -> None:
-    """Announced for the days after the closing; taken back, it does not come again."""
+    """Leave announced for the days after the closing counts then; withdrawn, it does not."""
     desk = running()
     after = period(CLOSING + timedelta(days=1), 3)
     announce(desk, after)
@@ -126,7 +126,7 @@ def test_days_before_lists_that_come_late_were_never_taken() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_day_that_is_past_is_never_made_leave() -> None:
-    """A closing that has passed is moved: the days between are nobody's, the rest is leave."""
+    """If a past closing moves, the days in between are nobody's, and the later ones are leave."""
     desk = running()
     announce(desk, period(CLOSING - timedelta(days=1), 8))
     passed = (CLOSING - FIRST).days + 4
@@ -157,9 +157,9 @@ STEPS = st.lists(
 @pytest.mark.article("7.2")
 @given(steps=STEPS)
 def test_no_day_of_leave_is_lost_or_counted_twice(steps: list[tuple[str, object]]) -> None:
-    """Whatever is announced, taken back and moved: what counts is announced, inside, and paid once.
+    """The counted days are announced, inside the phase, and counted once, after any change.
 
-    No announced day of the phase that is still to come goes uncounted while a day of leave is left.
+    While days of leave remain, every announced later day of the phase counts.
     """
     desk, day = running(), 0
     for kind, value in steps:
@@ -181,7 +181,7 @@ def test_no_day_of_leave_is_lost_or_counted_twice(steps: list[tuple[str, object]
 def test_dates_moved_and_put_back_leave_every_day_as_it_was(
     wishes: list[LeavePeriod], shifts: list[tuple[str, int]]
 ) -> None:
-    """However often phases are moved within a day, their first dates bring the same leave back."""
+    """If phases move and return within a day, the same leave results."""
     desk = running()
     for wanted in wishes:
         _tried(desk, "announce", wanted)
@@ -197,7 +197,7 @@ def test_dates_moved_and_put_back_leave_every_day_as_it_was(
 
 
 def _tried(desk: Desk, kind: str, value: object) -> None:
-    """Take a step, or leave everything as it is where it is refused."""
+    """Take a step, or change nothing if it is refused."""
     before = desk.now
     try:
         _step(desk, kind, value, 0)
@@ -228,7 +228,7 @@ def _step(desk: Desk, kind: str, value: object, day: int) -> int:
 
 
 def _check(desk: Desk, today: date, taken: list[date]) -> None:
-    """Hold what counts in each phase to what was announced for it."""
+    """Compare each phase's counted leave with its announcements."""
     for number, phase in enumerate(desk.now.phases):
         counted = days_of(phase.leave_of(ANA))
         asked = set(days_of(phase.asked_by(ANA)))
@@ -246,7 +246,7 @@ def _check(desk: Desk, today: date, taken: list[date]) -> None:
 
 @pytest.mark.article("7.2", "10.3")
 def test_an_exclusion_taken_back_gives_the_leave_of_the_place_back() -> None:
-    """What was announced for the final counts again, but for days that have passed meanwhile."""
+    """Leave announced for the final counts again, except for days that have passed."""
     desk = Desk(3, plans=(replace(PRELIMINARY, advance=2), FINAL))
     desk.starts()
     desk.homologates_all()

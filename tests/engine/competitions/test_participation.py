@@ -1,4 +1,4 @@
-"""What a person is in a competition, and who takes a place that comes free."""
+"""A person's role in a competition, and the next player for a free place."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ def test_the_next_reserve_takes_a_place_that_comes_free(*, drawn: bool) -> None:
 
 
 def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
-    """None of them is offered again; anyone who is put back is entered again."""
+    """None of them is offered again, and a player who is put back is entered again."""
     desk = opened()
     first, second, third = (entry.player for entry in reserves(desk.now))
     desk.does(replace_player, DAN, Entry(player=first))
@@ -109,7 +109,7 @@ def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
 
 
 def test_exclusion_comes_before_every_other_role() -> None:
-    """Lifted, the player is what they were before."""
+    """After it is lifted the player has the earlier role."""
     desk = opened()
     desk.starts()
     desk.does(exclude, ANA, reason="r")

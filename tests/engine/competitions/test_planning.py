@@ -84,7 +84,7 @@ def test_return_games_share_a_sequence_only_where_they_start_on_one_day() -> Non
 
 
 def test_a_competition_needs_an_arbiter() -> None:
-    """Somebody must put the sheets into play."""
+    """An arbiter must issue the sheets."""
     first = Desk(0).log[0]
     assert isinstance(first, CompetitionCreated)
     with pytest.raises(RuleViolation) as refused:

@@ -1,4 +1,4 @@
-"""What can still be reached: bounds held against every outcome, and against a network flow."""
+"""Possible results: bounds compared with every outcome, and with a network flow."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.prospects import EXACT_RIVALS, Prospect, prospects
-from engine.competitions.standings import GameResult, Row, table
+from engine.competitions.standings import GameResult, StandingsRow, table
 from engine.figures import figures
 from engine.ids import PersonId
 
@@ -35,10 +35,10 @@ def game(pair: Pair, outcome: tuple[str, str]) -> GameResult:
     )
 
 
-def rows_of(*sums: str) -> tuple[Row, ...]:
+def rows_of(*sums: str) -> tuple[StandingsRow, ...]:
     """Return rows of players 1, 2, 3 … with these sums, in order."""
     return tuple(
-        Row(player=PersonId(number), place=number, games=4, coefficients=Decimal(sum_))
+        StandingsRow(player=PersonId(number), place=number, games=4, coefficients=Decimal(sum_))
         for number, sum_ in enumerate(sums, 1)
     )
 
@@ -83,7 +83,7 @@ def flow(needs: dict[PersonId, int], games: Sequence[Pair]) -> int:
 
 
 def _path(room: dict[tuple[object, object], int]) -> list[tuple[object, object]]:
-    """Return the edges of a way with room from source to sink; none if there is none."""
+    """Return the edges of a free path from source to sink, empty if there is none."""
     came: dict[object, tuple[object, object]] = {}
     waiting: list[object] = ["source"]
     for reached in waiting:
@@ -99,8 +99,8 @@ def _path(room: dict[tuple[object, object], int]) -> list[tuple[object, object]]
     return path
 
 
-def worst_place(player: PersonId, rows: Sequence[Row], games: Sequence[Pair]) -> int:
-    """Try every set of the others: can all of it come level with the player who gets nothing."""
+def worst_place(player: PersonId, rows: Sequence[StandingsRow], games: Sequence[Pair]) -> int:
+    """Try every set of others that could come level with a player who gets nothing."""
     units = {row.player: int(row.coefficients * 10000) for row in rows}
     others = [other for other in units if other != player]
     for count in range(len(others), 0, -1):
@@ -116,7 +116,7 @@ def worst_place(player: PersonId, rows: Sequence[Row], games: Sequence[Pair]) ->
 def test_no_outcome_is_outside_the_bounds(
     group: tuple[list[PersonId], list[GameResult], list[Pair]], drawn: list[int]
 ) -> None:
-    """Whatever the open games bring, each player ends within their sums and their places."""
+    """For any open results each player ends within the bounds of sum and rank."""
     players, played, still_open = group
     lots = dict(zip(players, drawn, strict=False))
     bounds = {one.player: one for one in prospects(table(players, played, lots=lots), still_open)}
@@ -161,7 +161,7 @@ def test_what_one_player_can_still_reach() -> None:
 
 
 def test_a_place_is_safe_before_the_end() -> None:
-    """Ion has one game to go and lacks more than it can give; Ana is first, they are not."""
+    """Ion has one game left and cannot reach Ana, so only Ana's rank is safe."""
     found = prospects(rows_of("4.0000", "2.3332", "2.0000"), ((ION, DAN),))
 
     assert places(found) == [(1, 1), (2, 3), (2, 3)]
@@ -171,28 +171,28 @@ def test_a_place_is_safe_before_the_end() -> None:
 
 
 def test_level_sums_count_against_safety_and_for_hope() -> None:
-    """Ion can come exactly level: neither is the place safe, nor out of reach."""
+    """Ion can come exactly level, so the rank is neither safe nor out of reach."""
     found = prospects(rows_of("4.0000", "2.3333", "2.0000"), ((ION, DAN),))
 
     assert places(found) == [(1, 2), (1, 3), (2, 3)]
 
 
 def test_two_rivals_cannot_both_win_the_game_between_them() -> None:
-    """Each of them could pass Ana, but not both: the second place is safe."""
+    """Each could pass Ana, but not both, so the second rank is safe."""
     found = prospects(rows_of("4.0000", "2.9000", "2.9000"), ((ION, DAN),))
 
     assert places(found)[0] == (1, 2)
 
 
 def test_two_rivals_can_share_the_game_between_them() -> None:
-    """With 1 each they are both level with Ana: no place but the third is safe."""
+    """With 1 each both are level with Ana, so only the third rank is safe."""
     found = prospects(rows_of("4.0000", "3.0000", "3.0000"), ((ION, DAN),))
 
     assert places(found)[0] == (1, 3)
 
 
 def test_at_the_end_places_are_what_they_are() -> None:
-    """Ties are parted in the table; a place shared for want of a lot may be either."""
+    """The table separates ties, and a rank shared without a lot may be either."""
     played = [game((ANA, ION), OUTCOMES[2]), game((ION, ANA), OUTCOMES[2])]
 
     assert places(prospects(table((ANA, ION), played, lots={ANA: 1, ION: 2}), ())) == [
@@ -205,7 +205,7 @@ def test_at_the_end_places_are_what_they_are() -> None:
 @pytest.mark.article("10.3")
 def test_an_excluded_player_takes_nobodys_place() -> None:
     """Their open games can still bring their partners something; they have no prospects."""
-    rows = (*rows_of("4.0000", "2.4000"), Row(player=DAN, coefficients=Decimal("9.0000")))
+    rows = (*rows_of("4.0000", "2.4000"), StandingsRow(player=DAN, coefficients=Decimal("9.0000")))
     found = prospects(rows, ((ION, DAN),))
 
     assert [one.player for one in found] == [ANA, ION]
@@ -220,7 +220,7 @@ def test_an_excluded_player_takes_nobodys_place() -> None:
     ],
 )
 def test_among_many_rivals_the_bound_is_wider_but_holds(rivals: int, worst: int) -> None:
-    """Of two who still meet only one can pass Ana; beyond the limit each is judged by himself."""
+    """Of two rivals who still meet only one can pass Ana; beyond the limit each counts alone."""
     rows = rows_of("4.0000", *["2.9000"] * rivals)
     games = [(PersonId(first), PersonId(first + 1)) for first in range(2, rivals + 2, 2)]
 

@@ -26,7 +26,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("8.5")
 def test_only_homologated_results_count() -> None:
-    """Proposed ones make a provisional table."""
+    """Proposed results make a provisional table."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
     group = desk.now.phase.groups[0]
@@ -47,7 +47,7 @@ def test_only_homologated_results_count() -> None:
 @pytest.mark.article("5.3")
 @pytest.mark.article("10.3")
 def test_a_homologated_result_changes_only_by_a_ruling() -> None:
-    """A second approval is refused; a ruling stands, a penalised winner still won."""
+    """A second approval is refused; after a penalty by a ruling the winner still has the win."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
     desk.does(homologate_result, home, WON)
@@ -90,7 +90,7 @@ def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list
 
 
 def test_only_the_phases_own_games_are_homologated() -> None:
-    """Nor any before it starts."""
+    """No game is approved before the phase starts."""
     desk = running(2)
     with pytest.raises(GameStateError) as refused:
         desk.does(homologate_result, GameId("NONE/1"), LEVEL)
@@ -113,7 +113,7 @@ def test_only_the_phases_own_games_are_homologated() -> None:
     ],
 )
 def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
-    """The higher coefficient; where both are silent, nobody."""
+    """The player with the higher coefficient wins; nobody wins with 0 against 0."""
     found = figures(Decimal(red), Decimal(blue), scores=(1, 2), article="8.1")
 
     assert (found.outcome, found.red_score, found.blue_score) == (outcome, 1, 2)
@@ -121,7 +121,7 @@ def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), max_size=12))
 def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bool]]) -> None:
-    """Whatever is approved, whatever only proposed: one group's table is that of all."""
+    """The table of each group is the same alone and among all, for any results."""
     desk = running(6, 2)
     proposed = {}
     for game, (counts, red_wins) in zip(desk.now.phase.open_games(), done, strict=False):
@@ -139,7 +139,7 @@ def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bo
 
 @pytest.mark.article("9.1", "10.3")
 def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None:
-    """An disqualified player's disqualification stands: they do not make a withdrawal of it."""
+    """A disqualified player cannot turn the disqualification into a withdrawal."""
     desk = running(6, 2)
     desk.does(exclude, ION, reason="sheets forged")
     for player in (ION, ANA):
@@ -155,8 +155,8 @@ def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None
 
 
 @pytest.mark.article("9.1")
-def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
-    """The next of their group goes on in their place; they cannot leave twice."""
+def test_a_player_who_leaves_keeps_their_results_and_does_not_advance() -> None:
+    """The next player of their group advances instead; nobody can leave twice."""
     desk = running(6, 2)
     desk.homologates_all()
     group = desk.now.phase.groups[0]
@@ -183,7 +183,7 @@ def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
 def test_tables_looked_at_between_results_are_those_of_the_whole_log(
     games: list[int], looked_at: set[int], excluded: int, policy: ExclusionPolicy
 ) -> None:
-    """Anyone who looks at the standings, whenever: the next result and a ruling count in full."""
+    """A query of the standings between results does not change the later standings."""
     desk = running(7, groups=2, exclusion=policy)
     order = sorted(desk.now.phase.games)
     leaving = desk.now.phase.groups[0].players[0]

@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.parts import Advanced
-from engine.competitions.standings import ORDER, GameResult, Row, overall, qualifiers, table
+from engine.competitions.standings import (
+    ORDER,
+    GameResult,
+    StandingsRow,
+    overall,
+    qualifiers,
+    table,
+)
 from engine.figures import figures
 from engine.ids import PersonId
 from tests.engine.competitions.standings_oracle import allowed_orders, best_of_the_first, plain
@@ -43,7 +50,7 @@ def pair(
     )
 
 
-def order(rows: tuple[Row, ...]) -> list[tuple[int | None, PersonId, str]]:
+def order(rows: tuple[StandingsRow, ...]) -> list[tuple[int | None, PersonId, str]]:
     """Return place, player and what parts them from the player above."""
     return [(row.place, row.player, row.parted_by) for row in rows]
 
@@ -97,7 +104,7 @@ def test_the_criteria_in_their_order() -> None:
 
 
 def test_equal_sums_are_parted_by_the_mutual_result() -> None:
-    """Ion has the better score difference, but Ana beat them."""
+    """Ion has the better score difference, but Ana won the games against Ion."""
     rows = table(
         (ION, ANA, DAN, EVA),
         (
@@ -111,7 +118,7 @@ def test_equal_sums_are_parted_by_the_mutual_result() -> None:
 
 
 def test_the_mutual_result_waits_for_both_games() -> None:
-    """One game of two says nothing yet: the score difference decides meanwhile."""
+    """One game of two does not count yet, so the score difference decides."""
     rows = table(
         (ANA, ION, DAN, EVA),
         (
@@ -176,7 +183,7 @@ def test_what_parts_players_who_have_not_met(
 
 
 def test_without_a_lot_a_place_is_shared() -> None:
-    """Nothing parts them yet, so both are first."""
+    """Nothing separates them yet, so both are first."""
     games = (*pair(ANA, ION, ("1.0000", "1.0000")), game(ANA, DAN, ("0.0000", "0.0000")))
 
     assert order(table((ANA, ION, DAN), games)) == [
@@ -201,7 +208,7 @@ def test_an_excluded_player_stands_last_without_a_place() -> None:
 def test_the_order_is_the_only_one_the_rules_allow(
     group: tuple[list[PersonId], list[GameResult]], drawn: list[int], with_lots: bool
 ) -> None:
-    """Among all orders of the players; without lots, one of those that differ by shared places."""
+    """It is the only one of all orders, or without lots one with shared ranks."""
     players, games = group
     lots = dict(zip(players, drawn, strict=False)) if with_lots else {}
     rows = table(players, games, lots=lots)
@@ -221,7 +228,7 @@ def test_the_order_is_the_only_one_the_rules_allow(
 
 @given(groups())
 def test_sums_are_exact(group: tuple[list[PersonId], list[GameResult]]) -> None:
-    """What the players have together is what the games gave out."""
+    """The sum over all players equals the sum of the games."""
     players, games = group
     rows = table(players, games)
     given_out = sum((one.figures.red + one.figures.blue for one in games), Decimal(0))
@@ -231,9 +238,11 @@ def test_sums_are_exact(group: tuple[list[PersonId], list[GameResult]]) -> None:
     assert sum(row.difference for row in rows) == 0
 
 
-def row(player: PersonId, place: int | None, games: int, sum_: str, difference: int = 0) -> Row:
+def row(
+    player: PersonId, place: int | None, games: int, sum_: str, difference: int = 0
+) -> StandingsRow:
     """Return a row with what places a player among those of other groups."""
-    return Row(
+    return StandingsRow(
         player=player,
         place=place,
         games=games,
@@ -260,7 +269,7 @@ def test_the_overall_order_keeps_each_groups_own() -> None:
 
 
 def test_the_lot_parts_players_of_two_groups() -> None:
-    """Alike in everything, the lower lot is ahead."""
+    """If all figures are equal, the lower lot is ahead."""
     tables = ((row(ANA, 1, 4, "4.0000"),), (row(ION, 1, 4, "4.0000"),))
 
     assert [one.player for one in overall(tables, {ANA: 2, ION: 1})] == [ION, ANA]
@@ -305,7 +314,7 @@ def test_who_goes_on() -> None:
 
 
 def test_a_group_with_too_few_players_leaves_its_places_to_the_best_others() -> None:
-    """Whoever of it has a rank goes on; the final is as large as planned."""
+    """All its ranked players advance; the final is as large as planned."""
     players = [PersonId(number) for number in range(7)]
     tables = {
         "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),

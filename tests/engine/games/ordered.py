@@ -1,4 +1,4 @@
-"""An arbiter's orders given in a game of three moves, and obeyed at once."""
+"""An arbiter's orders in a game of three moves, applied at once."""
 
 from engine.games.events import Event
 from engine.games.fold import evolve

@@ -1,4 +1,4 @@
-"""A line of play worked out as on paper: letters in lists, squares in a dict, one point at a time.
+"""A line of play calculated as on paper: letters in lists, squares in a dict, single points.
 
 It shares nothing with the engine's game but the tile values and a placement's letters; words are
 scored by the second scorer.
@@ -16,7 +16,7 @@ from tests.engine.naive_scorer import naive_score
 
 @dataclass
 class PlainGame:
-    """Both hands, the board, the points: Red's are number 0."""
+    """Both racks, the board, the points; Red's have number 0."""
 
     rules: Ruleset
     letters: list[str]
@@ -33,7 +33,7 @@ class PlainGame:
         self.hands = [[self.letters.pop(0) for _ in range(self.rules.rack_size)] for _ in range(2)]
 
     def move(self, who: int, placement: Placement | None) -> tuple[int, str, str]:
-        """Make a move; return what it counts, what is left in hand, and what is then taken."""
+        """Make a move; return its counted points, the tiles left, and the tiles drawn."""
         turn, hand = self.placed[who], self.hands[who]
         self.placed[who] += 1
         if placement is None:

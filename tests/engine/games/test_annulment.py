@@ -18,7 +18,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 @pytest.mark.article("5.2")
 @pytest.mark.parametrize("keep", [0, 1, 2])
 def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> None:
-    """Board, hands, scores, turn and days are those of the game after that many moves."""
+    """Board, racks, scores, turn and days equal those after that many moves."""
     game = game_after(*MOVES)
     there = game_after(*MOVES[:keep])
 
@@ -45,7 +45,7 @@ def test_days_of_annulled_moves_are_given_back_unless_the_ruling_charges_them() 
 
 
 def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> None:
-    """Going back behind a returned placement undoes what came of it, once and for all."""
+    """An annulment to before a returned move finally restores the days that it had cost."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
     assert game.red.days == 3
@@ -60,7 +60,7 @@ def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> N
 
 
 def test_leave_and_granted_days_survive_an_annulment() -> None:
-    """What the player announced and what they were given does not depend on the moves."""
+    """Announced leave and added days do not depend on moves."""
     period = LeavePeriod(noon(3).date(), noon(5).date())
     game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
     game = obeyed(game, grant_time(game, order(), Seat.BLUE, 4))
@@ -72,7 +72,7 @@ def test_leave_and_granted_days_survive_an_annulment() -> None:
 
 
 def test_exceeded_time_is_judged_anew_after_an_annulment() -> None:
-    """A flag that fell for a placement that is annulled is no longer up."""
+    """Time exceeded by an annulled move is no longer exceeded."""
     game = play(game_after(), "PAS", at=noon(40))
     assert game.red.time_exceeded
 
@@ -80,7 +80,7 @@ def test_exceeded_time_is_judged_anew_after_an_annulment() -> None:
 
 
 def test_an_annulment_opens_a_finished_game_again() -> None:
-    """The end goes with the moves that made it."""
+    """The end is annulled with its moves."""
     game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
     assert game.stage is Stage.ENDED
 

@@ -1,4 +1,4 @@
-"""A placement judged and priced before it is made."""
+"""A move validated and scored before it is made."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from tests.builders import ANY_WORD, START, game_after, with_racks
 
 
 def judged(game: Game, text: str, *words: str) -> Appraisal:
-    """Return the judgement of what Red types on the first day; without words all are known."""
+    """Return the validation of Red's text on the first day; without words all are valid."""
     return appraise(game, Seat.RED, parse_placement(text), START, words or ANY_WORD)
 
 
@@ -27,7 +27,7 @@ def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
 
 
 def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
-    """Which words it would form is known only once it lies where it can lie."""
+    """Its words are known only once its place is legal."""
     found = judged(game_after(), "A1 CASA", "MASA")
 
     assert found.unknown == ()
@@ -35,7 +35,7 @@ def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
 
 
 def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
-    """K has no tile: written as one it cannot be priced, and is named as lacking."""
+    """K has no tile: as a normal letter it cannot be scored, and is named as missing."""
     found = judged(game_after(), "H8 KASA")
 
     assert (found.points, found.counted) == (0, 0)
@@ -43,7 +43,7 @@ def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
 
 
 def test_what_falls_off_the_board_is_not_priced() -> None:
-    """There are no squares to price it on."""
+    """It has no squares for a score."""
     found = judged(game_after(), "H8 CASAETNIS")
 
     assert (found.points, found.counted) == (0, 0)
@@ -61,7 +61,7 @@ def test_an_arbiter_is_asked_of_words_only_where_nothing_else_is_wrong(
     others: list[Fault],
     last: bool,
 ) -> None:
-    """Each of them once, in their order; any other fault, wherever it stands, comes first."""
+    """Each is asked about once, in order, and any other error comes first."""
     unknown = [Fault("unknown_word", "3.1", {"word": word}) for word in words]
     faults = [*others, *unknown] if last else [*unknown, *others]
 

@@ -1,4 +1,4 @@
-"""Thinking time runs from when the sheets were there, and from no earlier day."""
+"""Thinking time starts on the day the sheets arrive, and not earlier."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
 from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import Change
+from engine.matches.ledger_entries import DaysChange
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
 from tests.engine.games.ordered import obeyed, order
 
@@ -40,7 +40,7 @@ def arrived(game: Game, on: int) -> Game:
 
 @pytest.mark.article("7.1")
 def test_time_runs_from_the_day_on_which_the_sheets_arrived() -> None:
-    """Placed on the first and taken on the third: an answer on the sixth uses two days."""
+    """Sent on the first and arrived on the third, an answer on the sixth uses two days."""
     game = arrived(game_after("H7 CASA"), 2)
     answered = play(game, "I8 STIRE", at=noon(5))
 
@@ -51,7 +51,7 @@ def test_time_runs_from_the_day_on_which_the_sheets_arrived() -> None:
 
 @pytest.mark.article("7.1")
 def test_sheets_that_arrive_the_day_they_were_sent_are_no_event() -> None:
-    """Nor are those that come after the answer, or earlier than a ruling lets the time run."""
+    """Nor are later ones after the answer, or earlier ones than a ruling's start."""
     game = game_after("H7 CASA")
     ruled = obeyed(play(game, "I8 STIRE"), annul(play(game, "I8 STIRE"), order(9), 1))
 
@@ -72,7 +72,7 @@ def test_the_start_sheets_arrive_too() -> None:
 
 @pytest.mark.article("7.1")
 def test_nobody_is_overdrawn_while_the_sheets_are_under_way() -> None:
-    """Looked at as if they came today, no day has run and the flag does not fall."""
+    """If they arrived today, no day would be used and no time exceeded."""
     game = game_after("H7 CASA")
 
     assert ask(game, CheckTime(), at=noon(40))
@@ -81,7 +81,7 @@ def test_nobody_is_overdrawn_while_the_sheets_are_under_way() -> None:
 
 @pytest.mark.article("7.1")
 def test_an_outage_is_not_made_good_twice() -> None:
-    """Days before the sheets arrived have cost nothing: there is nothing to give back."""
+    """Days before the arrival cost nothing, so none is given back."""
     outage = Outage(day(1), day(4))
     game = game_after("H7 CASA")
 
@@ -92,18 +92,18 @@ def test_an_outage_is_not_made_good_twice() -> None:
 
 @pytest.mark.article("7.1")
 def test_the_ledger_says_why_time_runs_from_a_later_day() -> None:
-    """A row of its own, without a day: when the sheets were sent, and when they were there."""
+    """A row without a day shows when the sheets were sent and when they arrived."""
     opened = started()
     game = begin(opened)
     late = arrival(game, day(3), noon(3))
     (_, _, entry) = ledger([opened, *late])
 
-    assert (entry.change, entry.seat, entry.days) == (Change.ARRIVED, Seat.RED, 0)
+    assert (entry.change, entry.seat, entry.days) == (DaysChange.ARRIVED, Seat.RED, 0)
     assert (entry.since, entry.on, entry.article) == (day(0), day(3), "7.1")
 
 
 def test_the_auditor_finds_an_arrival_that_cannot_be() -> None:
-    """Of another's sheets, or of sheets that were sent on another day."""
+    """An arrival of other sheets, or of sheets sent on another day, is found."""
     opened = started()
     wrong = SheetsArrived(at=noon(3), by=Seat.BLUE, move=1, sent=day(2), on=day(3))
 
@@ -127,10 +127,10 @@ class Sent:
 
 @st.composite
 def schedules(draw: st.DrawFn) -> list[tuple[int, int, int]]:
-    """Draw turns: minutes of thinking, then of hesitation before the press, then of the way.
+    """Draw turns: minutes of thinking, of hesitation before the press, and of delivery.
 
-    The way is a moment, or hours of a short outage, or days of a long one. The minutes of thinking
-    are counted from the placement: the player may look at the board before their sheets are there.
+    Delivery takes a moment, hours of a short outage, or days of a long one. The minutes of thinking
+    count from the last move, because the player may see the board before the sheets arrive.
     """
     way = st.one_of(st.integers(0, 2), st.integers(0, 60 * 23), st.integers(0, 60 * 24 * 6))
     turn = st.tuples(st.integers(1, 60 * 24 * 9), st.integers(0, 59), way)
@@ -138,7 +138,7 @@ def schedules(draw: st.DrawFn) -> list[tuple[int, int, int]]:
 
 
 def played(schedule: list[tuple[int, int, int]]) -> Iterator[tuple[list[Event], Sent]]:
-    """Play the schedule as the bot does; yield the log so far and each turn as it really went."""
+    """Play the schedule as the bot does; yield the log and each turn's true times."""
     log: list[Event] = [started()]
     game, now = replay(log), noon()
     there: datetime | None = now
@@ -162,7 +162,7 @@ def played(schedule: list[tuple[int, int, int]]) -> Iterator[tuple[list[Event], 
 
 
 def days_with_the_sheet(turn: Sent) -> int:
-    """Count, day by day, those that began and ended while the sheet was there and no answer."""
+    """Count the full days on which the sheet was there and no answer was."""
     found = 0
     midnight = datetime.combine(turn.there.astimezone(THERE).date(), datetime.min.time(), THERE)
     while midnight.astimezone(UTC) <= turn.typed:
@@ -178,7 +178,7 @@ def days_with_the_sheet(turn: Sent) -> int:
 def test_nobody_is_charged_a_day_before_the_sheet_was_there(
     schedule: list[tuple[int, int, int]],
 ) -> None:
-    """However late it is typed, pressed or taken: a day counts if the sheet was there all of it."""
+    """A day counts only if the sheet was there all day, at any time of press or delivery."""
     for log, turn in played(schedule):
         assert turn.charged == days_with_the_sheet(turn)
         assert audit(log) == audit(log[:1])

@@ -1,4 +1,4 @@
-"""The auditor finds every recorded figure that does not come out again."""
+"""The auditor finds every recorded figure that cannot be reproduced."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -45,7 +45,7 @@ def test_an_honest_log_agrees_with_itself() -> None:
     [("points", 99), ("counted", 0), ("days", 7), ("words", ("AB",)), ("round", 2)],
 )
 def test_every_changed_figure_is_named(field: str, value: object) -> None:
-    """Whichever figure of a placement is changed, the line names it."""
+    """For any changed figure of a move the line names it."""
     events = log(first_word(), "PAS")
     assert isinstance(events[1], PlacementMade)
     events[1] = replace(events[1], **{field: value})  # type: ignore[arg-type]
@@ -70,14 +70,14 @@ def test_a_log_without_its_start_is_named() -> None:
 
 
 def test_an_end_that_was_not_recorded_is_named() -> None:
-    """Four passes end a game; a log that says nothing of it is not what happened."""
+    """Four passes end a game, so a log without the end is wrong."""
     events = log("PAS", "PAS", "PAS", "PAS")
 
     assert audit(events[:-1]) == ("event 5: ends the game, and the log goes on",)
 
 
 def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> None:
-    """An honest return agrees with itself; a day more or less, or another arrival, is named."""
+    """An honest return passes; another number of days, or another arrival, is named."""
     events = log(first_word(), ReturnPlacement(by=Seat.BLUE), "PAS", rules=PARTNER_RULES)
     (place,) = (at for at, event in enumerate(events) if isinstance(event, PlacementReturned))
     back = events[place]
@@ -94,7 +94,7 @@ def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> N
 
 
 def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:
-    """Old logs do not say when the placement had arrived: nothing is held against them."""
+    """Old logs do not have the move's arrival, so they are not checked for it."""
     events = log(first_word(), ReturnPlacement(by=Seat.BLUE), rules=PARTNER_RULES)
     assert isinstance(events[-1], PlacementReturned)
 

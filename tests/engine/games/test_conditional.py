@@ -1,10 +1,10 @@
-"""Conditional replies: judged again when used, dated like the move they answer."""
+"""Conditional moves are validated again when used, and dated like the move they answer."""
 
 from dataclasses import replace
 
 import pytest
 
-from engine.games.answering import Outcome, Reason, follow
+from engine.games.answering import ConditionsOutcome, DropReason, follow
 from engine.games.events import GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Stage
@@ -37,12 +37,12 @@ def test_the_answer_comes_with_the_move_it_answers_and_uses_no_day() -> None:
 
 
 def test_a_move_that_no_condition_names_drops_them_all() -> None:
-    """The author moves for themselves; the same tiles at another place are another move."""
+    """The author must move, and the same tiles at another place are a different move."""
     waiting = {Seat.BLUE: (when("H8 CASA", "I8 ARE"), when("PAS", "H8 STIRE"))}
 
     after, outcome = answered(game_after(), "H7 CASA", waiting)
 
-    assert summed(outcome) == (0, [(Seat.BLUE, Reason.OTHERWISE, 2)])
+    assert summed(outcome) == (0, [(Seat.BLUE, DropReason.OTHERWISE, 2)])
     assert (after.turn, len(after.moves)) == (Seat.BLUE, 1)
     assert outcome.settled(Seat.BLUE)
 
@@ -62,8 +62,8 @@ def test_a_pass_is_answered_by_its_condition_and_by_a_pass() -> None:
     assert isinstance(outcome.events[-1], GameEnded)
 
 
-def test_whatever_he_plays_is_the_last_resort() -> None:
-    """The condition that names the move goes first, wherever it stands; a pass is anything too."""
+def test_any_move_is_the_last_resort() -> None:
+    """A conditional move that names the move has precedence; a pass is any move, too."""
     anything, named = when("*", "8H CASA"), when("PAS", "H8 CASA")
     game = with_racks(game_after(), blue="CASAREI")
 
@@ -74,7 +74,7 @@ def test_whatever_he_plays_is_the_last_resort() -> None:
     after, outcome = answered(game, "PAS", {Seat.BLUE: (anything,)})
     assert after.board == play(game, "PAS", "8H CASA").board
     after, outcome = answered(game, "H8 TEN", {Seat.BLUE: (anything,)})
-    assert summed(outcome) == (0, [(Seat.BLUE, Reason.ILLEGAL, 1)])
+    assert summed(outcome) == (0, [(Seat.BLUE, DropReason.ILLEGAL, 1)])
     assert [fault.code for fault in outcome.dropped[0].faults] == ["occupied"]
     assert after.turn is Seat.BLUE
 
@@ -90,14 +90,14 @@ def test_one_tile_of_two_words_is_one_move_however_it_is_named() -> None:
     assert after.turn is Seat.RED
 
 
-def test_what_cannot_lie_there_is_no_move_of_his() -> None:
+def test_a_play_that_does_not_fit_is_no_move_of_the_opponent() -> None:
     """A condition whose word would fall off the board or on other letters names nothing."""
     game = game_after("H8 CASA")
     waiting = {Seat.RED: (when("H13 STIRE", "PAS"), when("H8 STIRE", "PAS"), when("PAS", "PAS"))}
 
     _, outcome = answered(game, "I8 ARE", waiting)
 
-    assert summed(outcome) == (0, [(Seat.RED, Reason.OTHERWISE, 3)])
+    assert summed(outcome) == (0, [(Seat.RED, DropReason.OTHERWISE, 3)])
 
 
 def test_a_chain_of_answers_ends_when_each_has_answered_once() -> None:
@@ -120,22 +120,22 @@ def test_a_chain_of_answers_ends_when_each_has_answered_once() -> None:
 
 
 def test_a_plan_falls_with_the_own_move_it_followed() -> None:
-    """Who plays otherwise than he had planned loses what he had set for that; the rest stays."""
+    """A player who makes another move than planned loses only the conditions set for it."""
     kept = when("PAS", "PAS", own="H8 CASA")
     plans = (kept, when("PAS", "PAS", own="H8 TEN"), when("PAS", "PAS", own="PAS"))
 
     _, outcome = answered(game_after(), "H8 CASA", {Seat.RED: (*plans, when("PAS", "PAS"))})
-    assert summed(outcome) == (0, [(Seat.RED, Reason.OWN_MOVE, 3)])
+    assert summed(outcome) == (0, [(Seat.RED, DropReason.OWN_MOVE, 3)])
     assert kept not in outcome.dropped[0].conditions
     _, outcome = answered(game_after(), "PAS", {Seat.RED: (kept, plans[2])})
     assert outcome.dropped[0].conditions == (kept,)
 
 
 def test_conditions_end_with_the_game_and_with_a_board_that_changes() -> None:
-    """After the last pass, or a placement returned, nothing waits any more."""
+    """After the last pass, or a returned move, no conditional move remains."""
     game = game_after("PAS", "PAS", "PAS")
     _, outcome = answered(game, "PAS", {Seat.RED: (when("PAS", "PAS"),)})
-    assert summed(outcome) == (0, [(Seat.RED, Reason.ENDED, 1)])
+    assert summed(outcome) == (0, [(Seat.RED, DropReason.ENDED, 1)])
 
     game = game_after("H8 CASA", rules=PARTNER_RULES)
     back = PlacementReturned(at=noon(), by=Seat.BLUE, on=noon().date(), words=("CASA",))
@@ -143,9 +143,9 @@ def test_conditions_end_with_the_game_and_with_a_board_that_changes() -> None:
     outcome = follow(game, (back,), both, noon(), ANY_WORD)
     assert summed(outcome) == (
         0,
-        [(Seat.RED, Reason.CHANGED, 1), (Seat.BLUE, Reason.CHANGED, 1)],
+        [(Seat.RED, DropReason.CHANGED, 1), (Seat.BLUE, DropReason.CHANGED, 1)],
     )
-    assert follow(game, (back,), {Seat.RED: ()}, noon(), ANY_WORD) == Outcome()
+    assert follow(game, (back,), {Seat.RED: ()}, noon(), ANY_WORD) == ConditionsOutcome()
 
 
 @pytest.mark.article("5.3")
@@ -161,12 +161,12 @@ def test_a_placement_that_stands_again_leaves_no_plan_of_before() -> None:
 
     assert summed(outcome) == (
         0,
-        [(Seat.RED, Reason.CHANGED, 1), (Seat.BLUE, Reason.CHANGED, 1)],
+        [(Seat.RED, DropReason.CHANGED, 1), (Seat.BLUE, DropReason.CHANGED, 1)],
     )
 
 
 def test_what_is_no_move_leaves_conditions_waiting() -> None:
-    """Leave, a proposal, a flag: nothing is used and nothing is dropped."""
+    """Leave, a proposal and exceeded time use none and drop none."""
     outcome = follow(game_after(), (), {Seat.BLUE: (when("PAS", "PAS"),)}, noon(), ANY_WORD)
 
-    assert outcome == Outcome()
+    assert outcome == ConditionsOutcome()

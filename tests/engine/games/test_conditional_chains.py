@@ -1,4 +1,4 @@
-"""Conditional replies of both players, held to a plain reading that plays everything out."""
+"""Conditional moves of both players, compared with a plain calculation of all outcomes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ Plan = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def plainly(game: Game, move: str, waiting: dict[Seat, list[Plan]]) -> list[str]:
-    """Return the moves that follow, found by playing out every possibility on whole games."""
+    """Return the following moves, found by playing every possibility on whole games."""
 
     def same(before: Game, text: str, after: Game) -> bool:
         try:
@@ -121,7 +121,7 @@ def both_plan(draw: st.DrawFn) -> tuple[Game, str, dict[Seat, list[Plan]]]:
 
 
 def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
-    """Return the moves as they stand in the log when each player makes their own themselves."""
+    """Return the log's moves if both players make their own themselves."""
     made: list[Passed | PlacementMade] = []
     for text in moves:
         events = ask(game, text)
@@ -135,7 +135,7 @@ def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
 def test_chains_are_those_of_a_plain_reading_and_end(
     planned: tuple[Game, str, dict[Seat, list[Plan]]],
 ) -> None:
-    """Whatever both have set: the same moves as by playing everything out, at most three each."""
+    """The moves equal those of playing everything out, at most three each."""
     game, move, waiting = planned
     conditions = {
         seat: tuple(rounds(*each, own=own) for own, each in plans)

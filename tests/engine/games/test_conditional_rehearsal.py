@@ -1,4 +1,4 @@
-"""What a condition would do if the partner played so now: what playing it would have done."""
+"""Rehearsal of a conditional move: its effect equals that of real play."""
 
 from dataclasses import dataclass, field
 from itertools import product
@@ -70,7 +70,7 @@ def test_two_conditions_go_together_where_the_partner_decides_between_them() -> 
 
 @dataclass
 class Paper:
-    """The rounds of a condition played one by one, until something forbids the next move."""
+    """The rounds of a conditional move, played one by one until a move is illegal."""
 
     game: Game
     faults: list[tuple[list[str], list[str]]] = field(default_factory=list)
@@ -150,7 +150,7 @@ def conditions(draw: st.DrawFn) -> tuple[list[str], str, Pairs]:
 def test_a_condition_does_what_playing_it_would_have_done(
     drawn: tuple[list[str], str, Pairs],
 ) -> None:
-    """Round by round: what forbids a move, whether all can be made, and what the answers count."""
+    """For each round the obstacles, the legality and the answers' points agree."""
     made, own, pairs = drawn
     game = play(game_after(), *made)
     condition = rounds(*pairs, own=own)

@@ -1,4 +1,4 @@
-"""Conditional replies: judged when they are set."""
+"""Conditional moves, validated when they are set."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.engine.refusals import told
 
 
 def test_both_moves_are_judged_when_a_condition_is_set() -> None:
-    """The faults of the partner's move and of the answer are told apart, and both are priced."""
+    """Errors of the opponent's move and of the answer are separate, and both are scored."""
     game = game_after()
 
     def tried(partner: str, reply: str, own: str = "", seat: Seat = Seat.BLUE) -> list[list[str]]:
@@ -63,7 +63,7 @@ def test_a_move_that_ends_the_game_has_no_answer() -> None:
 
 @pytest.mark.article("5.2")
 def test_no_word_is_accepted_unseen_where_the_partner_judges_words() -> None:
-    """Where a placement may be returned, „whatever he plays” would accept any word."""
+    """If a move may be sent back, the reply to any move would accept any word."""
     game = game_after(rules=PARTNER_RULES)
 
     found = rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD)

@@ -1,4 +1,4 @@
-"""Wrong arithmetic is put right by the arbiter, under the caps."""
+"""The arbiter corrects wrong arithmetic, under the caps."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_after_the_caps_every_point_of_a_correction_counts() -> None:
 
 @pytest.mark.parametrize("move", [-1, 3, 2])
 def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
-    """Neither a pass nor a move that is not there."""
+    """A pass or a missing move has none."""
     game = play(game_after(*MOVES[:2]), "PAS")
 
     with pytest.raises(GameStateError, match="no_such_placement"):
@@ -77,7 +77,7 @@ def test_jokers_alone_may_be_corrected_to_zero() -> None:
 
 
 def test_a_correction_must_change_something() -> None:
-    """The same figure is no correction."""
+    """An equal figure is refused."""
     game = game_after("H7 CASA")
 
     with pytest.raises(GameStateError, match="score_unchanged"):

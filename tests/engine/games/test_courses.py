@@ -1,4 +1,4 @@
-"""Any placement of a game put on the board again: the game is the one that was played to it."""
+"""Any move restored to the board gives the game that was played up to it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,7 +28,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order
 
 @dataclass(slots=True)
 class Oracle:
-    """The game as a tree of moves, by hand: each has the one it was made after."""
+    """A hand-made tree of moves, each with the move before it."""
 
     before: dict[Move, Move | None] = field(default_factory=dict)
     last: Move | None = None
@@ -103,7 +103,7 @@ STEPS = st.lists(
 def test_any_placement_stands_again_as_in_a_game_played_to_it(
     steps: list[tuple[str, int]], which: int
 ) -> None:
-    """Whatever was returned, annulled, restored and played instead: the oracle's own course."""
+    """After any returns, annulments and restorations it equals the oracle's course."""
     game, tree = begin(started(rules=PARTNER_RULES)), Oracle()
     log: list[Event] = [started(rules=PARTNER_RULES)]
     for day, (what, choice) in enumerate(steps):
@@ -137,7 +137,7 @@ def test_any_placement_stands_again_as_in_a_game_played_to_it(
 
 @pytest.mark.article("5.3")
 def test_the_very_placement_stands_again_and_the_later_one_leaves() -> None:
-    """Not what was taken back last: the first of two that were returned in one place."""
+    """The restored move is the one named, the first of two returned ones, not the last."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     first = game.moves[0]
     for day, word in ((1, "H6 CASA"), (2, "H8 CANA")):
@@ -184,7 +184,7 @@ def test_points_put_right_before_it_stay_right_when_it_stands_again() -> None:
 
 @pytest.mark.article("10.1")
 def test_a_game_that_was_over_goes_on_with_it() -> None:
-    """Whatever had ended it; a placement that ends the game ends it again."""
+    """Whatever ended it, it continues; a move that ends a game ends it again."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     made = game.moves[0]
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())

@@ -1,4 +1,4 @@
-"""What a running game owes its people next, as dates."""
+"""The next due dates of a running game."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -57,7 +57,7 @@ def test_a_fresh_turn_has_all_its_dates(
 
 
 def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> None:
-    """Days 1, 4, 7 and 10; anyone who looks in between is given the next of them."""
+    """They are days 1, 4, 7 and 10, and a later query gets the next of them."""
     assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-4, 9)] == [
         *(day(1) for _ in range(-4, 1)),
         *(day(4) for _ in (1, 2, 3)),
@@ -82,7 +82,7 @@ def test_the_steps_of_silence_are_those_of_the_ruleset(
 
 
 @pytest.mark.article("7.1")
-def test_warnings_count_from_what_is_left_of_his_own_days() -> None:
+def test_warnings_count_from_the_players_own_days_left() -> None:
     """Of 30 days and 3 granted Red has used 20: they begin with 13, and 10 are left after three."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
     game = replace(game, red=replace(game.red, granted=3))
@@ -95,7 +95,7 @@ def test_warnings_count_from_what_is_left_of_his_own_days() -> None:
 
 
 @pytest.mark.article("7.1")
-def test_a_figure_he_begins_with_is_no_news() -> None:
+def test_days_that_a_player_begins_with_are_no_news() -> None:
     """Who begins their turn with 10 days left is warned when 5 are."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
 
@@ -139,7 +139,7 @@ def test_nobody_on_leave_is_called_silent() -> None:
     leave=st.tuples(st.integers(1, 20), st.integers(0, 9)),
 )
 def test_days_of_silence_are_those_without_leave(waited: int, leave: tuple[int, int]) -> None:
-    """So many days after the placement he has been silent for so many; on leave for none more."""
+    """The days of silence are the days since the last move, without days of leave."""
     first = START + timedelta(days=leave[0])
     period = LeavePeriod(first, first + timedelta(days=leave[1]))
     game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
@@ -178,14 +178,14 @@ def test_time_is_found_exceeded_exactly_after_the_last_day(days: int) -> None:
 
 @given(st.integers(-1, 50))
 def test_every_deadline_lies_ahead(days: int) -> None:
-    """Whatever the day, only coming dates are given: a sweep never rings twice for one date."""
+    """On any day, only future dates are returned: a sweep never processes one date twice."""
     after = START + timedelta(days=days)
 
     assert all(due.on > after for due in deadlines(game_after("H8 CASA"), after))
 
 
 def test_a_game_that_is_over_owes_nothing() -> None:
-    """Nobody is reminded of a game that has ended."""
+    """A finished game has no reminder."""
     over = play(game_after("H8 CASA"), Resign(by=Seat.RED))
 
     assert deadlines(over, START) == ()
@@ -204,7 +204,7 @@ def test_days_past_the_last_wait_for_the_arbiter_with_the_placement(days: int) -
 
 
 def test_exceeded_time_is_found_once() -> None:
-    """Once the flag has fallen no day is set for it to fall again."""
+    """Once time is exceeded, no further day is set for it."""
     late = START + timedelta(days=40)
     fallen = play(game_after(), CheckTime(), at=noon(40))
 
@@ -214,7 +214,7 @@ def test_exceeded_time_is_found_once() -> None:
 
 @pytest.mark.article("7.1")
 def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
-    """After an outage the time runs out on the first day that comes."""
+    """After an outage the time runs out on the next day."""
     assert dates(Deadline.TIME_EXCEEDED, day(31)) == [day(32)]
     assert dates(Deadline.TIME_EXCEEDED, day(50)) == [day(51)]
 
@@ -238,7 +238,7 @@ def test_both_hear_when_either_leaves_and_returns() -> None:
 
 @pytest.mark.article("7.2")
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 9)), max_size=4), st.integers(0, 70))
-def test_a_player_is_on_leave_on_the_days_he_has_announced(
+def test_a_player_is_on_leave_on_the_days_they_have_announced(
     periods: list[tuple[int, int]], at: int
 ) -> None:
     """From the first day of a period to its last, both included, and on no other day."""
@@ -280,7 +280,7 @@ def test_a_warning_comes_on_the_first_day_that_has_so_few_left(
 
 @pytest.mark.article("7.2")
 def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
-    """Ten days; not in a game that is over, nor of who waits for the arbiter or for acceptance."""
+    """The day comes after ten days, but not after the end or while an arbiter is asked."""
     game = game_after("H8 CASA")
     short = {"sequence": "CASAETN" + "AEIOUR", "rules": RULESETS["cn-2025-partner"]}
     last = game_after("H4 CASAETN", **short)  # type: ignore[arg-type]  # each its own
@@ -296,7 +296,7 @@ def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
 
 @pytest.mark.article("7.2")
 def test_no_day_of_leave_is_a_day_of_silence_of_whoever_is_to_move() -> None:
-    """The partner's leave is nothing to it."""
+    """The opponent's leave does not count."""
     away = LeavePeriod(day(3), day(5))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=away))
 

@@ -1,4 +1,4 @@
-"""How a game ends: played out, passed out, abandoned, interrupted; and that it then is over."""
+"""How a game ends: played out, passed out, resigned, ended early; and what is then refused."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
     ],
 )
 def test_going_out_moves_the_value_of_the_other_hand(bonus: EndBonus, red: int, blue: int) -> None:
-    """Red empties their hand with nothing left to draw: the option says who gets what."""
+    """Red plays the last tile with an empty bag, and the option says who gets what."""
     rules = replace(NATIONAL_2025, end_bonus=bonus)
     game = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR", rules=rules)
 
@@ -64,7 +64,7 @@ def test_blue_goes_out_as_red_does() -> None:
 
 @pytest.mark.article("9.1")
 def test_either_player_may_abandon_at_any_time_with_the_score_of_the_moment() -> None:
-    """Giving up ends the game and moves no points."""
+    """Resignation ends the game and changes no points."""
     game = play(game_after("H8 CASA"), Resign(by=Seat.RED))
 
     assert game.ended == GameEnded(
@@ -75,7 +75,7 @@ def test_either_player_may_abandon_at_any_time_with_the_score_of_the_moment() ->
 
 @pytest.mark.article("9.2")
 def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
-    """A proposal ends the game when accepted, dies when declined or played over."""
+    """An accepted proposal ends the game; a refusal or a move cancels it."""
     proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     assert play(proposed, "PAS").interruption_by is None
@@ -100,7 +100,7 @@ def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
 def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
     moves: tuple[str, ...], why: str | None
 ) -> None:
-    """It is refused with its article to whoever proposes it, and to whoever would agree to it."""
+    """The refusal to propose, or to accept, names the article."""
     game = game_after(*moves)
     proposed = replace(game, interruption_by=Seat.BLUE)  # before the score was put right
 
@@ -121,7 +121,7 @@ def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
 
 @pytest.mark.article("9.2")
 def test_who_proposes_to_interrupt_too_has_agreed() -> None:
-    """Two proposals are an agreement; one player's second is none, nor is an answer to nothing."""
+    """Two proposals are an agreement, but one player's second proposal is not."""
     proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     with pytest.raises(GameStateError) as again:

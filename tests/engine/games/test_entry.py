@@ -1,4 +1,4 @@
-"""Moves typed in from a player's sheet: judged as any other, dated as stated within what can be."""
+"""Moves entered from a player's sheet: validated like others, with possible stated dates."""
 
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineError
 from engine.games.audit import audit
-from engine.games.entry import Stated, date_faults, enter
+from engine.games.entry import StatedMove, date_faults, enter
 from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.games.game import Game
@@ -34,13 +34,13 @@ def entered(
 ) -> tuple[Event, ...]:
     """Return what the sheet's move makes, entered on the day `now`."""
     placement = None if text == "PAS" else parse_placement(text)
-    stated = Stated(placement=placement, received=day(received), sent=day(sent))
+    stated = StatedMove(placement=placement, received=day(received), sent=day(sent))
     return enter(game, seat, stated, writer=WRITER, at=noon(now), lexicon=ANY_WORD)
 
 
 @pytest.mark.article("9.6", "7.1")
 def test_the_days_are_those_the_sheet_states() -> None:
-    """Sent on the fourth day, typed in a week later: two days between, and the writer is named."""
+    """Sent on the fourth day, entered a week later: two days count, and the writer is named."""
     game = play(begin(started()), "H8 CASA")
 
     (move,) = entered(game, "I8 ARE", received=1, sent=4, now=11)
@@ -66,7 +66,7 @@ def test_what_is_entered_on_the_stated_day_counts_from_that_very_moment() -> Non
     (now,) = enter(
         game,
         Seat.BLUE,
-        Stated(placement=None, received=day(2), sent=day(5)),
+        StatedMove(placement=None, received=day(2), sent=day(5)),
         writer=WRITER,
         at=noon(5),
         lexicon=ANY_WORD,
@@ -95,7 +95,7 @@ def test_only_possible_days_are_believed(received: int, sent: int, now: int) -> 
     """Arrived after it was sent, answered after it arrived, and not tomorrow: else all is named."""
     game = game_after("H8 CASA")
     possible = 0 <= received <= sent <= now
-    stated = Stated(placement=None, received=day(received), sent=day(sent))
+    stated = StatedMove(placement=None, received=day(received), sent=day(sent))
 
     faults = [fault.code for fault in date_faults(game, stated, day(now))]
 
@@ -114,7 +114,7 @@ def test_only_possible_days_are_believed(received: int, sent: int, now: int) -> 
 
 @pytest.mark.article("9.6")
 def test_nothing_is_entered_that_the_player_could_not_send() -> None:
-    """Neither out of turn nor against the rules, anyone who types."""
+    """Neither out of turn nor against the rules, for any writer."""
     game = game_after("H8 CASA")
 
     with pytest.raises(EngineError, match="not_your_turn"):
@@ -124,7 +124,7 @@ def test_nothing_is_entered_that_the_player_could_not_send() -> None:
 
 
 def test_the_auditor_believes_what_the_sheet_stated_and_nothing_else() -> None:
-    """A later arrival comes out again; the same figures typed by the player himself would not."""
+    """A later arrival is recalculated; the same figures typed by the player would not be."""
     start = started(sequence=draw(bytes(32), NATIONAL_2025))
     game = begin(start)
     (first,) = ask(game, "PAS")

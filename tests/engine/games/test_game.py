@@ -1,4 +1,4 @@
-"""The game as the fold of its events: what may happen, and what follows."""
+"""The game as the fold of its events: legal events and their effects."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -94,7 +94,7 @@ def test_a_placement_out_of_turn_is_refused() -> None:
 
 @pytest.mark.article("5.1")
 def test_all_faults_of_a_placement_are_named_together() -> None:
-    """A word off the centre with letters not in the hand is told both at once."""
+    """A move off the centre with missing letters is refused for both reasons."""
     with pytest.raises(RuleViolation) as refusal:
         ask(game_after(), "A1 ZEBRA")
 

@@ -1,4 +1,4 @@
-"""A last placement that the partner may still return does not end the game yet (art. 4.3, 5.2)."""
+"""A last move that the opponent may still send back does not end the game (4.3, 5.2)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -44,7 +44,7 @@ def waiting(name: str = "cn-2025.2-partner") -> Game:
 @pytest.mark.article("4.3", "5.2")
 @pytest.mark.parametrize("name", ["cn-2025.2-partner", "cn-2025.2-warn", "cn-2025-partner"])
 def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> None:
-    """Accepted, it ends with the value of the tiles left; returned, its author places again."""
+    """Accepted, it ends with the remaining tiles' value; sent back, its author moves again."""
     game = waiting(name)
     assert (game.stage, game.turn) == (Stage.RUNNING, Seat.BLUE)
 
@@ -63,14 +63,14 @@ def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> N
 
 @pytest.mark.article("4.3")
 def test_where_wrong_words_are_refused_a_last_placement_ends_the_game_at_once() -> None:
-    """There is nothing that the partner could return."""
+    """The opponent could not send it back."""
     assert game_after("H4 CASAETN", sequence=SHORT, rules=NATIONAL_2025).stage is Stage.ENDED
 
 
 @pytest.mark.article("5.2", "7.1")
 @given(day=st.integers(0, 60))
 def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
-    """Until the end of the fifth day it may be returned, and is charged then; no time runs out."""
+    """Until the end of the fifth day it may be sent back, and no time runs out."""
     game = waiting()
     assert last_day(game) == START + timedelta(days=5)
     assert used_and_running(game, Seat.BLUE, START + timedelta(days=day)) == 0
@@ -92,7 +92,7 @@ def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_puts_the_five_days_off_and_nothing_else_is_called_to_mind() -> None:
-    """No warning of days left, no resend, no file of a silence."""
+    """No warning, resend or case file of a silence follows."""
     game = waiting()
     away = LeavePeriod(first=START + timedelta(days=2), last=START + timedelta(days=4))
     assert last_day(replace(game, blue=replace(game.blue, leave=(away,)))) == START + timedelta(8)
@@ -102,7 +102,7 @@ def test_leave_puts_the_five_days_off_and_nothing_else_is_called_to_mind() -> No
 
 @pytest.mark.article("4.3", "5.2")
 def test_nothing_is_played_after_a_last_placement() -> None:
-    """Neither a placement, nor PAS, nor an interruption: it is accepted or returned."""
+    """Neither a move, a pass nor an early end is possible before it is accepted or sent back."""
     game = waiting()
     for command in ("PAS", "H11 RE", ProposeInterruption(by=Seat.BLUE)):
         with pytest.raises(GameStateError) as refused:
@@ -112,7 +112,7 @@ def test_nothing_is_played_after_a_last_placement() -> None:
 
 @pytest.mark.article("5.2", "9.4")
 def test_the_closing_date_finds_it_played_out() -> None:
-    """What can be returned no more is accepted: the game is worth what it was played to."""
+    """It is accepted, because nobody can send it back, and the game counts as played."""
     match, game = after(joined(), *start_leg(joined(), noon())), waiting()
 
     over = obeyed(game, close_game(match, game, ORDER, START + timedelta(days=3)))
@@ -125,7 +125,7 @@ def test_the_closing_date_finds_it_played_out() -> None:
 
 @pytest.mark.article("4.3")
 def test_a_log_in_which_it_ended_the_game_at_once_folds_as_it_did() -> None:
-    """Games of before are over; what they record is worked out again without a difference."""
+    """Old games stay ended, and their recorded figures agree."""
     rules = PARTNER_RULES
     made = next(
         e

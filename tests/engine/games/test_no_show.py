@@ -1,4 +1,4 @@
-"""A no-show is one thing however the game ends: abandoned, out of time, by a ruling (art. 9.1)."""
+"""A no-show is the same for every end: resigned, out of time, or by a ruling (art. 9.1)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -32,7 +32,7 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="5.2", reason="Depunere greÈ
 
 
 def lost(game: Game, command: Command) -> tuple[Ending, Decimal, Decimal]:
-    """Return how the game is lost by that, with the figures of who stays and of who loses it."""
+    """Return the loss of the game, with the figures of the winner and the loser."""
     over = reduce(evolve, decide(game, command, noon(200), ANY_WORD), game)
     assert over.ended is not None
     match = after(joined(), *start_leg(joined(), noon()))
@@ -49,10 +49,10 @@ def lost(game: Game, command: Command) -> tuple[Ending, Decimal, Decimal]:
     seat=st.sampled_from(Seat),
     how=st.sampled_from(["abandon", "the arbiter's button", "by itself"]),
 )
-def test_who_never_moved_though_it_was_his_turn_has_nothing_however_the_game_ends(
+def test_who_never_moved_though_it_was_their_turn_has_nothing_however_the_game_ends(
     moves: int, seat: Seat, how: str
 ) -> None:
-    """Red who never placed, Blue who never answered; anybody else is charged by the score."""
+    """This applies to a Red who never moved and a Blue who never answered, and to nobody else."""
     game = game_after(*MOVES[:moves], rules=replace(NATIONAL_2025, auto_forfeit=how == "by itself"))
     if how == "abandon":
         command: Command = Resign(by=seat)
@@ -80,7 +80,7 @@ def test_who_never_moved_though_it_was_his_turn_has_nothing_however_the_game_end
 @example(done=["place", "return", "restore"])
 @example(done=["place", "return", "place", "restore"])
 def test_whoever_has_once_come_to_the_game_stays_come(done: list[str | int]) -> None:
-    """Placed, passed or sent a placement back: no annulment and no restoration undoes that."""
+    """A move, pass or return counts, and neither annulment nor restoration undoes it."""
     game, came = game_after(rules=PARTNER_RULES), set[Seat]()
     words = cycle(MOVES[:3])
     for number, what in enumerate(done):
@@ -105,7 +105,7 @@ def test_whoever_has_once_come_to_the_game_stays_come(done: list[str | int]) -> 
 
 @pytest.mark.article("5.2", "5.3", "9.1")
 def test_whoever_has_placed_or_sent_a_placement_back_has_come_to_the_game() -> None:
-    """A placement that no longer stands was made; a first one that was returned was answered."""
+    """An annulled first move was still made, and a returned one was answered."""
     first = game_after("H7 CASA", rules=PARTNER_RULES)
     returned = play(first, ReturnPlacement(by=Seat.BLUE), lexicon=frozenset())
     annulled = obeyed(first, annul(first, ORDER, 0))

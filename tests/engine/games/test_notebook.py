@@ -1,4 +1,4 @@
-"""A notebook: what becomes of lines that were written down when the game goes on."""
+"""A notebook: its lines as the game continues."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from engine.errors import RuleViolation
 from engine.games.commands import ReturnPlacement
 from engine.games.notebook import (
     MOST_PLIES,
-    Course,
     Courses,
-    Fate,
-    Line,
-    Position,
+    LineProgress,
+    LineResult,
+    NotebookLine,
+    NotebookPosition,
     check_room,
     open_lines,
     root_of,
@@ -25,24 +25,24 @@ from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, play
 
 
-def line(*texts: str, name: str = "", note: str = "", root: str = "") -> Line:
+def line(*texts: str, name: str = "", note: str = "", root: str = "") -> NotebookLine:
     """Return the line of these moves."""
     moves = tuple(map(planned, texts))
-    return Line(moves=moves, root=root, name=name, note=note)
+    return NotebookLine(moves=moves, root=root, name=name, note=note)
 
 
-def read(positions: tuple[Position, ...]) -> list[tuple[int, int, str]]:
+def read(positions: tuple[NotebookPosition, ...]) -> list[tuple[int, int, str]]:
     """Return number, depth and move of each position."""
     return [(each.number, each.depth, named(each.planned)) for each in positions]
 
 
-def moves_of(lines: tuple[Line, ...]) -> list[list[str]]:
+def moves_of(lines: tuple[NotebookLine, ...]) -> list[list[str]]:
     """Return the moves of each line, as written."""
     return [[named(each) for each in one.moves] for one in lines]
 
 
 def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
-    """Numbered as they are read, each judged where it stands, names where their lines end."""
+    """Positions are numbered in reading order, each is scored, and names end lines."""
     game = game_after()
     kept = [
         line("H8 CASA", "I8 ARE", name="A"),
@@ -76,12 +76,12 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
 
 
 def test_a_line_without_a_move_has_no_position() -> None:
-    """Whatever is said of it, there is no board that it would be said of."""
+    """A name or a note needs a position."""
     assert tree(game_after(), [line(name="A", note="cautious")], ANY_WORD) == ()
 
 
 def test_what_comes_after_an_impossible_move_is_not_judged() -> None:
-    """The fault stands at the move that has it, and nowhere else."""
+    """The error is at its move, and later moves have none."""
     found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")], ANY_WORD)
 
     assert [bool(each.ply) for each in found] == [True, False, False]
@@ -90,7 +90,7 @@ def test_what_comes_after_an_impossible_move_is_not_judged() -> None:
 
 
 def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
-    """After a move and its answer: open with what is left, played, or otherwise at that move."""
+    """After a move and its answer a line is open with the rest, played, or different there."""
     before = game_after()
     root = root_of(before)
     foreseen = line("H8 CASA", "I8 ARE", "PAS", root=root, name="A")
@@ -98,12 +98,12 @@ def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
     all_of_it = line("H8 CASA", root=root)
     game = play(before, "H8 CASA", "I8 ARE")
 
-    def fate(of: Line) -> Course:
+    def fate(of: NotebookLine) -> LineProgress:
         return Courses(game).of(of)
 
-    assert fate(foreseen) == Course(Fate.OPEN, 2)
-    assert fate(other) == Course(Fate.OTHERWISE, 1, game.moves[1])
-    assert fate(all_of_it) == Course(Fate.PLAYED, 1)
+    assert fate(foreseen) == LineProgress(LineResult.OPEN, 2)
+    assert fate(other) == LineProgress(LineResult.OTHERWISE, 1, game.moves[1])
+    assert fate(all_of_it) == LineProgress(LineResult.PLAYED, 1)
     going, gone = open_lines(game, [foreseen, other, all_of_it])
     assert moves_of(going) == [["PAS"]]
     assert [(each.root, each.name) for each in going] == [(root_of(game), "A")]
@@ -111,38 +111,38 @@ def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
 
 
 def test_the_same_tiles_by_another_name_are_the_move_that_was_foreseen() -> None:
-    """One tile makes two words; whichever its author names, it is the same move."""
+    """A tile that makes two words is the same move by either word."""
     before = game_after("H8 CAS", "PAS")
     foreseen = line("H8 CASA", "PAS", root=root_of(before))
     same = play(before, "H8 CASA")
-    assert Courses(same).of(foreseen) == Course(Fate.OPEN, 1)
-    assert Courses(play(before, "PAS")).of(foreseen).fate is Fate.OTHERWISE
+    assert Courses(same).of(foreseen) == LineProgress(LineResult.OPEN, 1)
+    assert Courses(play(before, "PAS")).of(foreseen).fate is LineResult.OTHERWISE
 
 
 @pytest.mark.article("5.2")
 def test_a_placement_taken_back_changes_the_board_of_what_was_planned_after_it() -> None:
-    """Lines from the board before it are open again; those that went on from it are not."""
+    """Lines from the earlier board are open again, and lines from the annulled one are not."""
     before = game_after(rules=PARTNER_RULES)
     placed = play(before, "H8 CASA")
     early = line("H8 CASA", "PAS", root=root_of(before))
     late = line("I8 ARE", root=root_of(placed))
     back = play(placed, ReturnPlacement(by=Seat.BLUE, words=()), lexicon=frozenset())
 
-    assert Courses(back).of(early) == Course(Fate.OPEN, 0)
-    assert Courses(back).of(late) == Course(Fate.CHANGED)
-    assert Courses(play(back, "H8 TEN")).of(late) == Course(Fate.CHANGED)
+    assert Courses(back).of(early) == LineProgress(LineResult.OPEN, 0)
+    assert Courses(back).of(late) == LineProgress(LineResult.CHANGED)
+    assert Courses(play(back, "H8 TEN")).of(late) == LineProgress(LineResult.CHANGED)
 
 
 @pytest.mark.article("4.3")
 def test_nothing_of_a_line_may_still_come_when_the_game_is_over() -> None:
-    """What was left of it is said to have ended with the game."""
+    """Its remaining part is marked as ended with the game."""
     game = game_after("PAS", "PAS", "PAS")
     planned = line("PAS", "H8 CASA", root=root_of(game))
-    assert Courses(play(game, "PAS")).of(planned) == Course(Fate.ENDED, 1)
+    assert Courses(play(game, "PAS")).of(planned) == LineProgress(LineResult.ENDED, 1)
 
 
 def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None:
-    """What has a name or a note keeps a line of its own; nothing is kept twice."""
+    """A named or noted line stays, and nothing is stored twice."""
     short, long = line("H8 CASA"), line("H8 CASA", "PAS")
     called = replace(short, name="A")
 
@@ -158,7 +158,7 @@ def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None
 
 
 def test_a_position_goes_with_all_that_comes_after_it_and_what_led_there_stays() -> None:
-    """Dropped in the middle of a line, its beginning is still there; other branches stay."""
+    """The line's beginning and other branches stay."""
     lines = [line("H8 CASA", "I8 ARE", "PAS"), line("H8 CASA", "PAS"), line("8H TEN")]
     path = lines[0].moves[:2]
 
@@ -169,7 +169,7 @@ def test_a_position_goes_with_all_that_comes_after_it_and_what_led_there_stays()
 
 
 def test_a_notebook_holds_two_hundred_positions_and_lines_of_twelve_moves() -> None:
-    """What lines share counts once; one more is refused with the number that fits."""
+    """Shared positions count once, and one more is refused with the number allowed."""
     check_room([line(*["PAS"] * MOST_PLIES)])
     with pytest.raises(RuleViolation, match="line_too_long n=12"):
         check_room([line(*["PAS"] * (MOST_PLIES + 1))])

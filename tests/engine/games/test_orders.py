@@ -1,4 +1,4 @@
-"""What an arbiter's orders do to a game: its days, its end, its seats; and that all adds up."""
+"""Effects of an arbiter's orders on a game: days, end and seats all add up."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from tests.engine.games.ordered import obeyed, order
 
 @pytest.mark.article("7.2")
 def test_granted_days_push_the_last_day_out_and_lift_a_flag() -> None:
-    """Thirty days are over, the time runs out; five days more and the player may answer again."""
+    """Thirty days are over; with five more the player may answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
     assert game.red.time_exceeded
 
@@ -49,7 +49,7 @@ def test_granted_days_push_the_last_day_out_and_lift_a_flag() -> None:
 
 
 def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> None:
-    """A grant is undone by the opposite one; nobody's budget falls below the regulation's."""
+    """The opposite order removes them, and no budget falls below the regulation's."""
     game = game_after()
     given_ = obeyed(game, grant_time(game, order(), Seat.BLUE, 7))
 
@@ -59,8 +59,8 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
             grant_time(given_, order(), Seat.BLUE, days)
 
 
-def test_taking_days_back_from_who_has_used_them_leaves_his_flag_standing() -> None:
-    """Anyone who has used the days that are taken back has exceeded their time still."""
+def test_days_taken_back_after_their_use_exceed_no_time() -> None:
+    """A player who used them has still exceeded their time."""
     game = play(game_after(), "PAS", at=noon(34))
     assert game.red.time_exceeded
     one_more = obeyed(game, grant_time(game, order(34), Seat.RED, 1))
@@ -70,7 +70,7 @@ def test_taking_days_back_from_who_has_used_them_leaves_his_flag_standing() -> N
 
 
 def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
-    """The turn still runs, so that nothing but the order would tell of it before the next day."""
+    """The turn still runs, so the order itself must find it."""
     game = obeyed(game_after(), grant_time(game_after(), order(), Seat.RED, 5))
 
     (_, found) = grant_time(game, order(34), Seat.RED, -5)
@@ -82,7 +82,7 @@ def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
 @pytest.mark.article("9.4")
 @pytest.mark.parametrize("ending", [Ending.TIME, Ending.NO_SHOW, Ending.FORFEITED, Ending.CLOSED])
 def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending) -> None:
-    """The clock runs from the day it is opened again, and nothing else has changed."""
+    """The clock runs from that day, and nothing else changes."""
     game = game_after("H7 CASA")
 
     over = obeyed(game, end(game, order(1), ending, Seat.BLUE))
@@ -93,7 +93,7 @@ def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending)
 
 
 def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:
-    """A game played to its end and then lost by a ruling shows the score of its sheet."""
+    """If it is then lost by a ruling, it shows the score of its sheet."""
     game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
 
     lost = obeyed(game, end(game, order(1, "10.3"), Ending.FORFEITED, Seat.RED))
@@ -104,7 +104,7 @@ def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:
 
 
 def test_only_a_decided_game_goes_on_without_an_annulment() -> None:
-    """A running game needs no opening, a game played out has nothing to go on with."""
+    """A running game needs no reopening, and a game played out cannot continue."""
     with pytest.raises(GameStateError, match="game_not_over"):
         reopen(game_after(), order())
     passed = play(game_after(), "PAS", "PAS", "PAS", "PAS")
@@ -116,8 +116,8 @@ def test_only_a_decided_game_goes_on_without_an_annulment() -> None:
         grant_time(passed, order(), Seat.RED, 3)
 
 
-def test_a_late_player_takes_his_seat_and_only_his() -> None:
-    """Their account was known already: the game is their from then on."""
+def test_a_late_player_takes_their_seat_and_only_theirs() -> None:
+    """A known account gets the game from then on."""
     late = PersonId(77)
     game = game_after("H7 CASA")
 
@@ -130,7 +130,7 @@ def test_a_late_player_takes_his_seat_and_only_his() -> None:
 
 
 def test_a_log_with_an_order_that_cannot_be_is_refused() -> None:
-    """Nobody can slip in a correction of nothing, or an annulment of everything and more."""
+    """Empty corrections and too large annulments are refused."""
     game = play(game_after("H7 CASA"), "PAS")
     wrong: tuple[Event, ...] = (
         MovesRestored(
@@ -180,7 +180,7 @@ STEPS = st.lists(
 def test_whatever_is_ordered_tiles_scores_and_days_add_up(
     steps: list[str], data: st.DataObject
 ) -> None:
-    """All tiles are there, the score is that of the standing moves, the log tells the same game."""
+    """All tiles exist, the score is that of the valid moves, and the log gives the same game."""
     start = started()
     game = begin(start)
     log: list[Event] = []

@@ -1,4 +1,4 @@
-"""Days an outage cost: held against the same game with the outage as everybody's leave."""
+"""Days lost in an outage, compared with the same game with leave in its place."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -88,7 +88,7 @@ def periods(draw: st.DrawFn) -> tuple[date, date]:
 def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
     steps: Steps, wait: int, leave: tuple[date, date], outage: tuple[date, date]
 ) -> None:
-    """The same moves with the outage as leave too: the difference in days is what is given back."""
+    """The difference in days between both games is given back."""
     taken = LeavePeriod(*leave)
     as_it_was, day = told(steps, (taken,))
     as_if, _ = told(steps, (taken, LeavePeriod(*outage)))
@@ -106,7 +106,7 @@ def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
 def test_an_outage_that_was_made_good_is_no_silence(
     steps: Steps, wait: int, outage: tuple[date, date]
 ) -> None:
-    """The days of silence, and when the arbiter has the file, are those with leave in its place."""
+    """Silence, and the day of the arbiter's file, equal those with leave in its place."""
     game, day = told(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
@@ -125,7 +125,7 @@ def test_an_outage_that_was_made_good_is_no_silence(
 def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
     steps: Steps, wait: int, outage: tuple[date, date], again: tuple[date, date]
 ) -> None:
-    """After the grant nothing of the outage is left to give; of another, what it adds to it."""
+    """A second order adds only another outage's days."""
     game, day = told(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
@@ -143,7 +143,7 @@ def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
 
 @pytest.mark.article("7.1")
 def test_only_days_that_counted_are_given_back() -> None:
-    """Red got the turn on the 1st; the outage of 3 to 5 May has cost them three days, Blue none."""
+    """Red was to move from the 1st; the outage of 3 to 5 May cost Red three days, Blue none."""
     game = game_after()
 
     assert days_lost(game, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 3
@@ -155,7 +155,7 @@ def test_only_days_that_counted_are_given_back() -> None:
 
 
 def test_an_outage_is_made_good_once_it_is_over() -> None:
-    """Its last day may still be played on today; one order gives back sixty days at most."""
+    """Its last day is playable today, and one order gives back at most sixty days."""
     check_outage(MAY_3_TO_5, date(2025, 5, 6))
     check_outage(Outage(on(0), on(59)), on(60))
     with pytest.raises(RuleViolation) as early:
@@ -175,7 +175,7 @@ def test_the_ends_of_the_calendar_are_no_trouble() -> None:
 
 @pytest.mark.article("7.1", "9.4")
 def test_days_after_the_closing_cost_nothing_and_are_not_given_back() -> None:
-    """The clock of the phase had stopped, so an outage took nothing from anybody."""
+    """The phase's clock had stopped, so nobody lost a day."""
     closed = replace(game_after("H7 CASA"), closing=START + timedelta(days=3))
 
     assert days_lost(closed, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 20)) == 1

@@ -1,5 +1,6 @@
-"""A refused word put to the arbiter: the placement waits, nobody is late, the days are ruled on."""
+"""A refused word put to the arbiter: the move waits, nobody is late, the ruling sets the days."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from engine.games.deadlines import Deadline, deadlines
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage, used_and_running
-from engine.games.orders import annul
+from engine.games.orders import annul, restore
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
 from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
@@ -35,22 +36,34 @@ def asked(day: int = 3, case: str = "TEST/1#1") -> Game:
 def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
     typed: int, waited: int
 ) -> None:
-    """Upheld, it counts as sent when it was put to the arbiter, however long they took."""
+    """If upheld, the move counts from its question, however long the answer took.
+
+    If the arbiter finds the word wrong after all, the days of waiting are charged again.
+    """
     game, ruled = asked(typed), order(typed + waited, "5.3")
     at_once = play(game_after(), "H7 CASA", at=noon(typed))
 
     made = obeyed(game, made_as_asked(game, ruled, TYPED, place=0, asked=noon(typed)))
     refused = obeyed(game, close_query(game, "TEST/1#1", ruled.at))
 
-    assert (made.moves, made.red, made.query) == (at_once.moves, at_once.red, "")
+    (placed,) = made.moves
+    assert isinstance(placed, PlacementMade)
+    assert (replace(placed, answered=None), made.red) == (at_once.moves[0], at_once.red)
+    assert made.query == ""
+    later = order(typed + waited + 7, "5.3")
+    wrong = obeyed(made, annul(made, later, 0, charged=True, words=("CASA",)))
     on = START + timedelta(days=typed + waited)
     assert refused.query == ""
     assert used_and_running(refused, Seat.RED, on) == max(0, typed + waited - 1)
+    assert wrong.red.days == max(0, typed + waited - 1)
+    assert wrong.red.time_exceeded is (wrong.red.days > wrong.allowance(Seat.RED))
+    again = obeyed(wrong, restore(wrong, later))
+    assert (again.moves, again.red.days) == (made.moves, made.red.days)
 
 
 @pytest.mark.article("7.2")
 def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
-    """No time runs out, nobody is reminded; it does the day after the word is not upheld."""
+    """Time runs out, and reminders come, only from the day after a refusal."""
     game = asked(25)
 
     assert ask(game, CheckTime(), at=noon(40)) == ()
@@ -65,7 +78,7 @@ def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
 
 @pytest.mark.article("5.3")
 def test_who_places_something_else_asks_no_longer() -> None:
-    """Their time has run on, and is found exceeded like anybody's."""
+    """Their time has continued, and may be exceeded as usual."""
     game = asked(3)
 
     other = play(game, "H8 CANA", at=noon(5))
@@ -82,7 +95,7 @@ def test_who_places_something_else_asks_no_longer() -> None:
 
 
 def test_a_later_question_takes_the_place_of_the_first() -> None:
-    """The answer to the first changes nothing any more."""
+    """The answer to the first then changes nothing."""
     game = asked(3)
     later = obeyed(game, query(game, Seat.RED, "TEST/1#2", noon(4)))
 
@@ -92,7 +105,7 @@ def test_a_later_question_takes_the_place_of_the_first() -> None:
 
 @pytest.mark.article("10.1")
 def test_a_word_upheld_after_all_puts_the_placement_where_it_would_have_been() -> None:
-    """What its author placed instead leaves, and all that came after; an ended game goes on."""
+    """The author's other move and all later ones are removed, and an ended game resumes."""
     game = asked(3)
     refused = obeyed(game, close_query(game, "TEST/1#1", noon(5)))
     instead = play(refused, "H8 CANA", "PAS", at=noon(6))
@@ -115,7 +128,7 @@ def test_a_word_upheld_after_all_puts_the_placement_where_it_would_have_been() -
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("instead", [False, True])
 def test_every_figure_of_a_placement_made_so_can_be_worked_out_again(*, instead: bool) -> None:
-    """The audit finds nothing, whether it was upheld at once or after all."""
+    """The audit passes, whether it was upheld at once or later."""
     log: list[Event] = [started()]
     game = begin(started())
 

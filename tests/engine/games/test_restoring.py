@@ -1,4 +1,4 @@
-"""What was returned or annulled wrongly stands again, as it stood."""
+"""Wrongly returned or annulled moves are restored as they were."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 
 @pytest.mark.article("5.3")
 def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
-    """The partner's clock runs from the ruling; the author's days are those they had used."""
+    """The opponent's clock runs from the ruling, and the author keeps their days."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
 
@@ -35,7 +35,7 @@ def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_placement_that_the_arbiter_restores_may_still_be_returned() -> None:
-    """The right is the partner's as before; who had accepted the placement has it no more."""
+    """The opponent keeps that right, unless they had accepted the move."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     kept = play(game, AcceptPlacement(by=Seat.BLUE), at=noon(4))
     for before in (game, kept):
@@ -49,7 +49,7 @@ def test_a_placement_that_the_arbiter_restores_may_still_be_returned() -> None:
 
 
 def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:
-    """What was played in their place is annulled first; points and days are the old ones."""
+    """Moves made in their place are annulled first; points and days are the old ones."""
     game = slowly(game_after(*MOVES))
     back = obeyed(game, annul(game, order(9), 1))
     on = play(back, "PAS", at=noon(10))
@@ -62,7 +62,7 @@ def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() ->
 
 
 def test_what_was_annulled_first_stands_again_though_all_is_ruled_in_one_instant() -> None:
-    """What was played meanwhile leaves the board at the instant at which the other had."""
+    """Later moves leave the board at the instant of the earlier annulment."""
     game = slowly(game_after(*MOVES))
     back = obeyed(game, annul(game, order(9), 1))
     on = play(back, "PAS", at=noon(9))
@@ -73,7 +73,7 @@ def test_what_was_annulled_first_stands_again_though_all_is_ruled_in_one_instant
 
 @pytest.mark.article("5.3")
 def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
-    """With what they were before, however often it is annulled and restored."""
+    """They and the original points stay through any annulments and restorations."""
     game = game_after(*MOVES)
     right = obeyed(game, correct_score(game, order(), 2, 12))
     again = right
@@ -87,7 +87,7 @@ def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
 
 @pytest.mark.article("4.3")
 def test_a_finished_game_that_stands_again_is_finished_again() -> None:
-    """The annulment had opened it: with its last moves the end comes back, tiles left and all."""
+    """With its last moves the end returns, remaining tiles included."""
     game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
     back = obeyed(game, annul(game, order(2), 1))
 
@@ -97,7 +97,7 @@ def test_a_finished_game_that_stands_again_is_finished_again() -> None:
 
 
 def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
-    """Lost on time after a placement had been returned wrongly: it stands, and the game goes on."""
+    """Lost on time after a wrong return, the game continues with the restored move."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     back = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
     over = obeyed(back, end(back, order(1), Ending.TIME, Seat.RED))
@@ -108,7 +108,7 @@ def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
 
 
 def test_there_must_be_something_to_restore() -> None:
-    """Nothing was ever taken back; or what was stood behind moves that are gone, too."""
+    """No move was annulled, or the moves before it no longer exist."""
     with pytest.raises(GameStateError, match="nothing_to_restore"):
         restore(game_after(*MOVES), order())
     game = play(game_after("H7 CASA", rules=PARTNER_RULES), "I8 STIRE")

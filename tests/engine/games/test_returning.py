@@ -1,4 +1,4 @@
-"""A wrong word is returned, or accepted, by the partner."""
+"""A wrong word is sent back, or accepted, by the opponent."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("5.2")
 def test_a_wrong_word_may_be_returned_by_the_partner_and_its_author_places_again() -> None:
-    """A return gives tiles, turn and score back; days already used stay used."""
+    """Tiles, turn and score are restored, and used days stay used."""
     before = game_after(rules=PARTNER_RULES)
     wrong = play(before, "H8 CASA", at=noon(4), lexicon=())
     back = play(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
@@ -32,8 +32,8 @@ def test_a_wrong_word_may_be_returned_by_the_partner_and_its_author_places_again
 
 @pytest.mark.article("5.2")
 @pytest.mark.article("7.1")
-def test_who_returns_a_placement_is_charged_the_days_he_held_it() -> None:
-    """From its arrival to its return, as any turn; only going back before it gives them back."""
+def test_who_returns_a_placement_is_charged_the_days_they_held_it() -> None:
+    """Days count from arrival to return; only an earlier annulment restores them."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     back = play(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
     on = play(back, "H8 CASA", "I8 STIRE", at=noon(6))
@@ -46,7 +46,7 @@ def test_who_returns_a_placement_is_charged_the_days_he_held_it() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_flag_is_not_wiped_out_by_returning() -> None:
-    """Anyone who has overdrawn has, though they return the placement and the ruling restores it."""
+    """A player who returned the move after their time is late even if a ruling restores it."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flagged = play(wrong, CheckTime(), at=noon(32))
     back = play(flagged, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
@@ -58,7 +58,7 @@ def test_a_flag_is_not_wiped_out_by_returning() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_return_after_time_raises_the_flag() -> None:
-    """As a placement does; where time loses the game by itself, nothing is returned any more."""
+    """It does so as a move does; if time loses the game by itself, no return is possible."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flag, back = ask(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
 
@@ -71,7 +71,7 @@ def test_a_return_after_time_raises_the_flag() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_returned_placement_cannot_be_sent_again_as_it_was() -> None:
-    """Another one can, and the same once the arbiter has ruled that its words are valid."""
+    """Another move can be sent, or the same after a ruling for its words."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     back = play(wrong, ReturnPlacement(by=Seat.BLUE), lexicon=())
 
@@ -84,7 +84,7 @@ def test_a_returned_placement_cannot_be_sent_again_as_it_was() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_valid_placement_cannot_be_returned() -> None:
-    """The partner's objection is checked against the list."""
+    """The opponent's objection is checked against the list."""
     game = game_after("H8 CASA", rules=PARTNER_RULES)
     with pytest.raises(RuleViolation) as refusal:
         ask(game, ReturnPlacement(by=Seat.BLUE))
@@ -93,8 +93,8 @@ def test_a_valid_placement_cannot_be_returned() -> None:
 
 
 @pytest.mark.article("5.2")
-def test_the_partner_objects_to_the_words_he_names_and_only_to_wrong_ones() -> None:
-    """Of two words formed they name one: if the list has it, the placement is not returned."""
+def test_the_partner_objects_to_the_words_they_name_and_only_to_wrong_ones() -> None:
+    """If the list has the one word that they name, the move is not returned."""
     game = game_after("H7 CASA", "I8 STIRE", rules=PARTNER_RULES)
     listed = ("STIRE", "ST", "AI")
 
@@ -108,7 +108,7 @@ def test_the_partner_objects_to_the_words_he_names_and_only_to_wrong_ones() -> N
 
 @pytest.mark.article("5.2")
 def test_a_placement_once_accepted_stays() -> None:
-    """The partner accepts a wrong word: it is no longer to be returned; nothing else changes."""
+    """The opponent accepts a wrong word, which then cannot be sent back."""
     game = game_after("H7 CASA", rules=PARTNER_RULES)
 
     kept = play(game, AcceptPlacement(by=Seat.BLUE))
@@ -125,7 +125,7 @@ def test_a_placement_once_accepted_stays() -> None:
 
 @pytest.mark.article("5.2")
 def test_an_answered_placement_can_no_longer_be_returned() -> None:
-    """Playing on accepts it: after the answer there is nothing of the partner's to return."""
+    """An answer accepts the move, so the opponent cannot send it back."""
     game = play(game_after(rules=PARTNER_RULES), "H8 CASA", "PAS", lexicon=())
     with pytest.raises(GameStateError) as refusal:
         ask(game, ReturnPlacement(by=Seat.RED), lexicon=())

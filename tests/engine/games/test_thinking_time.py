@@ -1,4 +1,4 @@
-"""Thinking time: days counted, leave, and what follows when it is exceeded."""
+"""Thinking time: counted days, leave, and the effects of exceeding it."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_is_announced_before_it_begins_and_may_be_withdrawn_before() -> None:
-    """Leave from today is refused; leave from tomorrow stands until it begins."""
+    """Leave from today is refused, and leave from tomorrow can be withdrawn until it begins."""
     period = LeavePeriod(START + timedelta(days=1), START + timedelta(days=2))
     with pytest.raises(RuleViolation):
         ask(game_after(), AnnounceLeave(by=Seat.RED, period=LeavePeriod(START, START)))
@@ -56,7 +56,7 @@ def test_leave_is_announced_before_it_begins_and_may_be_withdrawn_before() -> No
 @pytest.mark.article("9.4")
 @pytest.mark.parametrize(("phase", "budget"), [(Phase.PRELIMINARY, 30), (Phase.FINAL, 20)])
 def test_time_is_exceeded_on_the_day_that_finds_no_box(phase: Phase, budget: int) -> None:
-    """The last day to answer uses the whole budget; one day later the flag goes up, once."""
+    """The last day uses the whole budget; a day later time is exceeded, once."""
     game = game_after(phase=phase)
 
     assert ask(game, CheckTime(), at=noon(budget + 1)) == ()
@@ -69,7 +69,7 @@ def test_time_is_exceeded_on_the_day_that_finds_no_box(phase: Phase, budget: int
 
 @pytest.mark.article("7.2")
 def test_a_late_placement_counts_but_raises_the_flag() -> None:
-    """Play goes on until the arbiter rules; the finding is in the log before the placement."""
+    """The game continues until a ruling, and the log has the finding before the move."""
     flag, placement = ask(game_after(), "H8 CASA", at=noon(40))
 
     assert isinstance(flag, TimeExceeded)
@@ -78,7 +78,7 @@ def test_a_late_placement_counts_but_raises_the_flag() -> None:
 
 @pytest.mark.article("9.4")
 def test_only_exceeded_time_loses_on_time() -> None:
-    """The arbiter's finding needs the days to be really used up, or the option to be on."""
+    """The arbiter's ruling needs days that are really used up, or the option."""
     game = game_after()
     with pytest.raises(GameStateError):
         ask(game, LoseOnTime(by=Seat.RED), at=noon(5))
@@ -92,7 +92,7 @@ def test_only_exceeded_time_loses_on_time() -> None:
 @pytest.mark.article("9.4")
 @given(budget=st.integers(0, 30), late=st.integers(-3, 5))
 def test_where_time_forfeits_no_move_is_taken_after_the_last_day(budget: int, late: int) -> None:
-    """Under `auto_forfeit` a move sent in time stands; one sent later is refused, not played on."""
+    """Under `auto_forfeit` a move in time is valid, and a later one is refused."""
     rules = replace(NATIONAL_2025, auto_forfeit=True, preliminary_days=budget)
     game = game_after(rules=rules)
     sent = noon(max(0, budget + 1 + late))

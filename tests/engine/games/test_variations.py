@@ -1,4 +1,4 @@
-"""Lines of play: what they lead to is what playing them would have led to."""
+"""Lines of play lead to the same result as real play."""
 
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def some_move(game: Game, choose: st.DrawFn) -> str:
 
 @st.composite
 def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
-    """Return moves that were made, a line that goes on from there, and the sequence of both."""
+    """Return moves that were made, a line of play that continues them, and both in sequence."""
     sequence = draw(st.sampled_from([SEQUENCE, SHORT]))
     game = game_after(sequence=sequence)
     made: list[str] = []
@@ -56,7 +56,7 @@ def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
 @settings(max_examples=60)
 @given(games_and_lines())
 def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[str], str]) -> None:
-    """Board, hands, points and end: as when played really, day after day, and as on paper."""
+    """Board, racks, points and end equal those of real play, and those on paper."""
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
     paper = PlainGame(NATIONAL_2025, list(sequence))
@@ -92,7 +92,7 @@ def as_it_stands(game: Game) -> tuple[object, ...]:
 def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     drawn: tuple[list[str], list[str], str],
 ) -> None:
-    """Whatever is tried out, nobody's days go on, and the game is the same as before."""
+    """No days are used by a trial, and the game does not change."""
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
 
@@ -142,7 +142,7 @@ def counts(text: str) -> tuple[int, int]:
 
 
 def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
-    """What comes before it stands, every fault of it is named, and nothing is said of the rest."""
+    """Earlier moves stay, all its errors are named, and later moves are ignored."""
     found = variation(game_after(), planned("H8 CASA", "A1 ZEU", "PAS"), words())
 
     assert [ply.move.by for ply in found.plies] == [Seat.RED]
@@ -152,7 +152,7 @@ def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
 
 @pytest.mark.article("4.3")
 def test_nothing_comes_after_the_end_of_the_game() -> None:
-    """The fourth pass ends it, with what the hands are worth; a move after that is refused."""
+    """The fourth pass ends it with the racks' value, and a later move is refused."""
     found = variation(game_after(), planned("PAS", "PAS", "PAS", "PAS", "PAS"), ANY_WORD)
 
     assert len(found.plies) == 4
@@ -163,7 +163,7 @@ def test_nothing_comes_after_the_end_of_the_game() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_last_placement_is_taken_as_accepted() -> None:
-    """Where words are the partner's to judge a line ends as if they had nothing against them."""
+    """If the opponent decides on words, the line ends as if they accepted them."""
     game = game_after(sequence="CASAETNSTIREAI", rules=PARTNER_RULES)
     ends = ["H8 CASETAN", "PAS"]
 

@@ -5,11 +5,11 @@ import string
 from collections.abc import Iterator
 
 from engine.board import Axis, Square
-from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.placement import Placement
 
 Cell = tuple[int, int]
-PLAYERS = (Player(nick="red", name="Ana Pop"), Player(nick="blue", name="Ion Rus"))
+PLAYERS = (GcgPlayer(nick="red", name="Ana Pop"), GcgPlayer(nick="blue", name="Ion Rus"))
 
 # The premium squares, named as on a printed board: column letter, row number.
 _TRIPLE_WORD = "A1 H1 O1 A8 O8 A15 H15 O15"

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from engine.board import Axis, Square
 from engine.errors import NotationError
-from engine.gcg import Entry, GameRecord, Kind, Player, Pragma, parse_gcg, read_gcg, read_legible
+from engine.gcg import (
+    GameRecord,
+    GcgEntry,
+    GcgKind,
+    GcgPlayer,
+    Pragma,
+    parse_gcg,
+    read_gcg,
+    read_legible,
+)
 from engine.notation import format_placement
 from engine.placement import Placement
 
@@ -17,7 +26,7 @@ DATA = Path(__file__).parents[2] / "data" / "gcg"
 HEAD = "#player1 ann Ann Ames\n#player2 bo Bo Bark\n"
 
 
-def one(line: str) -> Entry:
+def one(line: str) -> GcgEntry:
     """Return the entry that a line alone in its file gives."""
     return parse_gcg(f"{HEAD}{line}\n").entries[0]
 
@@ -27,8 +36,8 @@ def test_the_header_of_a_real_file_is_read() -> None:
     record = read_gcg((DATA / "club.gcg").read_bytes())
 
     assert record.players == (
-        Player(nick="ann", name="Ann Ames"),
-        Player(nick="bo", name="Bo Björk"),
+        GcgPlayer(nick="ann", name="Ann Ames"),
+        GcgPlayer(nick="bo", name="Bo Björk"),
     )
     assert record.title == "Club evening, board 3"
     assert record.description.splitlines()[1] == "The racks are not all complete."
@@ -60,27 +69,27 @@ def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
 @pytest.mark.parametrize(
     ("line", "kind", "points", "total", "rack", "tiles", "count"),
     [
-        ("ann: ABCDEFG - +0 0", Kind.PASS, 0, 0, "ABCDEFG", "", 0),
-        ("ann: - +0 10", Kind.PASS, 0, 10, "", "", 0),
-        ("ann: ABC?EFG -C?E +0 5", Kind.EXCHANGE, 0, 5, "ABC?EFG", "C?E", 0),
-        ("ann: ABCDEFG -5 +0 5", Kind.EXCHANGE, 0, 5, "ABCDEFG", "", 5),
-        ("ann: ABCDEFG -0 +0 5", Kind.PASS, 0, 5, "ABCDEFG", "", 0),
-        ("ann: ABCDEFG (challenge) +5 12", Kind.CHALLENGE_BONUS, 5, 12, "ABCDEFG", "", 0),
-        ("ann:   (challenge) +5 12", Kind.CHALLENGE_BONUS, 5, 12, "", "", 0),
-        ("ann: AB (time) -10 -10", Kind.TIME_PENALTY, -10, -10, "AB", "", 0),
-        ("ann:    (GIU)   +8   8", Kind.END_RACK, 8, 8, "", "GIU", 0),
-        ("ann: (TIME) +12 12", Kind.END_RACK, 12, 12, "", "TIME", 0),
-        ("ann: GIU (GIU) -4 -4", Kind.RACK_PENALTY, -4, -4, "GIU", "GIU", 0),
-        ("ann: (GIU) -4 -4", Kind.RACK_PENALTY, -4, -4, "", "GIU", 0),
+        ("ann: ABCDEFG - +0 0", GcgKind.PASS, 0, 0, "ABCDEFG", "", 0),
+        ("ann: - +0 10", GcgKind.PASS, 0, 10, "", "", 0),
+        ("ann: ABC?EFG -C?E +0 5", GcgKind.EXCHANGE, 0, 5, "ABC?EFG", "C?E", 0),
+        ("ann: ABCDEFG -5 +0 5", GcgKind.EXCHANGE, 0, 5, "ABCDEFG", "", 5),
+        ("ann: ABCDEFG -0 +0 5", GcgKind.PASS, 0, 5, "ABCDEFG", "", 0),
+        ("ann: ABCDEFG (challenge) +5 12", GcgKind.CHALLENGE_BONUS, 5, 12, "ABCDEFG", "", 0),
+        ("ann:   (challenge) +5 12", GcgKind.CHALLENGE_BONUS, 5, 12, "", "", 0),
+        ("ann: AB (time) -10 -10", GcgKind.TIME_PENALTY, -10, -10, "AB", "", 0),
+        ("ann:    (GIU)   +8   8", GcgKind.END_RACK, 8, 8, "", "GIU", 0),
+        ("ann: (TIME) +12 12", GcgKind.END_RACK, 12, 12, "", "TIME", 0),
+        ("ann: GIU (GIU) -4 -4", GcgKind.RACK_PENALTY, -4, -4, "GIU", "GIU", 0),
+        ("ann: (GIU) -4 -4", GcgKind.RACK_PENALTY, -4, -4, "", "GIU", 0),
     ],
 )
 def test_every_kind_of_event_is_told_apart(  # noqa: PLR0917  (one column a fact)
-    line: str, kind: Kind, points: int, total: int, rack: str, tiles: str, count: int
+    line: str, kind: GcgKind, points: int, total: int, rack: str, tiles: str, count: int
 ) -> None:
     """Passes, exchanges, bonuses, penalties and end racks keep their points and their tiles."""
     entry = one(f">{line}")
 
-    assert entry == Entry(
+    assert entry == GcgEntry(
         player=0, kind=kind, points=points, total=total, rack=rack, tiles=tiles, count=count
     )
 
@@ -105,7 +114,11 @@ def test_a_withdrawn_play_leaves_the_board() -> None:
     """After `--` its squares are free for another word, and its dots mean nothing."""
     record = parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>ann: AB -- -8 0\n>bo: XY 8G XY +24 24\n")
 
-    assert [entry.kind for entry in record.entries] == [Kind.PLAY, Kind.WITHDRAWN, Kind.PLAY]
+    assert [entry.kind for entry in record.entries] == [
+        GcgKind.PLAY,
+        GcgKind.WITHDRAWN,
+        GcgKind.PLAY,
+    ]
     assert record.entries[2].placement == Placement(Square(7, 6), Axis.ACROSS, "XY")
 
 

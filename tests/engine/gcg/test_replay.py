@@ -1,4 +1,4 @@
-"""Replaying game records: every event priced, slips found, impossible plays named."""
+"""Replayed game records: every event is scored, errors found, impossible plays named."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.gcg import Entry, Kind, Replay, parse_gcg, read_gcg, replay_record
+from engine.gcg import GcgEntry, GcgKind, Replay, parse_gcg, read_gcg, replay_record
 from engine.tiles import load_tile_set
 from tests.engine.gcg.games import PLAYERS, random_game
 
@@ -42,7 +42,8 @@ def test_a_single_slip_is_found_where_it_is(seed: int, data: st.DataObject) -> N
         for index, (entry, following) in enumerate(
             zip(record.entries, [*record.entries[1:], None], strict=True)
         )
-        if entry.kind is Kind.PLAY and (following is None or following.kind is not Kind.WITHDRAWN)
+        if entry.kind is GcgKind.PLAY
+        and (following is None or following.kind is not GcgKind.WITHDRAWN)
     ]
     if not plays:
         return
@@ -189,10 +190,10 @@ def test_tiles_the_set_does_not_have_end_the_replay() -> None:
 
 def test_a_record_made_by_hand_is_replayed_with_the_same_care() -> None:
     """Without a file there are no lines, but what is impossible still ends the replay."""
-    entry = Entry(player=0, kind=Kind.WITHDRAWN, points=0, total=0)
+    entry = GcgEntry(player=0, kind=GcgKind.WITHDRAWN, points=0, total=0)
     record, _ = random_game(1)
     no_play = replay_record(replace(record, entries=(entry,)), ENGLISH)
-    no_word = replay_record(replace(record, entries=(replace(entry, kind=Kind.PLAY),)), ENGLISH)
+    no_word = replay_record(replace(record, entries=(replace(entry, kind=GcgKind.PLAY),)), ENGLISH)
 
     assert record.players == PLAYERS
     assert no_play.fault is not None

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from engine.board import Axis, Square
 from engine.gcg import (
-    Entry,
     GameRecord,
-    Kind,
-    Player,
+    GcgEntry,
+    GcgKind,
+    GcgPlayer,
     Pragma,
     RecordBuilder,
     format_gcg,
@@ -65,7 +65,7 @@ def test_what_is_written_reads_back_as_it_was(
         title=lines[0],
         lexicon=lines[1],
         tile_distribution=lines[2],
-        players=(PLAYERS[0], Player(nick="blue", name=lines[3] or "blue")),
+        players=(PLAYERS[0], GcgPlayer(nick="blue", name=lines[3] or "blue")),
         description=texts[-1],
         note=texts[-2],
         incomplete=incomplete,
@@ -89,7 +89,7 @@ def test_a_file_of_the_field_survives_us(name: str) -> None:
 def test_our_games_are_written_in_the_fields_own_form() -> None:
     """A home game of ours, with caps, a returned placement and our end, becomes plain GCG."""
     builder = RecordBuilder(
-        [Player(nick="rosu", name="Ana Țiriac"), Player(nick="albastru", name="Ion Pășcanu")]
+        [GcgPlayer(nick="rosu", name="Ana Țiriac"), GcgPlayer(nick="albastru", name="Ion Pășcanu")]
     )
     builder.play(0, parse_placement("H7 CASA"), 8, "AACSEMN", uncapped=8)
     builder.play(1, parse_placement("I8 STIRE"), 13, "EIRSTAC")
@@ -145,16 +145,16 @@ def test_only_the_last_placement_can_be_taken_back() -> None:
         builder.withdraw(1)
 
 
-def _entry(kind: Kind, points: int, placement: Placement | None = None) -> Entry:
-    return Entry(player=0, kind=kind, points=points, total=0, placement=placement)
+def _entry(kind: GcgKind, points: int, placement: Placement | None = None) -> GcgEntry:
+    return GcgEntry(player=0, kind=kind, points=points, total=0, placement=placement)
 
 
 @pytest.mark.parametrize(
     "record",
     [
         GameRecord(players=()),
-        GameRecord(players=(Player(nick="two words", name="A"),)),
-        GameRecord(players=(Player(nick="", name="A"),)),
+        GameRecord(players=(GcgPlayer(nick="two words", name="A"),)),
+        GameRecord(players=(GcgPlayer(nick="", name="A"),)),
         GameRecord(players=(PLAYERS[0], PLAYERS[0])),
         GameRecord(players=PLAYERS, id_authority="nobody"),
         GameRecord(players=PLAYERS, id_authority="two words", id="1"),
@@ -162,18 +162,18 @@ def _entry(kind: Kind, points: int, placement: Placement | None = None) -> Entry
         GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="rack2"),)),
         GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="two words"),)),
         GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="style", after=1),)),
-        GameRecord(players=PLAYERS, entries=(_entry(Kind.PLAY, 4),)),
-        GameRecord(players=PLAYERS, entries=(_entry(Kind.END_RACK, -4),)),
-        GameRecord(players=PLAYERS, entries=(_entry(Kind.RACK_PENALTY, 4),)),
+        GameRecord(players=PLAYERS, entries=(_entry(GcgKind.PLAY, 4),)),
+        GameRecord(players=PLAYERS, entries=(_entry(GcgKind.END_RACK, -4),)),
+        GameRecord(players=PLAYERS, entries=(_entry(GcgKind.RACK_PENALTY, 4),)),
         GameRecord(
             players=PLAYERS,
-            entries=(_entry(Kind.PLAY, 4, Placement(Square(7, 14), Axis.ACROSS, "AB")),),
+            entries=(_entry(GcgKind.PLAY, 4, Placement(Square(7, 14), Axis.ACROSS, "AB")),),
         ),
         GameRecord(
             players=PLAYERS,
             entries=(
-                _entry(Kind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "AB")),
-                _entry(Kind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "XY")),
+                _entry(GcgKind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "AB")),
+                _entry(GcgKind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "XY")),
             ),
         ),
     ],

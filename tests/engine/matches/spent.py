@@ -11,7 +11,7 @@ from engine.games.ruling_events import MovesAnnulled, MovesRestored
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import Entry
+from engine.matches.ledger_entries import DaysEntry
 from tests.builders import ARBITER, PARTNER_RULES, START, noon, started
 
 OPENED = started(rules=PARTNER_RULES)
@@ -76,7 +76,7 @@ def told(*events: Event) -> list[Event]:
     return [OPENED, *events]
 
 
-def entries_of(events: list[Event], around: tuple[MatchEvent, ...] = ()) -> list[Entry]:
+def entries_of(events: list[Event], around: tuple[MatchEvent, ...] = ()) -> list[DaysEntry]:
     """Return what the ledger has after the opening balances."""
     return list(ledger(events, around))[2:]
 

@@ -1,4 +1,4 @@
-"""The channel of two players: both agree, one may end it, the arbiter sets a channel."""
+"""The channel of two players: both agree, either may end it, the arbiter may set one."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -53,7 +53,7 @@ def agreed(match: Match, settings: ChannelSettings) -> Match:
 def test_no_means_hold_that_only_one_of_them_wants(
     asked: list[tuple[PersonId, ChannelSettings]],
 ) -> None:
-    """Whatever both propose, one after the other: what holds is the last that both asked for."""
+    """The latest settings that both proposed or accepted apply."""
     match, holds, last = new_match(), ChannelSettings(), (ARBITER, ChannelSettings())
     for person, settings in asked:
         if settings == holds or (person, settings) == last:
@@ -68,7 +68,7 @@ def test_no_means_hold_that_only_one_of_them_wants(
 
 @pytest.mark.article("6.1")
 def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
-    """Not by its author, nor once another has taken its place or it was taken back."""
+    """Its author cannot accept it, nor anyone after it was replaced or withdrawn."""
     viber, skype = ChannelSettings(channel="viber"), ChannelSettings(channel="skype")
     match = after(new_match(), *propose_channel(new_match(), ANA, viber, noon()))
     with pytest.raises(GameStateError):
@@ -88,7 +88,7 @@ def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
 @pytest.mark.article("4.2")
 @pytest.mark.parametrize("person", [ANA, ION])
 def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
-    """Sheets only, and the channel, each by itself."""
+    """This covers photographed sheets and the channel, each separately."""
     match = agreed(new_match(), ChannelSettings(channel="whatsapp", sheets_only=True))
     match = after(match, *end_sheets_only(match, person, noon()))
     assert match.channel_settings == ChannelSettings(channel="whatsapp")
@@ -97,8 +97,8 @@ def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
 
 
 @pytest.mark.article("6.1")
-def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_him() -> None:
-    """A player alone does not end it; what they agreed of their sheets is theirs to end."""
+def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_them() -> None:
+    """A player cannot end it alone, but can end an agreement on sheets."""
     match = agreed(new_match(), ChannelSettings(sheets_only=True))
     match = after(match, *rule_channel(match, ORDER, "email"))
     assert match.channel_settings == ChannelSettings(channel="email", sheets_only=True)
@@ -125,7 +125,7 @@ def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_him() -> None:
     ],
 )
 def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
-    """The usual ones however they are written, others as they are."""
+    """Usual channels are recognised in any spelling, and others stay as typed."""
     assert read_channel(typed) == channel
 
 
@@ -146,15 +146,15 @@ def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
     ],
 )
 def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
-    """The log is never erased: what is no name alone is refused."""
+    """The log is permanent, so anything but a name is refused."""
     with pytest.raises(NotationError) as refused:
         read_channel(typed)
     named = " ".join(typed.split())[:40]
     assert told(refused) == [f"channel_name (art. 6.1) text={named} most=16"]
 
 
-def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
-    """Who joins as a person already known is the one who proposed; nothing is agreed once over."""
+def test_a_proposal_follows_its_author_into_the_place_they_take() -> None:
+    """If the proposer joins as a known person, the proposal stays and is not accepted."""
     skype = ChannelSettings(channel="skype")
     match = after(new_match(), *propose_channel(new_match(), ION, skype, noon()))
     match = after(match, *join(match, ION, PersonId(9), noon()))
@@ -168,7 +168,7 @@ def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
 
 @pytest.mark.article("4.2", "6.1")
 def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
-    """Means that hold are not proposed again, and what was never agreed is not ended."""
+    """Settings in force are not proposed again, and missing ones cannot be ended."""
     match = new_match()
     viber = ChannelSettings(channel="viber")
     asked = after(match, *propose_channel(match, ANA, viber, noon()))
@@ -214,8 +214,8 @@ def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
 
 
 @pytest.mark.article("6.1")
-def test_the_arbiter_may_make_his_ruling_of_what_the_players_agreed() -> None:
-    """The channel stays the same; from then on neither of them ends it alone."""
+def test_the_arbiter_may_make_their_ruling_of_what_the_players_agreed() -> None:
+    """The channel stays, and from then on neither player ends it alone."""
     match = agreed(new_match(), ChannelSettings(channel="email"))
 
     ruled = after(match, *rule_channel(match, ORDER, "email"))

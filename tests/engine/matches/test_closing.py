@@ -1,4 +1,4 @@
-"""The closing date: what players say, what their silence means, and how each game then ends."""
+"""The closing date: players' statements, silence, and how each game then ends."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -62,7 +62,7 @@ def unfinished(moves: int, received: int, leg: Leg = Leg.HOME) -> tuple[Match, G
 
 
 def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Match:
-    """Return the match after both have said so on the day after the closing."""
+    """Return the match after both made that statement on the day after the closing."""
     for seat, statement in words.items():
         if statement is not None:
             who = game.side(seat).person
@@ -72,7 +72,7 @@ def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Mat
 
 
 def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, Decimal]:
-    """Work out what the game is worth, from the page of rules alone."""
+    """Calculate the coefficients from the page of rules alone."""
     zero, one, stays = Decimal("0.0000"), Decimal("1.0000"), Decimal("1.5300")
     turn, days = game.turn, (CLOSING - game.received).days
     if not game.red.moves and days >= 5:
@@ -149,7 +149,7 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
 def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
     moves: int, answers: dict[Seat, Statement | None]
 ) -> None:
-    """Neither the silence of the one who waited nor that nobody contests anything changes it."""
+    """Neither the opponent's silence nor an uncontested end changes it."""
     match, game = unfinished(moves, 0)
     match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
 
@@ -180,7 +180,7 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
 @pytest.mark.parametrize("rules", [NATIONAL_2025, SECOND_READING])
 @pytest.mark.parametrize("moves", [0, 3])
 def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules: Ruleset) -> None:
-    """Level where both played the home game; who did not come to that one is absent here, too."""
+    """It is a draw if both played the home game; an absent player is absent here, too."""
     match, home = unfinished(moves, 55 if moves else 0)
     match = replace(match, rules=rules)
     for seat in Seat:
@@ -210,7 +210,7 @@ def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules:
 
 @pytest.mark.article("9.1", "9.4")
 def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_began() -> None:
-    """A home game lost by the score says nothing of the return game: it is level."""
+    """A home game lost by score does not affect the return game, which is a draw."""
     _, back = unfinished(0, 70, Leg.RETURN)
     for how, by in ((Ending.TIME, Seat.RED), (Ending.ABANDONED, Seat.BLUE)):
         match = replace(new_match(), ended=(leg_ended(ending=how, by=by),))
@@ -227,7 +227,7 @@ def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_bega
 
 @pytest.mark.article("9.4")
 def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
-    """Its first placement was made in time, and no answer was due yet: nobody was absent."""
+    """Its first move was in time and no answer was due, so nobody was absent."""
     match, game = unfinished(1, 60, Leg.RETURN)
     assert game.start == CLOSING
 
@@ -236,8 +236,8 @@ def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
 
 @pytest.mark.article("7.2", "9.4")
 @pytest.mark.parametrize("seat", Seat)
-def test_days_granted_to_one_player_are_his_alone_at_the_closing(seat: Seat) -> None:
-    """Thirty and those: what the partner was granted does not put their own limit off."""
+def test_days_granted_to_one_player_are_theirs_alone_at_the_closing(seat: Seat) -> None:
+    """The opponent's extension does not extend their own limit."""
     _, game = unfinished(3 if seat is Seat.BLUE else 2, received=10)
     assert game.turn is seat
 
@@ -262,7 +262,7 @@ def test_a_declared_state_is_shared_unless_the_ruleset_has_it_by_the_score() -> 
 
 @pytest.mark.article("6.2", "9.7")
 def test_each_word_has_its_time() -> None:
-    """Forecasts until the closing date, statements after it, late ones too; the last counts."""
+    """Forecasts count until the closing date, statements after it; the last one counts."""
     match, game = unfinished(3, 10)
     who = game.red.person
 
@@ -297,7 +297,7 @@ def test_each_word_has_its_time() -> None:
 
 
 def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
-    """A forecast is no answer; after the fifth day nobody is waited for."""
+    """A forecast is no answer, and after the fifth day no answer is awaited."""
     match, game = unfinished(3, 10)
     day = CLOSING + timedelta(days=1)
     forecast = declare(
@@ -337,8 +337,8 @@ def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
 
 
 @pytest.mark.article("5.3", "9.4")
-def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_his_time() -> None:
-    """Their partner cannot contest it, and a declared state counts as any other."""
+def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_their_time() -> None:
+    """Their opponent cannot contest it, and a declared state counts as usual."""
     match, game = unfinished(2, received=10)
     assert is_overdrawn(game, Seat.RED, CLOSING)
 
@@ -356,7 +356,7 @@ def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_h
 
 @pytest.mark.article("9.1", "9.4")
 def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothing() -> None:
-    """Time exceeded at the closing date is treated as abandonment, its zero included."""
+    """Time exceeded at the closing counts as a resignation, with its zero."""
     match = after(joined(), *start_leg(joined(), noon()))
     home = leg_ended(red=600, blue=200)
     match = after(match, home)
@@ -375,7 +375,7 @@ def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothin
     assert (found.first if by is Seat.RED else found.second) == 0
 
 
-def test_what_a_place_holder_said_is_his_who_comes() -> None:
+def test_what_a_place_holder_said_belongs_to_the_player_who_comes() -> None:
     """Statements follow the player to the account they join with."""
     match = new_match(competition="CN25", red=PersonId(1))
     match = after(match, *start_leg(match, noon()))
@@ -387,7 +387,7 @@ def test_what_a_place_holder_said_is_his_who_comes() -> None:
 
 @pytest.mark.article("9.1", "9.4")
 @pytest.mark.parametrize("late", Seat)
-def test_who_had_no_time_to_answer_is_absent_only_if_out_of_it_himself(late: Seat) -> None:
+def test_a_player_without_time_to_answer_is_absent_only_if_their_time_is_over(late: Seat) -> None:
     """A first placement two days before the closing; the partner's own time is another's."""
     match, game = unfinished(1, 58)
     assert absentees(match, game, CLOSING) == ()

@@ -1,4 +1,4 @@
-"""What a closing date brings to an unfinished home game: each row of the table in the rules."""
+"""Closing results of an unfinished home game: each row of the table in the rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

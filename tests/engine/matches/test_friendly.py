@@ -82,7 +82,7 @@ def test_the_opponent_claims_a_game_that_is_lost_on_time() -> None:
 
 @pytest.mark.article("7.2")
 def test_if_both_have_exceeded_their_time_both_lose() -> None:
-    """Whoever claims first gains nothing by it."""
+    """The first to claim gains nothing."""
     game = play(checked(opened(), 7), "PAS", at=noon(7))
     late = checked(game, 14)
     for seat in Seat:
@@ -107,7 +107,7 @@ def test_a_claim_needs_a_running_game_without_an_arbiter() -> None:
 
 
 def test_nothing_makes_an_arbiter_of_a_match_without_one() -> None:
-    """It is not handed over, and what needs an arbiter is refused."""
+    """It is not handed over, and acts that need an arbiter are refused."""
     must_have_arbiter(joined())
     for refused in (
         lambda: must_have_arbiter(friendly()),

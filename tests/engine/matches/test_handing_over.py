@@ -1,4 +1,4 @@
-"""A match handed over to another arbiter: who rules it changes, and nothing else does."""
+"""A match handed over to another arbiter: only its arbiter changes."""
 
 from dataclasses import replace
 
@@ -97,7 +97,7 @@ def test_an_operator_may_hand_over_and_back() -> None:
 
 
 @pytest.mark.article("1.1")
-def test_nobody_rules_a_match_that_he_plays() -> None:
+def test_nobody_rules_a_match_that_they_play() -> None:
     """Nor is a competition's match handed over by itself: its arbiters rule it."""
     with pytest.raises(GameStateError, match="arbiter_cannot_play"):
         hand_over(new_match(), by=ARBITER, arbiter=ION, at=noon())

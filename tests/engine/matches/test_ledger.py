@@ -16,7 +16,7 @@ from engine.games.ruling_events import (
     TimeGranted,
 )
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import Change, clock_row_of
+from engine.matches.ledger_entries import DaysChange, clock_row_of
 from tests.builders import ARBITER, BLUE, RED, noon
 from tests.engine.matches.spent import (
     MAY,
@@ -38,7 +38,7 @@ def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
 
     (entry,) = entries_of(told(move))
 
-    assert (entry.change, entry.author, entry.article) == (Change.PLACED, ARBITER, "7.2")
+    assert (entry.change, entry.author, entry.article) == (DaysChange.PLACED, ARBITER, "7.2")
     assert (entry.days, entry.left) == (-2, 28)
     assert entry.row == clock_row_of(move)
     assert entry.row is not None
@@ -49,7 +49,7 @@ def test_a_pass_is_its_players_own() -> None:
     """PAS without leave is entered by its player under article 7.1, no leave between."""
     (entry,) = entries_of(told(moved(begin(OPENED), 3, noon(4), word=False)))
 
-    assert (entry.change, entry.author, entry.article) == (Change.PASSED, RED, "7.1")
+    assert (entry.change, entry.author, entry.article) == (DaysChange.PASSED, RED, "7.1")
     assert (entry.days, entry.left) == (-3, 27)
 
 
@@ -61,7 +61,7 @@ def test_a_returned_placement_gives_nothing_back() -> None:
 
     entry = entries_of([*events, back])[-1]
 
-    assert (entry.seat, entry.change, entry.author) == (Seat.RED, Change.RETURNED, BLUE)
+    assert (entry.seat, entry.change, entry.author) == (Seat.RED, DaysChange.RETURNED, BLUE)
     assert (entry.days, entry.kept, entry.left) == (0, 3, 27)
     assert (entry.rounds, entry.on, entry.words) == ((1,), MAY[6], ("CX",))
 
@@ -71,7 +71,7 @@ def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
     """Each player has an entry of their own; only who must move again has their clock started."""
     red, blue = entries_of([*three_moves(), annulled(1, noon(20), charged=False)])[-2:]
 
-    assert (red.seat, red.change, red.days, red.left) == (Seat.RED, Change.ANNULLED, 4, 28)
+    assert (red.seat, red.change, red.days, red.left) == (Seat.RED, DaysChange.ANNULLED, 4, 28)
     assert (blue.seat, blue.days, blue.left) == (Seat.BLUE, 3, 30)
     assert (red.rounds, red.on, blue.rounds, blue.on) == ((2,), None, (1,), MAY[9])
     assert (red.author, red.reason) == (ARBITER, WHY)
@@ -104,7 +104,7 @@ def test_moves_that_stand_again_use_their_days_again() -> None:
     )
     red, blue = entries_of([*events, again])[-2:]
 
-    assert (red.change, red.days, red.rounds, red.left) == (Change.STANDING_AGAIN, -4, (2,), 24)
+    assert (red.change, red.days, red.rounds, red.left) == (DaysChange.STANDING_AGAIN, -4, (2,), 24)
     assert (blue.days, blue.rounds, blue.on, red.on) == (-3, (1,), MAY[21], None)
 
 
@@ -119,12 +119,12 @@ def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
 
     red, blue = entries_of([*events, back, again])[-2:]
 
-    assert (red.change, red.days, red.rounds, red.left) == (Change.STANDING_AGAIN, 0, (1,), 27)
-    assert (blue.change, blue.rounds, blue.on) == (Change.STANDING_AGAIN, (), MAY[8])
+    assert (red.change, red.days, red.rounds, red.left) == (DaysChange.STANDING_AGAIN, 0, (1,), 27)
+    assert (blue.change, blue.rounds, blue.on) == (DaysChange.STANDING_AGAIN, (), MAY[8])
 
 
 @pytest.mark.article("7.2")
-def test_the_arbiters_days_stand_with_his_reason() -> None:
+def test_the_arbiters_days_stand_with_their_reason() -> None:
     """Days granted are added for that player alone, with author, article and reason."""
     down = Outage(MAY[0], MAY[4])
     grant = TimeGranted(
@@ -135,7 +135,7 @@ def test_the_arbiters_days_stand_with_his_reason() -> None:
 
     assert (entry.seat, entry.change, entry.days, entry.left) == (
         Seat.BLUE,
-        Change.GRANTED,
+        DaysChange.GRANTED,
         5,
         35,
     )
@@ -152,7 +152,7 @@ def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
 
     entry = entries_of(told(*grants))[-1]
 
-    assert (entry.change, entry.days, entry.author) == (Change.GRANTED, 5, None)
+    assert (entry.change, entry.days, entry.author) == (DaysChange.GRANTED, 5, None)
 
 
 @pytest.mark.article("7.2")
@@ -160,7 +160,12 @@ def test_exceeded_time_is_found_by_nobody_in_particular() -> None:
     """The finding has no author, changes nothing, and says how many days were used."""
     (entry,) = entries_of(told(TimeExceeded(at=noon(32), by=Seat.RED, days=31)))
 
-    assert (entry.change, entry.author, entry.days, entry.used) == (Change.EXCEEDED, None, 0, 31)
+    assert (entry.change, entry.author, entry.days, entry.used) == (
+        DaysChange.EXCEEDED,
+        None,
+        0,
+        31,
+    )
 
 
 def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
@@ -177,7 +182,7 @@ def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
     entry = entries_of([*events, over, put_right, again])[-1]
 
     assert len(entries_of([*events, over, put_right])) == 3
-    assert (entry.seat, entry.change, entry.on) == (Seat.BLUE, Change.REOPENED, MAY[22])
+    assert (entry.seat, entry.change, entry.on) == (Seat.BLUE, DaysChange.REOPENED, MAY[22])
 
 
 def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:

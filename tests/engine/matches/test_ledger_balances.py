@@ -23,12 +23,12 @@ from engine.games.game import Game, Stage
 from engine.games.ruling_events import GameReopened, SeatTaken, TimeGranted
 from engine.ids import PersonId, Seat
 from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import Change
+from engine.matches.ledger_entries import DaysChange
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, noon
 from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
 
-_BY_RECKONING = {Change.EXCEEDED, Change.ALLOTTED, Change.ARRIVED}
+_BY_RECKONING = {DaysChange.EXCEEDED, DaysChange.ALLOTTED, DaysChange.ARRIVED}
 
 
 def games(events: list[Event]) -> Iterator[Game]:

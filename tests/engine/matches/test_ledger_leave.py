@@ -14,7 +14,7 @@ from engine.matches.events import (
     MatchLeaveWithdrawn,
 )
 from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import Change
+from engine.matches.ledger_entries import DaysChange
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, PARTNER_RULES, RED, START, noon
 from tests.engine.matches.spent import OPENED, entries_of
@@ -62,9 +62,9 @@ def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None
     assert [entry.author for entry in entries[:2]] == [ARBITER, ARBITER]
     assert [entry.at for entry in entries] == [noon()] * 5
     assert [(e.change, e.since and e.since.day, e.period, e.leave_left) for e in entries[2:]] == [
-        (Change.LEAVE_ANNOUNCED, 21, LATER, 7),
-        (Change.LEAVE_ANNOUNCED, 22, SOONER, 5),
-        (Change.LEAVE_WITHDRAWN, 23, LATER, 8),
+        (DaysChange.LEAVE_ANNOUNCED, 21, LATER, 7),
+        (DaysChange.LEAVE_ANNOUNCED, 22, SOONER, 5),
+        (DaysChange.LEAVE_WITHDRAWN, 23, LATER, 8),
     ]
 
 

@@ -57,7 +57,7 @@ def test_a_player_waits_since_the_first_letter_that_nobody_has_answered(
     assert replace(match, letters_waiting={}) == new_match()
 
 
-def test_who_leaves_his_place_waits_for_no_answer_any_more() -> None:
+def test_who_leaves_their_place_waits_for_no_answer_any_more() -> None:
     """What the other player asked still waits."""
     match = joined()
     for day, player in enumerate((ANA, ION)):

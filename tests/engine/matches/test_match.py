@@ -53,7 +53,7 @@ def test_the_home_game_starts_when_both_have_joined_and_the_day_has_come() -> No
     assert {started.red, started.blue} == {ANA, ION}
 
 
-def test_a_known_person_takes_the_place_kept_for_him() -> None:
+def test_a_known_person_takes_the_place_kept_for_them() -> None:
     """An invitation opened by an account already known binds that person, not a double."""
     match = new_match()
     match = after(match, *join(match, ION, PersonId(77), noon()))
@@ -63,7 +63,7 @@ def test_a_known_person_takes_the_place_kept_for_him() -> None:
 
 @pytest.mark.article("1.1")
 @pytest.mark.parametrize("intruder", [ANA, ARBITER])
-def test_nobody_plays_himself_and_the_arbiter_does_not_play(intruder: PersonId) -> None:
+def test_nobody_plays_themselves_and_the_arbiter_does_not_play(intruder: PersonId) -> None:
     """Neither the partner nor the arbiter can take the other place."""
     with pytest.raises(GameStateError):
         join(new_match(), ION, intruder, noon())
@@ -151,7 +151,7 @@ def test_a_fixed_return_day_over_five_days_after_the_home_game_is_confirmed_or_r
     assert (soon.return_day, soon.late_return_day) == (START + timedelta(days=23), None)
 
 
-def test_who_comes_after_the_start_of_a_competition_takes_his_place_in_everything() -> None:
+def test_who_comes_after_the_start_of_a_competition_takes_their_place_in_everything() -> None:
     """Their colours, their leave and their game come with it; the place is then taken."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))

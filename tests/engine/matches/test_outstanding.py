@@ -155,7 +155,7 @@ def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
 
 @pytest.mark.article("7.1", "7.2")
 def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_nothing() -> None:
-    """It is the arbiter's to rule on all the same, whoever is to move and however long he takes."""
+    """The arbiter still rules on it, for either player to move and any number of days."""
     game = play(opened(), CheckTime(), at=noon(33))
     game = obeyed(game, arrival(game, START + timedelta(days=3), noon(34)))
     running = play(game, Resign(by=Seat.RED), at=noon(34))
@@ -170,7 +170,7 @@ def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_not
 
 @pytest.mark.article("9.1", "9.4")
 @given(red=st.integers(0, 700), blue=st.integers(0, 700))
-def test_what_the_arbiter_is_told_of_a_loss_is_what_his_ruling_makes_of_it(
+def test_what_the_arbiter_is_told_of_a_loss_is_what_their_ruling_makes_of_it(
     red: int, blue: int
 ) -> None:
     """Whatever the return game came to: who is ahead over both has nothing in what they lose."""
@@ -200,7 +200,7 @@ def test_time_exceeded_by_holding_a_placement_is_found_in_the_round_of_that_plac
 
 @pytest.mark.article("9.4")
 def test_a_ruling_settles_it_one_way_or_the_other() -> None:
-    """As played with a reason, lost on time, or ended as nobody's fault: then it may count."""
+    """It counts after a ruling: as played, lost on time, or ended with neither at fault."""
     match, game = over(35)
     (upheld,) = uphold_result(match, ORDER, game, Seat.BLUE)
     stands = after(match, upheld)

@@ -56,7 +56,7 @@ def test_only_a_place_that_is_taken_can_be_freed(who: PersonId) -> None:
 
 
 @pytest.mark.article("1.2")
-def test_who_lost_his_place_cannot_come_back_to_the_other_side() -> None:
+def test_who_lost_their_place_cannot_come_back_to_the_other_side() -> None:
     """Anyone who sits on one side is refused on the other, however often places are freed."""
     match = joined()
     match = after(match, *free_place(match, order(), ION, PersonId(50)))

@@ -37,7 +37,7 @@ def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
 
 
 @pytest.mark.article("9.1")
-def test_who_abandons_while_behind_keeps_his_share() -> None:
+def test_who_abandons_while_behind_keeps_their_share() -> None:
     """Behind at home, the abandoned return counts by its own score, whichever seat gave up."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.RED, rounds=5)

@@ -125,8 +125,8 @@ def test_whoever_gave_a_game_up_while_ahead_over_both_gets_zero_in_it(leg: Leg, 
 
 
 @pytest.mark.parametrize("by", Seat)
-def test_who_plays_out_his_last_tile_gives_nothing_up(by: Seat) -> None:
-    """He who ended a game by going out keeps what he won, though he is ahead over both."""
+def test_who_plays_out_their_last_tile_gives_nothing_up(by: Seat) -> None:
+    """A player who ended a game by going out keeps their points, even if ahead over both games."""
     home = leg_ended(red=600, blue=200, by=by)
     back = leg_ended(Leg.RETURN, red=200, blue=600)
 

@@ -280,7 +280,7 @@ def test_a_game_lost_by_a_ruling_is_worth_what_an_abandoned_one_is() -> None:
         assert coefficients(ending=ending, by=Seat.RED) == gone
 
 
-def test_a_penalty_follows_the_player_who_took_his_place_late() -> None:
+def test_a_penalty_follows_the_player_who_took_their_place_late() -> None:
     """The place-holder's penalty is that of the person who comes."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))

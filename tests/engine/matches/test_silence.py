@@ -37,7 +37,7 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde 
 def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonment(
     moves: tuple[str, ...], ending: Ending, stayer: Seat
 ) -> None:
-    """A no-show is worth nothing; one who falls silent later has what he who abandons has."""
+    """A no-show is worth nothing; later silence is worth as much as resigning."""
     game = game_after(*moves)
 
     found = silent_ending(game)
@@ -74,7 +74,7 @@ def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_he_named_last() -> None:
+def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_they_named_last() -> None:
     """Nothing ends by silence alone; of a game that is over there is nothing to wait for."""
     match = after(joined(), *start_leg(joined(), noon()))
     game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))

@@ -86,7 +86,7 @@ def test_of_two_games_each_has_its_question_and_its_answers() -> None:
     }
 
 
-def test_what_a_place_holder_told_is_his_who_comes() -> None:
+def test_what_a_place_holder_reported_belongs_to_the_player_who_comes() -> None:
     """Answers follow the player to the account that they join with."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))

@@ -33,7 +33,7 @@ def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 
 @pytest.mark.article("9.6")
-def test_a_player_without_telegram_takes_his_place_by_the_arbiters_leave() -> None:
+def test_a_player_without_telegram_takes_their_place_by_the_arbiters_leave() -> None:
     """They have joined as themselves, and the game starts when the other has, too."""
     match = new_match()
 
@@ -51,7 +51,7 @@ def test_a_player_without_telegram_takes_his_place_by_the_arbiters_leave() -> No
 
 
 @pytest.mark.article("9.6")
-def test_the_writer_changes_and_the_player_writes_himself_again() -> None:
+def test_the_writer_changes_and_the_player_writes_themselves_again() -> None:
     """Each change is a fact of its own; what is so already is none."""
     match = after(new_match(), *allowed(new_match()))
 

@@ -6,20 +6,22 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from engine.ratings.frs_games import Event, Kind
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.frs_games import CalendarGame, FrsType
+from engine.ratings.protocol import Player, RatedGame, Start
 
 DAY = date(2025, 3, 1)
 NAMES = [Player(name) for name in "ABCDEFG"]
 
 
-def game(text: str, day: date = DAY, tournament: str = "Open") -> Game:
+def game(text: str, day: date = DAY, tournament: str = "Open") -> RatedGame:
     """Return the game that a line such as `1 A 400 B 380` describes: the round comes first."""
     round_, first, own, second, other = text.split()
-    return Game(day, tournament, int(round_), Player(first), Player(second), int(own), int(other))
+    return RatedGame(
+        day, tournament, int(round_), Player(first), Player(second), int(own), int(other)
+    )
 
 
-def games(*lines: str, day: date = DAY, tournament: str = "Open") -> list[Game]:
+def games(*lines: str, day: date = DAY, tournament: str = "Open") -> list[RatedGame]:
     """Return the games that lines describe."""
     return [game(line, day, tournament) for line in lines]
 
@@ -32,20 +34,20 @@ def starts(**players: tuple[int | None, int]) -> dict[Player, Start]:
     }
 
 
-def event(kind: Kind, places: Mapping[str, int] | str, name: str = "1") -> Event:
+def event(kind: FrsType, places: Mapping[str, int] | str, name: str = "1") -> CalendarGame:
     """Return a collective game; `ABC` means that A won and C came last."""
     if isinstance(places, str):
         places = {player: place for place, player in enumerate(places, 1)}
     named = {Player(player): place for player, place in places.items()}
-    return Event(kind=kind, name=name, day=DAY, places=named)
+    return CalendarGame(kind=kind, name=name, day=DAY, places=named)
 
 
 @st.composite
-def calendars(draw: st.DrawFn) -> list[Event]:
+def calendars(draw: st.DrawFn) -> list[CalendarGame]:
     """Return a calendar of a few games of two types, with shared places."""
     found = []
     for number in range(draw(st.integers(1, 14))):
-        kind = draw(st.sampled_from([Kind.FREE, Kind.ELLIPTIC]))
+        kind = draw(st.sampled_from([FrsType.FREE, FrsType.ELLIPTIC]))
         order = draw(st.permutations(NAMES))[: draw(st.integers(2, len(NAMES)))]
         places = {}
         place = 1
@@ -54,16 +56,16 @@ def calendars(draw: st.DrawFn) -> list[Event]:
                 places[player] = place
             else:
                 place = places[player] = position
-        found.append(Event(kind=kind, name=f"{number}", day=DAY, places=places))
+        found.append(CalendarGame(kind=kind, name=f"{number}", day=DAY, places=places))
     return found
 
 
 @st.composite
 def played(
     draw: st.DrawFn, *, tournaments: int = 3, rounds: int = 6, discs: bool = False
-) -> list[Game]:
+) -> list[RatedGame]:
     """Return the games of some tournaments, some of which share days, in any order."""
-    found: list[Game] = []
+    found: list[RatedGame] = []
     day = DAY
     for number in range(draw(st.integers(1, tournaments))):
         day += timedelta(days=draw(st.sampled_from([0, 1, 7, 200])))
@@ -73,7 +75,7 @@ def played(
                 own = draw(st.integers(0, 64))
                 other = 64 - own if discs else draw(st.integers(own - 2, own + 2))
                 on = day + timedelta(days=round_ // 4)
-                found.append(Game(on, f"T{number}", round_, first, second, own, other))
+                found.append(RatedGame(on, f"T{number}", round_, first, second, own, other))
     return draw(st.permutations(found))
 
 
@@ -89,10 +91,10 @@ def beginnings(draw: st.DrawFn, most: int = 250) -> dict[Player, Start]:
     return found
 
 
-def shuffled(events: Iterable[Event]) -> list[Event]:
+def shuffled(events: Iterable[CalendarGame]) -> list[CalendarGame]:
     """Return the events with their rows in another order."""
     return [
-        Event(
+        CalendarGame(
             kind=one.kind,
             name=one.name,
             day=one.day,

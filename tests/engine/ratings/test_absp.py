@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from benchmarks.support.plain_ratings import absp as plain
 from engine.errors import RuleViolation
-from engine.ratings.absp import Played, Rating, Season, Window, rate
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.absp import AbspRating, AbspSeason, CountingWindow, LatestTournament, rate
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.rounding import half_up
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
 A, B, C, D = (Player(name) for name in "ABCD")
 
 
-def rated(known: dict[Player, Start], *lines: str, window: int = 150) -> dict[Player, Rating]:
+def rated(known: dict[Player, Start], *lines: str, window: int = 150) -> dict[Player, AbspRating]:
     """Return the ratings after one tournament."""
-    return rate(Season(starts=known, games=games(*lines), window=Window(window)))
+    return rate(AbspSeason(starts=known, games=games(*lines), window=CountingWindow(window)))
 
 
-def latest(rating: Rating) -> Played:
+def latest(rating: AbspRating) -> LatestTournament:
     """Return the latest tournament of a player who has played."""
     assert rating.latest is not None
     return rating.latest
@@ -175,7 +175,7 @@ def test_ratings_go_into_the_next_tournament_as_whole_numbers() -> None:
         *games("1 A 400 B 300"),
         *games("1 A 300 C 300", day=DAY + timedelta(days=30), tournament="Next"),
     ]
-    found = rate(Season(starts=known, games=season))
+    found = rate(AbspSeason(starts=known, games=season))
     weights = 225 + sum(range(125, 225))
     after_one = Fraction(225 * 150 + 100 * (weights - 225), weights)
 
@@ -197,7 +197,7 @@ def test_a_tournament_may_count_in_part() -> None:
         day=DAY + timedelta(days=30),
         tournament="Next",
     )
-    found = rate(Season(starts=known, games=[*opening, *rest]))[A]
+    found = rate(AbspSeason(starts=known, games=[*opening, *rest]))[A]
 
     assert [(one.games, one.newest, one.oldest) for one in found.terms] == [
         (100, 225, 126),
@@ -214,7 +214,7 @@ def test_nobody_falls_below_50() -> None:
     assert found.exact == found.overall == 50
 
 
-def test_who_has_not_played_keeps_his_rating() -> None:
+def test_who_has_not_played_keeps_their_rating() -> None:
     """They are on the list; who is new and has not played is not."""
     found = rated(starts(A=(120, 10), C=(None, 0)))
 
@@ -227,17 +227,17 @@ def test_who_has_not_played_keeps_his_rating() -> None:
 def test_games_of_before_the_system_are_refused() -> None:
     """It began on 1 January 1999; before that the association had another one."""
     with pytest.raises(RuleViolation, match="absp_too_early"):
-        rate(Season(starts={}, games=games("1 A 1 B 0", day=date(1998, 12, 31))))
-    assert rate(Season(starts={}, games=games("1 A 1 B 0", day=date(1999, 1, 1))))
+        rate(AbspSeason(starts={}, games=games("1 A 1 B 0", day=date(1998, 12, 31))))
+    assert rate(AbspSeason(starts={}, games=games("1 A 1 B 0", day=date(1999, 1, 1))))
 
 
-@given(beginnings(), played(), st.sampled_from(list(Window)))
+@given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
 @settings(max_examples=80, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
-    known: dict[Player, Start], rows: list[Game], window: Window
+    known: dict[Player, Start], rows: list[RatedGame], window: CountingWindow
 ) -> None:
     """Every rating is exactly what the rules give, and the quick figure agrees with the exact."""
-    found = rate(Season(starts=known, games=rows, window=window))
+    found = rate(AbspSeason(starts=known, games=rows, window=window))
     exact, tournament = plain(known, rows, window)
 
     assert {player: rating.exact for player, rating in found.items()} == exact
@@ -255,12 +255,12 @@ def test_ratings_are_those_of_the_plain_reading(
 @given(beginnings(), played(tournaments=2))
 @settings(max_examples=40, deadline=None)
 def test_the_order_of_rows_within_a_tournament_does_not_matter(
-    known: dict[Player, Start], rows: list[Game]
+    known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
     """Rounds order the games, not rows."""
-    first = rate(Season(starts=known, games=sorted(rows)))
+    first = rate(AbspSeason(starts=known, games=sorted(rows)))
     by_name = sorted(rows, key=lambda row: (row.tournament, row.second, row.first))
-    second = rate(Season(starts=known, games=by_name))
+    second = rate(AbspSeason(starts=known, games=by_name))
 
     assert {p: r.exact for p, r in first.items()} == {p: r.exact for p, r in second.items()}
 
@@ -268,14 +268,14 @@ def test_the_order_of_rows_within_a_tournament_does_not_matter(
 @given(beginnings(), played(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_order_of_wins_does_not_matter(
-    known: dict[Player, Start], rows: list[Game], chance: Random
+    known: dict[Player, Start], rows: list[RatedGame], chance: Random
 ) -> None:
     """Whatever the rounds of a tournament are numbered, newcomers and all have what they had."""
     numbers = list(range(1, 7))
     chance.shuffle(numbers)
     renumbered = [row._replace(round=numbers[row.round - 1]) for row in rows]
-    first = rate(Season(starts=known, games=rows))
-    second = rate(Season(starts=known, games=renumbered))
+    first = rate(AbspSeason(starts=known, games=rows))
+    second = rate(AbspSeason(starts=known, games=renumbered))
 
     assert {p: r.exact for p, r in first.items()} == {p: r.exact for p, r in second.items()}
 

@@ -1,4 +1,4 @@
-"""How ratings changed: what everybody had after each of his tournaments, by rating up to there."""
+"""How ratings changed: every player's rating after each tournament, from earlier games."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ratings import absp, frs, pfs
-from engine.ratings.absp import Window
+from engine.ratings.absp import CountingWindow
 from engine.ratings.frs_course import courses
-from engine.ratings.frs_games import Event, Kind
+from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.pfs_values import Selection
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import tournaments
 from tests.engine.ratings.seasons import beginnings, calendars, played
 
@@ -20,7 +20,7 @@ Starts = dict[Player, Start]
 
 @given(calendars())
 @settings(max_examples=40, deadline=None)
-def test_frs_tells_what_a_shorter_calendar_would(calendar: list[Event]) -> None:
+def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -> None:
     """After each game its participants have what they would if the calendar ended there."""
     days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
     found = courses(days)
@@ -32,19 +32,19 @@ def test_frs_tells_what_a_shorter_calendar_would(calendar: list[Event]) -> None:
             rating = now.types[event.kind].get(player)
             expected = None if rating is None else rating.value.rounded
             assert told.pop((event.kind, player, event.day), None) == expected
-            general = now.general.get(player) if event.kind is not Kind.FREE else None
+            general = now.general.get(player) if event.kind is not FrsType.FREE else None
             expected = None if general is None else general.rounded
             assert told.pop((None, player, event.day), None) == expected
     assert told == {}
 
 
-@given(beginnings(), played(), st.sampled_from(list(Window)))
+@given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
 @settings(max_examples=40, deadline=None)
 def test_absp_tells_what_fewer_tournaments_would(
-    starts: Starts, games: list[Game], window: Window
+    starts: Starts, games: list[RatedGame], window: CountingWindow
 ) -> None:
     """The last of them is the rating of the list."""
-    season = absp.Season(starts=starts, games=games, window=window)
+    season = absp.AbspSeason(starts=starts, games=games, window=window)
     ratings = absp.rate(season)
     order = tournaments(games)
 
@@ -62,11 +62,11 @@ def test_absp_tells_what_fewer_tournaments_would(
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)))
 @settings(max_examples=40, deadline=None)
 def test_pfs_tells_what_the_list_of_the_day_after_does(
-    starts: Starts, games: list[Game], selection: Selection
+    starts: Starts, games: list[RatedGame], selection: Selection
 ) -> None:
     """Anyone who is on it; who waits for it has no rating yet."""
     day = max(game.day for game in games) + timedelta(days=1)
-    season = pfs.Season(starts=starts, games=games, day=day, selection=selection)
+    season = pfs.PfsSeason(starts=starts, games=games, day=day, selection=selection)
     found = pfs.courses(season)
 
     for one in tournaments(games):

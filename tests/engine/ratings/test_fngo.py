@@ -12,17 +12,17 @@ from benchmarks.support.plain_fngo import eliminated, equations
 from benchmarks.support.plain_fngo import fngo as plain
 from engine.ratings.fngo import (
     BANDS,
-    Band,
-    Rating,
-    Season,
+    ConstantBand,
+    FngoRating,
+    FngoSeason,
     ahead,
     constant,
     rate,
 )
 from engine.ratings.fngo_equations import solved
 from engine.ratings.fngo_newcomers import first_values
-from engine.ratings.fngo_outcome import Group, Outcome
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.fngo_outcome import PlayerGroup, TournamentOutcome
+from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
 A, B, C, D, E, F = (Player(name) for name in "ABCDEF")
@@ -44,12 +44,12 @@ TABLE_1 = """1 A 37 B 27
 KNOWN = starts(C=(720, 8), D=(840, 30), E=(950, 30), F=(1425, 30))
 
 
-def rated(known: dict[Player, Start], *lines: str) -> dict[Player, Rating]:
+def rated(known: dict[Player, Start], *lines: str) -> dict[Player, FngoRating]:
     """Return the ratings after one tournament."""
-    return rate(Season(starts=known, games=games(*lines)))
+    return rate(FngoSeason(starts=known, games=games(*lines)))
 
 
-def outcome(rating: Rating) -> Outcome:
+def outcome(rating: FngoRating) -> TournamentOutcome:
     """Return the latest tournament of a player who has played."""
     return rating.outcomes[-1]
 
@@ -117,12 +117,14 @@ def test_the_bands_of_k() -> None:
 
     assert found == [0, 0, 0, 5, 5, 10, 10, 15, 15, 20, 20]
     assert constant(-36, BANDS) == -15
-    assert constant(-36, (Band(10, 1), Band(20, 7))) == -7
+    assert constant(-36, (ConstantBand(10, 1), ConstantBand(20, 7))) == -7
 
 
 def test_other_bands_can_be_given() -> None:
     """FB follows the table it is given."""
-    season = Season(starts=KNOWN, games=games(*TABLE_1.splitlines()), bands=(Band(64, 10),))
+    season = FngoSeason(
+        starts=KNOWN, games=games(*TABLE_1.splitlines()), bands=(ConstantBand(64, 10),)
+    )
     change = outcome(rate(season)[F]).change
 
     assert change is not None
@@ -136,9 +138,15 @@ def test_differences_count_at_most_500() -> None:
 
 @pytest.mark.parametrize(
     ("games_before", "group", "category"),
-    [(8, Group.PROVISIONAL, None), (15, Group.PROVISIONAL, "B"), (16, Group.STABLE, "B")],
+    [
+        (8, PlayerGroup.PROVISIONAL, None),
+        (15, PlayerGroup.PROVISIONAL, "B"),
+        (16, PlayerGroup.STABLE, "B"),
+    ],
 )
-def test_provisional_up_to_15_games(games_before: int, group: Group, category: str | None) -> None:
+def test_provisional_up_to_15_games(
+    games_before: int, group: PlayerGroup, category: str | None
+) -> None:
     """15 games are still provisional; above 15 the player is stable from the next tournament."""
     found = outcome(rated(starts(A=(700, games_before), B=(900, 99)), "1 A 30 B 34")[A])
 
@@ -191,7 +199,7 @@ def test_losses_are_limited_by_the_rounds_of_the_tournament(rounds: int, lost: i
     assert nothing_back.final == 1200 - lost
 
 
-def test_the_limit_is_the_tournaments_for_him_too_who_left_early() -> None:
+def test_the_limit_is_the_tournaments_also_for_a_player_who_left_early() -> None:
     """Seven rounds were played: they may lose 70, although they played four games."""
     lines = [f"{n} A 0 B 64" for n in range(1, 5)] + [f"{n} C 32 B 32" for n in range(5, 8)]
     found = rated(starts(A=(1200, 50), B=(700, 5), C=(700, 50)), *lines)[A]
@@ -236,27 +244,27 @@ def half(sum_: Fraction) -> int:
 def test_a_second_tournament_starts_from_the_first() -> None:
     """A newcomer is provisional next time, with their rating and games."""
     rows = games("1 A 40 D 24") + games("1 A 40 D 24", tournament="Next")
-    found = rate(Season(starts=KNOWN, games=rows))[A]
+    found = rate(FngoSeason(starts=KNOWN, games=rows))[A]
 
-    assert [one.group for one in found.outcomes] == [Group.NEW, Group.PROVISIONAL]
+    assert [one.group for one in found.outcomes] == [PlayerGroup.NEW, PlayerGroup.PROVISIONAL]
     assert found.outcomes[1].before == found.outcomes[0].final
     assert (found.outcomes[1].games_before, found.games) == (1, 2)
 
 
-def test_who_has_not_played_keeps_his_rating() -> None:
+def test_who_has_not_played_keeps_their_rating() -> None:
     """They are on the list; who is new and has not played is not."""
     found = rated(starts(A=(700, 15), B=(700, 16), C=(None, 0)))
 
     assert [(p, int(r.final), r.group) for p, r in found.items()] == [
-        (A, 700, Group.PROVISIONAL),
-        (B, 700, Group.STABLE),
+        (A, 700, PlayerGroup.PROVISIONAL),
+        (B, 700, PlayerGroup.STABLE),
     ]
 
 
 @given(beginnings(most=40), played(tournaments=1, discs=True))
 @settings(max_examples=80, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
-    known: dict[Player, Start], rows: list[Game]
+    known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
     """Every figure of a tournament is what the five phases give."""
     known = {
@@ -264,7 +272,7 @@ def test_ratings_are_those_of_the_plain_reading(
                       games=start.games)
         for player, start in known.items()
     }  # fmt: skip
-    found = rate(Season(starts=known, games=rows))
+    found = rate(FngoSeason(starts=known, games=rows))
 
     for player, (rating, fa, fb, feedback, final) in plain(known, rows).items():
         one = outcome(found[player])
@@ -324,7 +332,7 @@ def test_a_round_that_takes_two_days_is_one() -> None:
     lines = [f"{n} A 0 B 64" for n in range(1, 6)]
     later = games("3 C 32 D 32", day=DAY + timedelta(days=1))
     known = starts(A=(1200, 50), B=(700, 5), C=(900, 50), D=(900, 50))
-    found = rate(Season(starts=known, games=[*games(*lines), *later]))[A]
+    found = rate(FngoSeason(starts=known, games=[*games(*lines), *later]))[A]
 
     assert outcome(found).most_lost == 50
     assert found.final == 1150
@@ -337,18 +345,18 @@ def test_rounds_numbered_anew_each_day_are_all_counted() -> None:
         for n in (0, 1)
     ]
     known = starts(A=(1200, 50), B=(700, 5), C=(700, 50))
-    found = rate(Season(starts=known, games=[*days[0], *days[1]]))[A]
+    found = rate(FngoSeason(starts=known, games=[*days[0], *days[1]]))[A]
 
     assert outcome(found).most_lost == 60
 
 
 @given(played(tournaments=2, discs=True))
 @settings(max_examples=40, deadline=None)
-def test_the_order_of_rows_within_a_tournament_does_not_matter(rows: list[Game]) -> None:
+def test_the_order_of_rows_within_a_tournament_does_not_matter(rows: list[RatedGame]) -> None:
     """All games of a tournament are rated together."""
-    first = rate(Season(starts=KNOWN, games=sorted(rows)))
+    first = rate(FngoSeason(starts=KNOWN, games=sorted(rows)))
     second = rate(
-        Season(starts=KNOWN, games=sorted(rows, key=lambda row: (row.tournament, row.second)))
+        FngoSeason(starts=KNOWN, games=sorted(rows, key=lambda row: (row.tournament, row.second)))
     )
 
     assert {p: r.final for p, r in first.items()} == {p: r.final for p, r in second.items()}

@@ -13,7 +13,7 @@ from benchmarks.support.plain_ratings import frs as plain
 from engine.errors import RuleViolation
 from engine.ratings.frs import COLLECTIVE, General, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places
-from engine.ratings.frs_games import Event, Kind, Rating
+from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating
 from engine.ratings.protocol import Player
 from tests.engine.ratings.seasons import DAY, calendars, event, shuffled
 
@@ -23,16 +23,16 @@ A, B, C, D = (Player(name) for name in "ABCD")
 @pytest.mark.parametrize(
     ("kind", "games", "newest", "oldest", "active"),
     [
-        (Kind.CLASSIC, 20, 245, 55, 3),
-        (Kind.COMPLETIVE, 18, 235, 65, 3),
-        (Kind.ELLIPTIC, 14, 215, 85, 3),
-        (Kind.COMPOSITION, 18, 235, 65, 3),
-        (Kind.ANTICIPATION, 14, 215, 85, 3),
-        (Kind.FREE, 8, 185, 115, 2),
+        (FrsType.CLASSIC, 20, 245, 55, 3),
+        (FrsType.COMPLETIVE, 18, 235, 65, 3),
+        (FrsType.ELLIPTIC, 14, 215, 85, 3),
+        (FrsType.COMPOSITION, 18, 235, 65, 3),
+        (FrsType.ANTICIPATION, 14, 215, 85, 3),
+        (FrsType.FREE, 8, 185, 115, 2),
     ],
 )
 def test_weights_and_windows_of_each_type(
-    kind: Kind, games: int, newest: int, oldest: int, active: int
+    kind: FrsType, games: int, newest: int, oldest: int, active: int
 ) -> None:
     """The last N games count, with the weights the text prints, ten apart (art. 2, 3, 7)."""
     rating = rate([event(kind, "AB", f"{n}") for n in range(games + 3)]).types[kind][A]
@@ -44,10 +44,10 @@ def test_weights_and_windows_of_each_type(
 
 def test_the_first_game_is_worth_150_and_spreads_by_50() -> None:
     """All are new: V = 150, the winner has 200, the last 100, the rest evenly (art. 5, 6)."""
-    ratings = rate([event(Kind.CLASSIC, "ABC")])
+    ratings = rate([event(FrsType.CLASSIC, "ABC")])
 
-    assert ratings.values[Kind.CLASSIC][0].value.exact == 150
-    assert {p: r.value.exact for p, r in ratings.types[Kind.CLASSIC].items()} == {
+    assert ratings.values[FrsType.CLASSIC][0].value.exact == 150
+    assert {p: r.value.exact for p, r in ratings.types[FrsType.CLASSIC].items()} == {
         A: 200,
         B: 150,
         C: 100,
@@ -56,11 +56,11 @@ def test_the_first_game_is_worth_150_and_spreads_by_50() -> None:
 
 def test_a_second_game_by_hand() -> None:
     """V = (200 + 150 + 150) / 3, C without rating counting 150; A's rating weighs 235 and 225."""
-    ratings = rate([event(Kind.COMPLETIVE, "AB", "1"), event(Kind.COMPLETIVE, "CBA", "2")])
+    ratings = rate([event(FrsType.COMPLETIVE, "AB", "1"), event(FrsType.COMPLETIVE, "CBA", "2")])
     value = Fraction(200 + 100 + 150, 3)
-    found = ratings.types[Kind.COMPLETIVE]
+    found = ratings.types[FrsType.COMPLETIVE]
 
-    assert ratings.values[Kind.COMPLETIVE][1].value.exact == value
+    assert ratings.values[FrsType.COMPLETIVE][1].value.exact == value
     assert found[A].value.exact == (225 * 200 + 235 * (value - 50)) / 460
     assert found[B].value.exact == (225 * 100 + 235 * value) / 460
     assert found[C].value.exact == value + 50
@@ -71,7 +71,7 @@ def test_shared_places_count_their_average() -> None:
     places = {A: 1, B: 2, C: 2, D: 4}
 
     assert dict(shared_places(places)) == {A: 2, B: 5, C: 5, D: 8}
-    found = rate([event(Kind.FREE, {"A": 1, "B": 2, "C": 2, "D": 4})]).types[Kind.FREE]
+    found = rate([event(FrsType.FREE, {"A": 1, "B": 2, "C": 2, "D": 4})]).types[FrsType.FREE]
     assert found[B].value.exact == found[C].value.exact == 150
     assert found[B].terms[0].place == Fraction(5, 2)
     assert found[A].terms[0].offset == 50
@@ -79,37 +79,44 @@ def test_shared_places_count_their_average() -> None:
 
 def test_active_provisional_and_gone() -> None:
     """Two of eight free games make a rating active; it lapses with the games (art. 3)."""
-    calendar = [event(Kind.FREE, "AB", "1"), event(Kind.FREE, "AC", "2")]
-    found = rate(calendar).types[Kind.FREE]
+    calendar = [event(FrsType.FREE, "AB", "1"), event(FrsType.FREE, "AC", "2")]
+    found = rate(calendar).types[FrsType.FREE]
     assert {player: rating.is_active for player, rating in found.items()} == {
         A: True,
         C: False,
         B: False,
     }
 
-    later = calendar + [event(Kind.FREE, "CD", f"{n}") for n in range(3, 10)]
-    found = rate(later).types[Kind.FREE]
+    later = calendar + [event(FrsType.FREE, "CD", f"{n}") for n in range(3, 10)]
+    found = rate(later).types[FrsType.FREE]
     assert B not in found
     assert not found[A].is_active
 
-    gone = [*later, event(Kind.FREE, "CD", "10")]
-    assert A not in rate(gone).types[Kind.FREE]
-    back = rate([*gone, event(Kind.FREE, "AC", "11")])
-    expected = (150 + rate(gone).types[Kind.FREE][C].value.exact) / 2
-    assert back.values[Kind.FREE][-1].value.exact == expected
+    gone = [*later, event(FrsType.FREE, "CD", "10")]
+    assert A not in rate(gone).types[FrsType.FREE]
+    back = rate([*gone, event(FrsType.FREE, "AC", "11")])
+    expected = (150 + rate(gone).types[FrsType.FREE][C].value.exact) / 2
+    assert back.values[FrsType.FREE][-1].value.exact == expected
 
 
 def test_the_general_rating_counts_150_where_there_is_none() -> None:
     """The mean of five types, of those active at one at least; free games do not count (art. 8)."""
-    calendar = [event(Kind.CLASSIC, "AB", f"{n}") for n in range(3)]
-    calendar += [event(Kind.ELLIPTIC, "CA", "1"), event(Kind.FREE, "CD"), event(Kind.FREE, "CD")]
+    calendar = [event(FrsType.CLASSIC, "AB", f"{n}") for n in range(3)]
+    calendar += [
+        event(FrsType.ELLIPTIC, "CA", "1"),
+        event(FrsType.FREE, "CD"),
+        event(FrsType.FREE, "CD"),
+    ]
     ratings = rate(calendar)
 
     assert set(ratings.general) == {A, B}
-    own = ratings.types[Kind.CLASSIC][A].value.exact + ratings.types[Kind.ELLIPTIC][A].value.exact
+    own = (
+        ratings.types[FrsType.CLASSIC][A].value.exact
+        + ratings.types[FrsType.ELLIPTIC][A].value.exact
+    )
     assert ratings.general[A].exact == (own + 3 * 150) / 5
     assert float(ratings.general[A]) == pytest.approx(float((own + 450) / 5))
-    assert ratings.general[A].parts[Kind.ANTICIPATION] is None
+    assert ratings.general[A].parts[FrsType.ANTICIPATION] is None
 
 
 @pytest.mark.parametrize("low", [0, 1])
@@ -128,7 +135,7 @@ def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: i
     value = Number(exact.numerator * ONE // exact.denominator - low, 1 + low, lambda: exact)
     assert value.rounded == rounded
 
-    part = Rating(value=value, is_active=True, terms=())
+    part = TypeRating(value=value, is_active=True, terms=())
     general = General(parts=dict.fromkeys(COLLECTIVE, part))
     assert general.rounded == rounded
     assert float(general) == pytest.approx(float(exact))
@@ -137,7 +144,7 @@ def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: i
 def test_a_game_of_one_is_refused() -> None:
     """The formula divides by J − 1."""
     with pytest.raises(RuleViolation, match="frs_one_player"):
-        rate([event(Kind.CLASSIC, "AB"), event(Kind.FREE, "A")])
+        rate([event(FrsType.CLASSIC, "AB"), event(FrsType.FREE, "A")])
 
 
 def test_no_games_no_ratings() -> None:
@@ -150,7 +157,7 @@ def test_no_games_no_ratings() -> None:
 
 @given(calendars())
 @settings(max_examples=60)
-def test_ratings_are_those_of_the_plain_reading(calendar: list[Event]) -> None:
+def test_ratings_are_those_of_the_plain_reading(calendar: list[CalendarGame]) -> None:
     """Every rating and value is exactly what the formulas give, term by term."""
     ratings = rate(calendar)
 
@@ -170,7 +177,7 @@ def test_ratings_are_those_of_the_plain_reading(calendar: list[Event]) -> None:
 
 @given(calendars())
 @settings(max_examples=40)
-def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[Event]) -> None:
+def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[CalendarGame]) -> None:
     """Only the order of games is the calendar's."""
     one, other = rate(calendar), rate(shuffled(calendar))
 
@@ -186,10 +193,10 @@ def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[Event]) 
 
 @given(calendars())
 @settings(max_examples=40)
-def test_who_always_ties_keeps_150(calendar: list[Event]) -> None:
+def test_who_always_ties_keeps_150(calendar: list[CalendarGame]) -> None:
     """Where everybody shares every place, nobody moves."""
     tied = [
-        Event(kind=one.kind, name=one.name, day=one.day, places=dict.fromkeys(one.places, 1))
+        CalendarGame(kind=one.kind, name=one.name, day=one.day, places=dict.fromkeys(one.places, 1))
         for one in calendar
     ]
 
@@ -199,19 +206,23 @@ def test_who_always_ties_keeps_150(calendar: list[Event]) -> None:
 
 def test_the_calendar_is_the_order_of_dates() -> None:
     """Games in another order than that of their dates give the same; one day keeps its own."""
-    days = [replace(event(Kind.FREE, "ABC", f"{n}"), day=DAY + timedelta(days=n)) for n in range(4)]
+    days = [
+        replace(event(FrsType.FREE, "ABC", f"{n}"), day=DAY + timedelta(days=n)) for n in range(4)
+    ]
     days[1] = replace(days[1], places={C: 1, B: 2, A: 3})
     days[2] = replace(days[2], places={B: 1, C: 2})
 
     assert rated_exactly(days[::-1]) == rated_exactly(days)
     same_day = [replace(one, day=DAY) for one in days]
     assert rated_exactly(same_day[::-1]) != rated_exactly(same_day)
-    assert [one.event.name for one in rate(days[::-1]).values[Kind.FREE]] == ["0", "1", "2", "3"]
+    assert [one.event.name for one in rate(days[::-1]).values[FrsType.FREE]] == ["0", "1", "2", "3"]
 
 
 @given(calendars(), st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
-def test_any_order_of_dated_games_is_the_calendar(calendar: list[Event], chance: Random) -> None:
+def test_any_order_of_dated_games_is_the_calendar(
+    calendar: list[CalendarGame], chance: Random
+) -> None:
     """Whatever order the games of different days are given in, nobody's rating differs."""
     dated = [replace(one, day=DAY + timedelta(days=n)) for n, one in enumerate(calendar)]
     mixed = list(dated)
@@ -224,13 +235,13 @@ def test_games_before_the_first_rated_are_refused() -> None:
     """What was played after 01.01.2009 is rated, and that day is not after itself."""
     eve, first = date(2009, 1, 1), date(2009, 1, 2)
     with pytest.raises(RuleViolation, match="frs_too_early") as refusal:
-        rate([replace(event(Kind.FREE, "AB"), day=day) for day in (eve, first)])
+        rate([replace(event(FrsType.FREE, "AB"), day=day) for day in (eve, first)])
 
     assert [fault.article for fault in refusal.value.faults] == ["2"]
-    assert rate([replace(event(Kind.FREE, "AB"), day=first)]).types
+    assert rate([replace(event(FrsType.FREE, "AB"), day=first)]).types
 
 
-def rated_exactly(calendar: list[Event]) -> dict[Kind, dict[Player, Fraction]]:
+def rated_exactly(calendar: list[CalendarGame]) -> dict[FrsType, dict[Player, Fraction]]:
     """Return the ratings of every type."""
     return {
         kind: {player: one.value.exact for player, one in found.items()}

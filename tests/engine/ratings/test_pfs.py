@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.support.plain_ratings import PlainPfs, half_up
-from engine.ratings.pfs import Ranking, Season, rate
+from engine.ratings.pfs import PfsSeason, Ranking, rate
 from engine.ratings.pfs_history import period
 from engine.ratings.pfs_values import Favourites, Ground, Selection
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
 A, B, C, X = (Player(name) for name in "ABCX")
@@ -20,19 +20,19 @@ NEXT = DAY + timedelta(days=1)
 
 def ranked(
     known: dict[Player, Start],
-    rows: list[Game] | None = None,
+    rows: list[RatedGame] | None = None,
     day: date = NEXT,
     selection: Selection = Selection.LATEST,
     favourites: Favourites = Favourites.SCALPS,
 ) -> Ranking:
     """Return the list of a day."""
-    season = Season(
+    season = PfsSeason(
         starts=known, games=rows or [], day=day, selection=selection, favourites=favourites
     )
     return rate(season)
 
 
-def block(count: int, day: date, name: str, *, won: bool = True) -> list[Game]:
+def block(count: int, day: date, name: str, *, won: bool = True) -> list[RatedGame]:
     """Return a tournament of A against B with so many games."""
     score = "2" if won else "0"
     lines = [f"{n} A {score} B 1" for n in range(1, count + 1)]
@@ -186,7 +186,7 @@ def test_games_before_the_file_give_way_one_by_one() -> None:
     assert [one.games for one in best[B].terms] == [190]
 
 
-def test_a_player_off_the_list_has_his_newest_tournaments() -> None:
+def test_a_player_off_the_list_has_their_newest_tournaments() -> None:
     """As many as make 30 games or more (§2.3)."""
     long_ago = DAY - timedelta(days=1000)
     rows = block(20, long_ago, "1") + block(25, long_ago + timedelta(60), "2", won=False)
@@ -223,7 +223,7 @@ def test_a_tournament_is_rated_by_the_list_of_its_first_day() -> None:
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)), st.integers(1, 900))
 @settings(max_examples=80, deadline=None)
 def test_lists_are_those_of_the_plain_reading(
-    known: dict[Player, Start], rows: list[Game], selection: Selection, later: int
+    known: dict[Player, Start], rows: list[RatedGame], selection: Selection, later: int
 ) -> None:
     """Listed, waiting and temporary ratings are exactly what the rules give."""
     day = DAY + timedelta(days=later)
@@ -244,9 +244,9 @@ def test_lists_are_those_of_the_plain_reading(
 
 
 @st.composite
-def long_careers(draw: st.DrawFn) -> list[Game]:
+def long_careers(draw: st.DrawFn) -> list[RatedGame]:
     """Return tournaments of A against B, long ones, over three years or so."""
-    rows: list[Game] = []
+    rows: list[RatedGame] = []
     day = DAY
     for number in range(draw(st.integers(1, 9))):
         day += timedelta(days=draw(st.sampled_from([0, 20, 200])))
@@ -259,7 +259,7 @@ def long_careers(draw: st.DrawFn) -> list[Game]:
 @given(long_careers(), beginnings(), st.sampled_from(list(Selection)), st.integers(1, 1200))
 @settings(max_examples=60, deadline=None)
 def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
-    rows: list[Game], known: dict[Player, Start], selection: Selection, later: int
+    rows: list[RatedGame], known: dict[Player, Start], selection: Selection, later: int
 ) -> None:
     """The newest, or the best, are the same tournaments however long the careers are."""
     day = DAY + timedelta(days=later)
@@ -273,7 +273,7 @@ def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
 
 def test_the_best_of_two_years_forget_the_years_before() -> None:
     """Tournaments leave the choice when two years have passed, whatever they were worth."""
-    rows: list[Game] = []
+    rows: list[RatedGame] = []
     for number in range(8):
         day = DAY + timedelta(days=30 * number + (900 if number > 3 else 0))
         rows += block(90 - number, day, f"{number}", won=number in {0, 1, 5, 6})
@@ -288,7 +288,7 @@ def test_the_best_of_two_years_forget_the_years_before() -> None:
 
 @given(played(tournaments=3))
 @settings(max_examples=40, deadline=None)
-def test_the_order_of_rows_does_not_matter_within_a_tournament(rows: list[Game]) -> None:
+def test_the_order_of_rows_does_not_matter_within_a_tournament(rows: list[RatedGame]) -> None:
     """A list depends on the games, not on the order in which they were written down."""
     day = DAY + timedelta(days=700)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.ratings.pfs_check import BIG_POINTS, Application, Edition, check
+from engine.ratings.pfs_check import BIG_POINTS, Application, RulesEdition, check
 
 SATURDAY = date(2025, 6, 14)
 CORPUS_CHRISTI = date(2025, 6, 19)
@@ -44,7 +44,7 @@ GOOD = Application(
 
 def verdicts(stated: Application) -> dict[str, bool | None]:
     """Return what is met, by letter."""
-    found = check(stated, lambda day: day == CORPUS_CHRISTI, Edition.AUGUST_2015)
+    found = check(stated, lambda day: day == CORPUS_CHRISTI, RulesEdition.AUGUST_2015)
     return {one.letter: one.met for one in found}
 
 

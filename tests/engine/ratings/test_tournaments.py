@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from hypothesis import given
 
-from engine.ratings.protocol import Game
+from engine.ratings.protocol import RatedGame
 from engine.ratings.tournaments import split, tournaments
 from tests.engine.ratings.seasons import DAY, game, played
 
@@ -34,7 +34,7 @@ def test_tournaments_of_one_day_are_rated_in_the_order_given() -> None:
 
 
 @given(played())
-def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[Game]) -> None:
+def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[RatedGame]) -> None:
     """Within a tournament games come by day and round, whatever the order of the rows."""
     found = tournaments(rows)
 

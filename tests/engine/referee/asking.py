@@ -28,6 +28,8 @@ class Asking(Histories):
         """Begin without a question."""
         super().__init__()
         self.questions: dict[Leg, Question] = {}
+        self.admitted: dict[Leg, Question] = {}
+        """The last question of each game whose words were found valid."""
 
     @rule(leg=legs, tiles=st.integers(2, 7))
     def asks_of_word(self, leg: Leg, tiles: int) -> None:
@@ -61,9 +63,41 @@ class Asking(Histories):
             sheet.not_upheld()
             self._looks_at_clocks()  # the days of waiting count now
             return
-        del self.questions[leg]
+        self.admitted[leg] = self.questions.pop(leg)
         sheet.upheld(self.today, question.asked, self._made(leg))
         if sheet.ended is None:
             self.pair.goes_on(leg)
         else:
             self.pair.ruled(leg)
+
+    @precondition(lambda self: self.admitted)
+    @rule(last=st.booleans())
+    def finds_word_wrong_after_all(self, last: bool) -> None:
+        """Rule that admitted words are not valid: the days of waiting are used (art. 5.3)."""
+        leg = list(self.admitted)[-last]
+        sheet, question = self.pair.sheets[leg], self.admitted.pop(leg)
+        place = len(question.asked.moves)
+        placed = question.case.placed
+        if place >= len(sheet.moves) or sheet.moves[place].at != placed:
+            return
+        if not self.program.answers_word(leg, question.case, upheld=False):
+            assert self.pair.homologated
+            return
+        sheet.annulled(self.today, place, charged=place == len(sheet.moves) - 1, words=True)
+        self.pair.goes_on(leg)
+
+    @rule(leg=legs, days=st.integers(1, 9), more=st.integers(0, 5))
+    def asks_and_hears_both(self, leg: Leg, days: int, more: int) -> None:
+        """Put words to the arbiter, who admits them and some days later does not (art. 5.3)."""
+        leg = self._of(leg)
+        self.asks_of_word(leg=leg, tiles=4)
+        sheet, question = self.pair.sheets[leg], self.questions.get(leg)
+        if question is None or question.answered or sheet.asked is None:
+            return
+        self.waits(days=days)
+        self.questions[leg] = self.questions.pop(leg)
+        self.answers_word(last=True, upheld=True)
+        self.waits(days=more)
+        if leg in self.admitted:
+            self.admitted[leg] = self.admitted.pop(leg)
+            self.finds_word_wrong_after_all(last=True)

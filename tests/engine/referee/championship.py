@@ -88,6 +88,7 @@ class Round:
         self.lifted, self.retired, self.left = (
             {*map(name, people)} for people in (self.lifted, self.retired, self.left)
         )
+        self.left -= {*self.players}
         if all_of_it:
             self.qualified, self.reserves = (
                 [*map(name, people)] for people in (self.qualified, self.reserves)
@@ -359,7 +360,7 @@ class Championship:
             self.withdraws(who)
 
     def reinstates(self, who: PersonId, today: date) -> None:
-        """Lift an disqualification, in whichever phase; a freed place that waits is given back."""
+        """Lift a disqualification, in whichever phase; a freed place that waits is given back."""
         self._lifts(who)
         if self.stage != "closed":
             self.fits_leave(today, {who})
@@ -432,7 +433,7 @@ class Championship:
     def going_on(
         self, lots: Mapping[PersonId, int], of: Round | None = None
     ) -> tuple[list[PersonId], list[PersonId]]:
-        """Return who goes on from a phase, in the order of seeding, and the reserves in theirs."""
+        """Return the players who advance, in seeding order, and the reserves in their order."""
         now = of or self.now
         tables = {
             name: [
@@ -460,9 +461,9 @@ class Championship:
         self.now.qualified, self.now.reserves = going, reserves
 
     def draws_again(self, going: list[PersonId], reserves: list[PersonId]) -> None:
-        """Read anew who goes on to the present phase, and call its draw off (spec 9.8).
+        """Find again who advances to the present phase, and cancel its draw (spec 9.8).
 
-        Who left it, or plays no more in the competition, has no place in it.
+        A player who left the phase, or no longer plays in the competition, has no place in it.
         """
         now = self.now
         now.qualified, now.reserves = going, reserves
@@ -491,7 +492,7 @@ class Championship:
         return plays and self.stage != "closed"
 
     def frees(self, who: PersonId, place: PersonId) -> None:
-        """Keep a player's place for whoever takes it; what they played before stays theirs."""
+        """Free a player's place for its next owner; the earlier games stay the player's."""
         for one in self.rounds[self.number :]:
             one.renames(who, place, all_of_it=False)
         self.now.left.add(who)

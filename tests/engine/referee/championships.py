@@ -167,9 +167,9 @@ class Championships(RuleBasedStateMachine):
     def does(
         self, at: int, decide: Callable[..., Events], *wanted: object, **options: object
     ) -> bool:
-        """Let an arbiter of a competition do something; say whether it may be done.
+        """Let an arbiter of a competition act; return whether it is permitted.
 
-        Whoever is not, or no longer, an arbiter of it may not.
+        Anyone who is not, or no longer, an arbiter of the competition is refused.
         """
         by_others = (STRANGER, *{ARBITER, DEPUTY}.difference(self.desks[at].now.arbiters))
         for one in by_others:
@@ -223,7 +223,7 @@ class Championships(RuleBasedStateMachine):
             paper.claims(place, by)
 
     def frees(self, at: int, who: int) -> None:
-        """Free a player's place for whoever will be invited."""
+        """Free a player's place for the next invited person."""
         paper, person = self.papers[at], self.player(at, who)
         place = PersonId(max(self.people) + 1)
         may = paper.may_free(person)
@@ -239,11 +239,11 @@ class Championships(RuleBasedStateMachine):
         playing = {one for each in paper.rounds for one in each.players}
         may = paper.stage != "closed" and (who % 4 != 3 or person not in playing)
         if may and person in wanted and not paper.knows(person):
-            return  # whoever rules may be entered in neither competition
+            return  # an arbiter may be entered in neither competition
         assert self.does(at, set_arbiters, wanted) is may
 
     def draws_again(self, at: int, scores: list[Drawn]) -> None:
-        """Correct results of the phase before, and read anew who goes on (spec 9.8)."""
+        """Correct results of the phase before, and find again who advances (spec 9.8)."""
         paper, desk = self.papers[at], self.desks[at]
         before = paper.rounds[paper.number - 1] if paper.number else None
         for number, game in enumerate(sorted(before.results)[::3] if before else ()):
@@ -301,7 +301,7 @@ class Championships(RuleBasedStateMachine):
             paper.now.retired.add(person)
 
     def excludes(self, at: int, who: int) -> None:
-        """Exclude somebody of the competition, whichever phase they played (spec 9.1)."""
+        """Disqualify a player of the competition, from any phase they played (spec 9.1)."""
         paper, person = self.papers[at], self.player(at, who)
         may = paper.stage != "closed" and paper.knows(person)
         may = may and person not in paper.excluded()
@@ -310,7 +310,7 @@ class Championships(RuleBasedStateMachine):
             paper.excludes(person)
 
     def reinstates(self, at: int, who: int) -> None:
-        """Lift an disqualification, ruled in whichever phase, even after the end (spec 9.1)."""
+        """Lift a disqualification, ruled in any phase, even after the end (spec 9.1)."""
         paper = self.papers[at]
         out = sorted(paper.excluded())
         person = out[who % len(out)] if out and who % 4 else self.person(who)

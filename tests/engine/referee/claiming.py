@@ -96,7 +96,8 @@ class Claiming(Asking):
         if ruling.move is None:
             return
         if answer == "invalid":
-            sheet.annulled(self.today, ruling.move, charged=ruling.move == len(sheet.moves) - 1)
+            last = ruling.move == len(sheet.moves) - 1
+            sheet.annulled(self.today, ruling.move, charged=last, words=True)
         else:
             sheet.put_back(self.today, dispute.at, ruling.number or 0)
         if sheet.ended is None:

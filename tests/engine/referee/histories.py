@@ -32,10 +32,11 @@ RULED = (
     "loss",
     "level",
     "reopened",
+    "earlier_end",
 )
 LONG = 15
 """Days after which whole matches are brought to their end."""
-OF_BOTH = frozenset({"level", "reopened", "both_lost_on_time"})
+OF_BOTH = frozenset({"level", "reopened", "earlier_end", "both_lost_on_time"})
 """Rulings that concern no player alone."""
 
 
@@ -53,6 +54,12 @@ class Histories(Played):
         if kind == "reopened":
             sheet.reopened(self.today)
             self.pair.goes_on(leg)
+            return
+        if kind == "earlier_end":
+            sheet.ended_as_before(self.today)
+            if sheet.ended and sheet.ended.how == "excluded":
+                self.pair.by_exclusion.add(leg)
+            self.pair.ruled(leg)
             return
         if kind == "as_played":
             self.pair.upheld.add((leg, seat))
@@ -270,6 +277,10 @@ class Histories(Played):
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today)
                 self.pair.ruled(each)
+            elif sheet.is_played:  # the last placement only had to be accepted
+                sheet.ended_as_before(self.today)
+                self.pair.ruled(each)
+                self.pair.by_exclusion.discard(each)
             elif not self.pair.homologated:
                 sheet.reopened(self.today)
                 self.pair.goes_on(each)

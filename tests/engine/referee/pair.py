@@ -44,7 +44,7 @@ class Pair:
     """Whether the organiser has confirmed a fixed day that is late for this match."""
     over_on: date | None = None
     by_exclusion: set[Leg] = field(default_factory=set)
-    """The games that an disqualification ended, or kept from beginning."""
+    """The games that a disqualification ended, or kept from beginning."""
 
     @property
     def is_over(self) -> bool:
@@ -152,8 +152,18 @@ class Pair:
             "as_played": self._may_stand(leg, seat, day),
             "loss": True,
             "level": end is None or end.how != "level",
-            "reopened": end is not None and end.how not in PLAYED and not self.homologated,
+            "reopened": end is not None and not sheet.is_played and not self.homologated,
+            "earlier_end": end is not None and self._had_another_end(leg, end),
         }[kind]
+
+    def _had_another_end(self, leg: Leg, end: End) -> bool:
+        """Return whether a ruling replaced an end that may count again (4.3, 10.3)."""
+        if self.sheets[leg].is_played:
+            return end.how not in PLAYED
+        if end.how != "forfeited" or end.was is None:
+            return False
+        out = end.was.how == "excluded" and end.was.by is not None
+        return not out or self.people[leg][end.was.by is Seat.BLUE] in self.excluded
 
     def _may_stand(self, leg: Leg, seat: Seat, day: date) -> bool:
         """Return whether a result of exceeded time is still to be ruled on (art. 9.4)."""

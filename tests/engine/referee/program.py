@@ -12,9 +12,9 @@ from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.choices import is_possible
 from engine.cases.decide import (
-    Asked,
     Claim,
     NewCase,
+    RefusedPlacement,
     ask_of_words,
     file_claim,
     give_comment,
@@ -24,7 +24,7 @@ from engine.cases.decide import (
 )
 from engine.cases.effect import followed
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
-from engine.cases.finality import Bench, Deed, check_final
+from engine.cases.finality import Deed, GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Situation
@@ -247,7 +247,7 @@ class Program:
 
     def _is_final(self, leg: Leg, made: Deed, case: Case | None = None) -> bool:
         """Return whether another arbiter may not rule so, in that case or in one of their own."""
-        bench = Bench(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
+        bench = GameCases(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
         try:
             check_final(bench, case or self.own_case(leg), OTHER_ARBITER, made)
         except EngineError:
@@ -329,7 +329,7 @@ class Program:
         """Put the words of a placement to the arbiter; return the case."""
         game, at = self.games[leg], self.now
         typed = format_placement(command.placement)
-        asked = Asked(
+        asked = RefusedPlacement(
             placement=typed,
             word=command.placement.word,
             unknown=(command.placement.word.upper(),),

@@ -32,6 +32,8 @@ class Made:
     """It laid nothing but jokers."""
     held: Mapping[Seat, int] = field(default_factory=dict)
     """What the tiles in both hands are worth after it."""
+    waited: tuple[date, ...] = ()
+    """The days on which its author waited for the arbiter, if its words were admitted (5.3)."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,10 @@ class Asked:
     spent: tuple[Spent, ...]
     days: tuple[date, ...]
     """What the turn had used by then."""
+    since: date
+    """When the turn began."""
+    number: int
+    """How many moves had been made by then, those taken back included."""
 
 
 @dataclass
@@ -113,6 +119,8 @@ class Sheet:
     asked_late: bool = False
     """Whether the time of who asked was over by then."""
     ended: End | None = None
+    made_on: list[tuple[int, date]] = field(default_factory=list)
+    """Every move ever made: its place, and the day."""
 
     def __post_init__(self) -> None:
         """Let Red's time run from the start (art. 7.1)."""
@@ -192,13 +200,15 @@ class Sheet:
         """Note that the player to move puts a refused word to the arbiter; return the sheet."""
         self.asked_late = self.asked_late if self.asked else self.is_overdrawn(self.turn, day)
         self.asked = day
-        return Asked(day, self.moves, self.spent, self.thought(day))
+        days, number = self.thought(day), len(self.made_on)
+        return Asked(day, self.moves, self.spent, days, self.since, number)
 
     def upheld(self, today: date, asked: Asked, move: Made) -> None:
         """Note that the word is admitted: the placement counts from the day it was put (5.3).
 
         What was played instead, and all that came after it, is nobody's (spec 8.2).
         """
+        move = replace(move, waited=self._waited(today, asked))
         if self.ended is not None:
             self.reopened(today)
         if self.moves != asked.moves:
@@ -212,6 +222,16 @@ class Sheet:
         if self.ended is None:
             self.arrived(today)
 
+    def _waited(self, today: date, asked: Asked) -> tuple[date, ...]:
+        """Return the days of the turn after the question, until it ended or was answered."""
+        place = len(asked.moves)
+        instead = [day for at, day in self.made_on[asked.number :] if at == place]
+        until = instead[0] if instead else self._over_on if self.ended else today
+        turn = Turn(asked.since, None)
+        by = Seat.BLUE if place % 2 else Seat.RED
+        days = charged_days(turn, until, leave=self.leave[by], closing=self.closing)
+        return tuple(day for day in days if day not in asked.days)
+
     def not_upheld(self) -> None:
         """Note that it is not: the days of waiting are used like all others."""
         self.asked = None
@@ -219,6 +239,7 @@ class Sheet:
     def moved(self, day: date, move: Made) -> None:
         """Note a placement or PAS."""
         self._spend(self.thought(day))
+        self.made_on.append((len(self.moves), day))
         self.moves += (move,)
         self.came.add(move.by)
         self.since, self.asked = day, None
@@ -243,11 +264,12 @@ class Sheet:
         self.copies.append(Copy(self.moves, self.spent, place, returnable=False))
         self._back_to(place, day)
 
-    def annulled(self, day: date, keep: int, *, charged: bool) -> None:
+    def annulled(self, day: date, keep: int, *, charged: bool, words: bool = False) -> None:
         """Note a ruling that takes the game back to its first `keep` moves.
 
         Days of the moves taken back are given back, where the last placement alone goes back only
-        those of the turn that it stopped (art. 5.2).
+        those of the turn that it stopped (art. 5.2). Where its words are not valid after all, its
+        author also has used the days of waiting for the arbiter (art. 5.3).
         """
         may_return = self.ended is None and self.returnable
         if self.ended is not None:
@@ -259,7 +281,10 @@ class Sheet:
             for one in self.spent
             if one.place < keep or (charged and (one.place == keep or not one.stopped))
         )
+        gone = self.moves[keep]
         self._back_to(keep, day)
+        if charged and words:
+            self._spend(gone.waited, stopped=True)
 
     def restored(self, day: date) -> None:
         """Note that what was taken back last stands again, with the days of that time (8.2)."""
@@ -310,6 +335,31 @@ class Sheet:
         assert self.ended is not None
         self._spend(self.thought(self._over_on), stopped=True)
         self.ended, self.since, self.asked = None, day, None
+
+    @property
+    def is_played(self) -> bool:
+        """Return whether the last move ended the game, whatever end a ruling gave it since."""
+        passes = len(self.moves) >= 4 and all(move.is_pass for move in self.moves[-4:])
+        return passes or (bool(self.moves) and self.moves[-1].is_last)
+
+    def ended_as_before(self, day: date) -> None:
+        """Note that the end which a ruling replaced counts again (4.3, 10.3)."""
+        end = self.ended
+        assert end is not None
+        self.reopened(day)
+        if self.is_played:
+            self._natural_end(day)
+            return
+        assert end.was is not None
+        gone = tuple(seat for seat in Seat if self.absent(seat))
+        self.ended = replace(
+            end.was,
+            on=day,
+            extra=end.extra,
+            untaken=self.untaken,
+            closing=self.closing,
+            gone=gone,
+        )
 
     def corrected(self, place: int, points: int) -> None:
         """Note that the points of a placement are put right (art. 5.3)."""

@@ -36,8 +36,8 @@ def charged_days(
 ) -> list[date]:
     """Return the days that a turn costs (art. 7.1), by `today` if it still runs.
 
-    Days of leave are free (art. 7.2). So are days on which a ruling stood that was
-    taken back, the closing day, on which a placement can still be sent, and the days after it.
+    Days of leave are free (art. 7.2). So are days on which a ruling stood that was taken back, the
+    closing day, on which a placement can still be sent, and the days after it.
     """
     free = [*leave, *nobodys]
     charged = []

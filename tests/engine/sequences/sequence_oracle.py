@@ -114,7 +114,7 @@ class Stream:
 
 
 def _bags(rules: Ruleset, tiles: TileSet) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the plain tiles and the dear ones, vowels and consonants apart."""
+    """Return the plain tiles and the high-value ones, vowels and consonants separately."""
     plain: dict[str, list[str]] = {"V": [], "C": []}
     dear: dict[str, list[str]] = {"V": [], "C": []}
     for tile in sorted(set(tiles.counts) - {"?"}):
@@ -148,7 +148,7 @@ def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
 
     @cache
     def ways(beginning: str) -> int:
-        """Count the completions, each as often as the dear tiles can be placed in it."""
+        """Count the completions, each as often as the high-value tiles fit into it."""
         if not _allowed(beginning, sizes, rules):
             return 0
         if len(beginning) == size:

@@ -123,7 +123,7 @@ def test_jokers_in_runs_count_as_the_reading_says(
 
 @pytest.mark.article("1.3")
 def test_each_early_tile_is_named() -> None:
-    """A dear tile at place 20, another at 25 and a joker at 7; at 26 the dear tile is in order."""
+    """High-value tiles at places 20 and 25 and a blank at 7 are named, but not one at 26."""
     rows = found(put(VALID, (7, "?"), (20, "V"), (25, "Z"), (26, "X")))
 
     assert [row for row in rows if row[0] == "early"] == [

@@ -37,7 +37,7 @@ some_rules = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(some_tiles, some_rules)
 def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -> None:
-    """For any small set, dear vowels and many jokers included, no arrangement is forgotten."""
+    """For any small set, high-value vowels and many blanks included, every arrangement counts."""
     every = arrangements_of(all_tiles(tiles))
 
     expected = sum(is_valid(sequence, rules, tiles, racks=False) for sequence in every)
@@ -48,7 +48,7 @@ def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -
 @settings(max_examples=40, deadline=None)
 @given(some_tiles, some_rules)
 def test_every_number_has_its_pattern(tiles: TileSet, rules: Ruleset) -> None:
-    """Numbers run through the patterns in order, each as often as it places its dear tiles."""
+    """Numbers run through the patterns, each as often as it places its high-value tiles."""
     found = conditions(rules, tiles)
     patterns = Patterns(found)
     only_kinds, expected = tile_set(_as_kinds(tiles), {}), list[str]()
@@ -106,7 +106,7 @@ def count_forwards(rules: Ruleset, tiles: TileSet) -> int:
 
 @pytest.mark.parametrize("reading", JokerRuns)
 def test_the_count_of_a_middling_set_is_that_from_the_front(reading: JokerRuns) -> None:
-    """Twenty-six tiles with dear ones, jokers and a gap: counted backwards and forwards alike."""
+    """Twenty-six tiles with high-value ones, blanks and a gap: both directions count the same."""
     tiles = tile_set("AAAAAEEEEI" + "BBBBBCCCDDDZZX" + "??", {"Z": 10, "X": 10})
     rules = small_rules(longest_run=3, early_tiles=7, joker_gap=7, joker_runs=reading)
 

@@ -1,4 +1,4 @@
-"""What sequences allowed: more is kept in the place of less, and what is still wanted is listed."""
+"""What sequences allowed: better results replace worse ones, and wanted searches are listed."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ FOUND = replace(WISH, wanted=0, width=60, total=1412, edition="LOC-2025", offici
 
 
 async def test_a_wider_search_counts_and_a_narrower_one_takes_nothing_away(db: Database) -> None:
-    """The most points and the widest search stay; what is wanted beyond them is wanted still."""
+    """The best result and the widest search stay, and wider wanted searches remain wanted."""
     async with db.transaction() as tx:
         await sequences.want(tx, WISH)
         await sequences.keep(tx, FOUND)
@@ -28,7 +28,7 @@ async def test_a_wider_search_counts_and_a_narrower_one_takes_nothing_away(db: D
 
 
 async def test_another_version_of_the_search_knows_nothing_and_begins_anew(db: Database) -> None:
-    """What an earlier one found is not told, and makes way."""
+    """The results of an earlier version are not shown, and are replaced."""
     async with db.transaction() as tx:
         await sequences.keep(tx, FOUND)
         assert await sequences.found_on(tx, [WISH.seed], 6) == {}
@@ -40,7 +40,7 @@ async def test_another_version_of_the_search_knows_nothing_and_begins_anew(db: D
 
 
 async def test_what_comes_to_nothing_again_and_again_is_wanted_no_more(db: Database) -> None:
-    """Until more is wanted than before."""
+    """It is wanted again only with a wider search than before."""
     async with db.transaction() as tx:
         await sequences.want(tx, WISH)
         for _ in range(MOST_ATTEMPTS):

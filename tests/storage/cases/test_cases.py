@@ -1,4 +1,4 @@
-"""Cases as lists show them, and what people said in them: kept, proved, erased."""
+"""Cases in lists, and their statements: stored, proved, erased."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ ROW = CaseRow(
 
 
 async def test_a_row_is_as_last_written(db: Database) -> None:
-    """Words and dates come back; a second writing takes the place of the first."""
+    """Words and dates are read back, and a second write replaces the first."""
     ruled = replace(ROW, stage="ruled", ruling="word_valid", words=(), due_on=None)
     async with db.transaction() as tx:
         await cases.save(tx, ROW)
@@ -57,8 +57,8 @@ async def test_a_row_is_as_last_written(db: Database) -> None:
         assert await cases.ids(tx) == [CASE]
 
 
-async def test_everybody_finds_the_cases_that_concern_him(db: Database) -> None:
-    """Arbiters of the competition by the day they are due, players their own; nobody else's."""
+async def test_everybody_finds_the_cases_that_concern_them(db: Database) -> None:
+    """Arbiters find their competition's by due day, players their own, nobody others'."""
     later = replace(ROW, case_id=CaseId("AAAA/1#1"), due_on=date(2025, 5, 9), claimant=ION)
     unripe = replace(ROW, case_id=CaseId("BBBB/1#1"), due_on=None, against=None, claimant=ARBITER)
     alone = replace(ROW, case_id=CaseId("CCCC/1#1"), competition="", arbiter=DEPUTY, claimant=ION)
@@ -100,7 +100,7 @@ async def test_the_cases_of_a_game_are_in_the_order_of_their_numbers(db: Databas
 
 
 async def test_past_rulings_are_found_by_competition_or_arbiter(db: Database) -> None:
-    """The word rulings of a competition; outside one, those of the arbiter's own matches."""
+    """They are the word rulings of a competition, or of the arbiter's own matches."""
     rulings = ("word_valid", "word_invalid")
     valid = replace(ROW, ruling="word_valid")
     other = replace(valid, case_id=CaseId("AAAA/1#1"), competition="CN26")
@@ -118,7 +118,7 @@ async def test_past_rulings_are_found_by_competition_or_arbiter(db: Database) ->
 
 @pytest.fixture(name="author")
 async def _author(db: Database) -> PersonId:
-    """Give somebody who says things."""
+    """Give an author of statements."""
     async with db.transaction() as tx:
         return (await people.create(tx, "Ana", HABITS)).id
 
@@ -126,7 +126,7 @@ async def _author(db: Database) -> PersonId:
 async def test_what_was_said_is_kept_and_named_by_its_digest(
     db: Database, author: PersonId
 ) -> None:
-    """The same words said twice have two digests; each proves its text and no other."""
+    """Equal words twice have two digests, and each proves only its own text."""
     async with db.transaction() as tx:
         first = await statements.add(tx, CASE, author, "nu e cuvânt", AT)
         second = await statements.add(tx, CASE, author, "nu e cuvânt", AT + timedelta(hours=1))
@@ -143,7 +143,7 @@ async def test_what_was_said_is_kept_and_named_by_its_digest(
 async def test_an_erased_text_leaves_only_that_something_was_said(
     db: Database, author: PersonId
 ) -> None:
-    """Text and salt are gone, author, instant and digest stay."""
+    """Text and salt are deleted; author, instant and digest stay."""
     async with db.transaction() as tx:
         digest = await statements.add(tx, CASE, author, "boala mea", AT)
         assert await statements.erase(tx, author) == 1
@@ -176,7 +176,7 @@ def fold(stream: str, stored: Sequence[log.Stored]) -> Row:
 async def test_a_case_tampered_with_is_told(
     db: Database, author: PersonId, damage: str, kind: str, detail: str
 ) -> None:
-    """Its row, its log and every word said in it are held against each other."""
+    """Its row, its log and every statement are compared."""
     filed = ClaimFiled(
         at=AT,
         case=CASE,
@@ -201,7 +201,7 @@ async def test_a_case_tampered_with_is_told(
 
 
 async def test_a_row_without_a_case_is_told(db: Database) -> None:
-    """Nothing is listed that never happened."""
+    """Such a row is a finding."""
     async with db.transaction() as tx:
         await cases.save(tx, ROW)
         report = await verify(tx, fold)

@@ -1,4 +1,4 @@
-"""Groups: linked by a code that is good once, moved, lost; topics; where copies go."""
+"""Groups: linked by a one-time code, moved, lost; topics; destinations of copies."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -52,7 +52,7 @@ def archive(chat: int, person: PersonId) -> GroupChat:
 
 
 async def test_a_code_is_good_once_and_for_a_while(db: Database) -> None:
-    """Used, replaced by a newer one, or too old, it links nothing."""
+    """A used, replaced or expired code links nothing."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.offer(tx, code(radu, "one"))
@@ -69,7 +69,7 @@ async def test_a_code_is_good_once_and_for_a_while(db: Database) -> None:
 
 
 async def test_a_competition_has_one_group_and_a_group_one_competition(db: Database) -> None:
-    """Whatever is linked last takes the place of what was linked before."""
+    """The latest link replaces earlier ones."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, group(-1, radu), AT)
@@ -84,7 +84,7 @@ async def test_a_competition_has_one_group_and_a_group_one_competition(db: Datab
 
 
 async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
-    """Each arbiter has one, and none is a competition's group."""
+    """Each arbiter has one, which is no competition's group."""
     radu, ana = await arbiter(db), await arbiter(db, "Ana")
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)
@@ -98,7 +98,7 @@ async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
 
 
 async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
-    """After the move everything is found under the new number, and nothing under the old."""
+    """Afterwards the new number finds everything, and the old one nothing."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)
@@ -111,7 +111,7 @@ async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
 
 
 async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
-    """One number for each group and pair; linking the group again begins again."""
+    """Each group and pair has one number, and linking the group again starts afresh."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)
@@ -127,7 +127,7 @@ async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
 
 
 async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None:
-    """The choice is each arbiter's own and may change."""
+    """Each arbiter has their own choice, which may change."""
     radu, ana = await arbiter(db), await arbiter(db, "Ana")
     async with db.transaction() as tx:
         assert await groups.copies_of(tx, radu) is Copies.DAILY
@@ -138,7 +138,7 @@ async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None
 
 
 async def test_the_newest_sent_key_tells_how_far_posts_have_come(db: Database) -> None:
-    """Only what was sent counts, of this competition and under keys of this kind."""
+    """Only sent messages of this competition with keys of this kind count."""
     rows = [
         outbox.Outgoing(chat=-1, payload="", dedup_key=f"post:CN25:{n}", about="CN25")
         for n in (5, 9, 12)

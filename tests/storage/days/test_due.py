@@ -1,22 +1,22 @@
-"""Due rows: one a stream and kind, found when their time has come."""
+"""Due rows: one for each stream and kind, found at their time."""
 
 from datetime import UTC, datetime, timedelta
 
 from storage.days import due
-from storage.days.due import Due
+from storage.days.due import DueRow
 from storage.db import Database
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def row(stream: str, kind: str, days: int, payload: str = "") -> Due:
-    """Return something due so many days later."""
-    return Due(stream=stream, kind=kind, due_at=AT + days * DAY, payload=payload)
+def row(stream: str, kind: str, days: int, payload: str = "") -> DueRow:
+    """Return a row due after this many days."""
+    return DueRow(stream=stream, kind=kind, due_at=AT + days * DAY, payload=payload)
 
 
 async def test_what_is_due_is_found_when_its_time_has_come(db: Database) -> None:
-    """Not before, and after any downtime; the longest due first."""
+    """It is not found earlier, is found after any downtime, and the oldest is first."""
     late, later = row("g/A/1", "turn", 1, "7"), row("g/B/1", "silence", 2)
     async with db.transaction() as tx:
         await due.put(tx, later)
@@ -29,7 +29,7 @@ async def test_what_is_due_is_found_when_its_time_has_come(db: Database) -> None
 
 
 async def test_a_new_deadline_takes_the_place_of_the_old(db: Database) -> None:
-    """There is one row a stream and kind."""
+    """Each stream and kind has one row."""
     async with db.transaction() as tx:
         await due.put(tx, row("g/A/1", "turn", 1))
         await due.put(tx, row("g/A/1", "turn", 5, "new"))
@@ -42,7 +42,7 @@ async def test_a_new_deadline_takes_the_place_of_the_old(db: Database) -> None:
 
 
 async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
-    """Replacing the rows of a stream leaves no other stream's rows changed."""
+    """New rows of a stream do not change those of another."""
     async with db.transaction() as tx:
         await due.replace_all(tx, "g/A/1", [row("g/A/1", "turn", 1), row("g/A/1", "silence", 5)])
         await due.replace_all(tx, "g/A/2", [row("g/A/2", "turn", 3)])
@@ -54,7 +54,7 @@ async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
 
 
 async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
-    """Rows made again keep an overdue one, unless there is a new one of its kind."""
+    """Rebuilding rows keeps an overdue one unless a new one has its kind."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
         await due.replace_all(tx, "g/A/1", old)
@@ -66,7 +66,7 @@ async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
 
 
 async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db: Database) -> None:
-    """Of two reminders at one hour the second is not lost when the first plans the days again."""
+    """If the first of two reminders at one hour rebuilds the rows, the second stays."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
         await due.replace_all(tx, "g/A/1", old)
@@ -78,7 +78,7 @@ async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db
 
 
 async def test_a_row_can_be_removed(db: Database) -> None:
-    """Removing what is not there does no harm."""
+    """Removing a missing row does nothing."""
     async with db.transaction() as tx:
         await due.put(tx, row("g/A/1", "turn", 1))
         await due.remove(tx, "g/A/1", "turn")

@@ -1,9 +1,9 @@
-"""When the bot was at work, and what never came while it was not."""
+"""The bot's times at work, and updates lost in between."""
 
 from datetime import UTC, datetime, timedelta
 
 from storage.days import outages
-from storage.days.outages import Silence
+from storage.days.outages import Downtime
 from storage.db import Database
 from storage.queues import inbox
 
@@ -12,14 +12,14 @@ DAY = timedelta(days=1)
 
 
 async def received(db: Database, first: int, last: int, at: datetime) -> None:
-    """Have updates of those numbers come at that instant."""
+    """Store updates with these numbers as of that instant."""
     rows = [inbox.RawUpdate(update_id=n, chat=1, raw="{}") for n in range(first, last + 1)]
     async with db.transaction() as tx:
         await inbox.store(tx, rows, at)
 
 
 async def test_the_last_heartbeat_is_the_one_that_counts(db: Database) -> None:
-    """Before the first there is none; each takes the place of the one before."""
+    """Each replaces the one before, and at first there is none."""
     async with db.transaction() as tx:
         assert await outages.last_beat(tx) is None
         await outages.beat(tx, START)
@@ -28,9 +28,9 @@ async def test_the_last_heartbeat_is_the_one_that_counts(db: Database) -> None:
 
 
 async def test_outages_are_found_by_their_ends(db: Database) -> None:
-    """One noted twice is one; those that ended before are left out."""
-    early = Silence(since=START, until=START + 2 * DAY)
-    late = Silence(since=START + 5 * DAY, until=START + 9 * DAY)
+    """A repeated note is one outage, and outages that ended before are left out."""
+    early = Downtime(since=START, until=START + 2 * DAY)
+    late = Downtime(since=START + 5 * DAY, until=START + 9 * DAY)
     async with db.transaction() as tx:
         for each in (late, early, late):
             await outages.record(tx, each)
@@ -39,8 +39,8 @@ async def test_outages_are_found_by_their_ends(db: Database) -> None:
 
 
 async def test_the_numbers_of_updates_tell_how_many_never_came(db: Database) -> None:
-    """Counted between the last update before the outage and the first after it."""
-    silence = Silence(since=START + DAY, until=START + 4 * DAY)
+    """The count is between the last update before the outage and the first after it."""
+    silence = Downtime(since=START + DAY, until=START + 4 * DAY)
     await received(db, 10, 20, START)
     async with db.reading() as tx:
         assert await outages.missing_updates(tx, silence) is None
@@ -52,8 +52,8 @@ async def test_the_numbers_of_updates_tell_how_many_never_came(db: Database) -> 
 
 
 async def test_numbers_that_began_anew_tell_nothing(db: Database) -> None:
-    """After a quiet week Telegram may go on with any number."""
-    silence = Silence(since=START + DAY, until=START + 9 * DAY)
+    """After a quiet week Telegram may continue with any number."""
+    silence = Downtime(since=START + DAY, until=START + 9 * DAY)
     await received(db, 900_000, 900_001, START)
     await received(db, 17, 18, START + 9 * DAY)
 

@@ -31,7 +31,7 @@ def asked(person: PersonId, token: str, kind: RequestKind = RequestKind.PUBLIC) 
 
 
 async def test_a_request_is_taken_once(db: Database) -> None:
-    """The second person, its author and the calendar come too late."""
+    """A second person, the author and an expired date are refused."""
     async with db.transaction() as tx:
         ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
         for token in ("first", "second"):
@@ -49,7 +49,7 @@ async def test_a_request_is_taken_once(db: Database) -> None:
 
 
 async def test_only_open_public_requests_are_listed(db: Database) -> None:
-    """A link is not; what has expired is deleted when the next request comes."""
+    """A link is not listed, and expired ones are deleted at the next request."""
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana", HABITS)).id
         await requests.add(tx, asked(ana, "public"))
@@ -63,7 +63,7 @@ async def test_only_open_public_requests_are_listed(db: Database) -> None:
 
 
 async def test_a_block_parts_two_people_whoever_made_it(db: Database) -> None:
-    """Both are apart from the other, and only the author of the block has it on their list."""
+    """Neither sees the other's requests, and only the author lists the block."""
     async with db.transaction() as tx:
         ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
         new = ChatStop(scope=scope_of(ion), kind=StopKind.PERSON, person=ana, at=AT)
@@ -80,7 +80,7 @@ async def test_a_block_parts_two_people_whoever_made_it(db: Database) -> None:
 async def test_a_match_without_an_arbiter_is_ruled_by_nobody_who_can_be_written_to(
     db: Database,
 ) -> None:
-    """Its number has a name, and no chat."""
+    """Its arbiter's number has a name and no chat."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert await people.get(tx, NOBODY.id) is NOBODY

@@ -1,4 +1,4 @@
-"""People: found by account or chat, invited by codes that are good once."""
+"""People: found by account or chat, and invited by one-time codes."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -23,8 +23,8 @@ DAY = timedelta(days=1)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 
 
-async def test_a_person_is_named_before_the_bot_meets_him(db: Database) -> None:
-    """A place-holder has a number and a name; account and chat come later."""
+async def test_a_person_is_named_before_the_bot_meets_them(db: Database) -> None:
+    """A placeholder has a number and a name; account and chat come later."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS)
         ion = await people.create(tx, "Ion Rus", HABITS)
@@ -40,7 +40,7 @@ async def test_a_person_is_named_before_the_bot_meets_him(db: Database) -> None:
 
 
 async def test_nobody_is_not_somebody(db: Database) -> None:
-    """A number that was never given is refused."""
+    """An unknown number is refused."""
     async with db.reading() as tx:
         with pytest.raises(KeyError):
             await people.get(tx, PersonId(404))
@@ -60,7 +60,7 @@ async def test_an_account_is_one_person(db: Database) -> None:
 
 
 async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
-    """A code that was used, has expired or never was leads nowhere."""
+    """A used, expired or unknown code opens nothing."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS)
         new = Invite(
@@ -80,7 +80,7 @@ async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
 
 
 async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> None:
-    """A code that was lost, or forwarded to a stranger, is dead once another is made."""
+    """A lost or forwarded code is void once another is made."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS)
         ion = await people.create(tx, "Ion Rus", HABITS)
@@ -95,8 +95,8 @@ async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> Non
         assert not await invitations.use_invite(tx, "a1", ana.id, AT)
 
 
-async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> None:
-    """Freed, it is void and still his; and with the match that is called off all its codes are."""
+async def test_who_lost_their_place_is_known_by_the_code_they_used(db: Database) -> None:
+    """The void code of a freed seat still names its person; a cancelled match voids all codes."""
     match = MatchCode("K7QF")
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS)
@@ -117,7 +117,7 @@ async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> 
 
 
 async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) -> None:
-    """What he was asked does not count; a place that he took, and even one that he lost, does."""
+    """A question does not count as a role; a seat, even a lost one, does."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
@@ -131,13 +131,13 @@ async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) 
 
 
 async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
-    """Return those of the codes that somebody may still use."""
+    """Return the codes that are still valid."""
     found = [await invitations.find_invite(tx, code) for code in codes]
     return {each.code for each in found if each is not None and each.is_good(AT)}
 
 
 async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
-    """The operator's codes stand beside each other, each for anyone who opens it first."""
+    """Several codes of the operator are valid, each for the first person who opens it."""
     bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
     async with db.transaction() as tx:
         for each in bench:
@@ -146,8 +146,8 @@ async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
         assert [await invitations.find_invite(tx, each.code) for each in bench] == bench
 
 
-async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
-    """Himself, their invitations, and what they were sent — and nothing of anybody else."""
+async def test_a_person_can_have_everything_that_is_kept_about_them(db: Database) -> None:
+    """The export has the person, invitations and messages, and nothing of other people."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
@@ -166,7 +166,7 @@ async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database)
 
 
 async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> None:
-    """The code that is out is found again; a new one makes it void, and so does the time."""
+    """The valid code can be found; a new one or its expiry makes it void."""
     cup, other = CompetitionCode("CUP"), CompetitionCode("CUP2")
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
@@ -188,7 +188,7 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
-    """They keep the name written for them and bring their own chat, language and hours."""
+    """They keep the reserved name and bring their own chat, language and hours."""
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
         await people.change(tx, expected.id, club="Cluj")

@@ -1,4 +1,4 @@
-"""Personal data: every column accounted for, all of it shown, and all of it forgotten."""
+"""Personal data: every column is listed, exported and deleted."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ from storage.conversation import chat
 from storage.db import Database
 from storage.people import invitations, people
 from storage.people.forgetting import AlreadyForgotten, forget
-from storage.people.personal import KEPT, Fate, shown
+from storage.people.personal import KEPT, ForgettingRule, shown
 from storage.people.rewording import NOBODYS_CHAT
 from storage.queues import inbox, outbox, outbox_due
 from storage.schema import events, metadata
@@ -39,18 +39,18 @@ WITHDRAWN = "Jucător retras"
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: str(table.name))
 def test_every_column_is_accounted_for(table: Table) -> None:
-    """Anyone who adds a column says what it keeps of a person, and what becomes of it."""
+    """A developer who adds a column must say what personal data it has and how it is deleted."""
     assert KEPT[table.name].columns == {column.name for column in table.columns}
 
 
 def test_no_table_is_named_that_there_is_not() -> None:
-    """The list is that of the tables there are."""
+    """The list has only existing tables."""
     assert KEPT.keys() == metadata.tables.keys()
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: str(table.name))
 def test_whatever_refers_to_people_is_found_by_it(table: Table) -> None:
-    """A column that refers to `persons` is one by which a person's rows are found."""
+    """A column that refers to `persons` is used to find a person's rows."""
     kept = KEPT[table.name]
     references = {column.name for column in table.columns if column.foreign_keys}
     people_in = {
@@ -70,7 +70,7 @@ async def everything(tx: AsyncConnection) -> dict[str, list[dict[str, Any]]]:
 
 
 async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) -> None:
-    """No name, account, text or file of their is anywhere; nobody else has lost anything."""
+    """Their name, account, texts and files are deleted, and nobody else's are."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         ion = await a_person(tx, "Ion Rus", OTHER)
@@ -110,8 +110,8 @@ async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) ->
         assert await people.by_telegram(tx, ACCOUNT) is None
 
 
-async def test_a_competition_keeps_the_club_under_his_number(db: Database) -> None:
-    """As SECURITY.md says: the log that groups are drawn from stays whole, and names nobody."""
+async def test_a_competition_keeps_the_club_under_their_number(db: Database) -> None:
+    """By SECURITY.md the log of the draw stays complete, and names nobody."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         entered = PlayerEntered(
@@ -131,8 +131,8 @@ async def test_a_competition_keeps_the_club_under_his_number(db: Database) -> No
     assert SECRET not in payload
 
 
-async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> None:
-    """The place an arbiter kept for him, under a name he wrote, has the new name, and no other."""
+async def test_the_name_of_an_expected_person_is_removed_too(db: Database) -> None:
+    """The reserved place gets the replacement name, and no other place does."""
     async with db.transaction() as tx:
         expected, other = [(await people.create(tx, name, HABITS)).id for name in (SECRET, "Ion")]
         await people.change(tx, expected, club="Club Tainic")
@@ -156,8 +156,8 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
     assert counts["persons"] == 1
 
 
-async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> None:
-    """It was freed: the name is somebody else's, and stays; what their account was called goes."""
+async def test_a_place_taken_by_mistake_keeps_its_name(db: Database) -> None:
+    """A freed seat's name belongs to another person and stays; the account's name goes."""
     async with db.transaction() as tx:
         expected = (await people.create(tx, "Ion Rus", HABITS)).id
         ana = await a_person(tx, "Ana", ACCOUNT)
@@ -180,10 +180,10 @@ async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> No
 
 
 @pytest.mark.parametrize("place_first", [True, False])
-async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
+async def test_a_person_and_their_place_are_forgotten_in_whichever_order(
     db: Database, place_first: bool
 ) -> None:
-    """Neither name is left, and messages about the one say of nobody else that they withdrew."""
+    """Both names are deleted, and messages about another person do not change."""
     async with db.transaction() as tx:
         expected = (await people.create(tx, "Anastasia Tainic-Pop", HABITS)).id
         ana = await a_person(tx, SECRET, ACCOUNT)
@@ -210,8 +210,8 @@ async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
         assert gone not in after
 
 
-async def test_his_number_is_found_in_every_lane_and_whoever_wrote_it(db: Database) -> None:
-    """Answers to his presses, holds of a lane, what he wrote in groups, what others passed on."""
+async def test_a_persons_number_is_found_in_every_lane_by_any_author(db: Database) -> None:
+    """This covers answers to presses, holds of a lane, texts in groups, and forwarded texts."""
     user = {"id": ACCOUNT, "is_bot": False, "first_name": "Ana", "last_name": "de Acasă",
             "username": "ana_tainica"}  # fmt: skip
     other = {"id": OTHER, "is_bot": False, "first_name": "Ion"}
@@ -259,7 +259,7 @@ async def test_his_number_is_found_in_every_lane_and_whoever_wrote_it(db: Databa
 
 
 async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
-    """The note is in a stream of the person's own, its chain whole, and it is not done twice."""
+    """The person's own stream has the note once, with a valid chain."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         await forget(tx, ana, AT, WITHDRAWN)
@@ -273,8 +273,8 @@ async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
     assert (report.streams, report.events, report.findings) == (1, 1, ())
 
 
-async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
-    """Their name gives way to the new one, their lines to …; a delivery stays proved."""
+async def test_messages_to_others_no_longer_name_the_person(db: Database) -> None:
+    """Their name is replaced, their lines become …, and the delivery stays proved."""
 
     def sent(to: int, about: str, key: str, **params: object) -> outbox.Outgoing:
         payload = outgoing({"to": to, "text": {"key": key, "params": params}})
@@ -312,12 +312,12 @@ async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
 
 
 def outgoing(value: object) -> str:
-    """Return a payload as the bot writes it."""
+    """Return a payload in the bot's form."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None:
-    """Ana who is forgotten takes nothing from Ana Pop, who is somebody else."""
+    """A forgotten Ana changes nothing for Ana Pop, who is another person."""
     async with db.transaction() as tx:
         ana = await a_person(tx, "Ana", ACCOUNT)
         payload = outgoing(
@@ -329,23 +329,23 @@ async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None
     assert kept == payload.replace('"Ana"', f'"{WITHDRAWN}"')
 
 
-async def test_a_person_is_shown_what_every_table_keeps_of_him(db: Database) -> None:
-    """Each table that can hold something of their is in it, with their rows and nobody else's."""
+async def test_a_person_is_shown_what_every_table_keeps_of_them(db: Database) -> None:
+    """Each table with personal data is included, with only that person's rows."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)
         ion = await a_person(tx, "Ion Rus", OTHER)
         await fill(tx, ana, ACCOUNT, "scris de Ana")
         await fill(tx, ion, OTHER, "scris de Ion")
         found = await shown(tx, ana)
-    his = {name for name, kept in KEPT.items() if kept.person or kept.chat}
-    assert found.keys() == his
-    filled = his - {"rating_runs", "rating_lists"}
+    personal = {name for name, kept in KEPT.items() if kept.person or kept.chat}
+    assert found.keys() == personal
+    filled = personal - {"rating_runs", "rating_lists"}
     assert [name for name in sorted(filled) if not found[name]] == []
     assert "Ion" not in str(found)
     assert str(OTHER) not in str(found)
 
 
 def test_what_stays_is_only_numbers_or_published() -> None:
-    """A table that is left alone has nothing of a person but his number, or it is a rating list."""
-    left = [name for name, kept in KEPT.items() if kept.fate is Fate.STAYS and kept.own]
+    """A table that is not cleared has only the person's number, or is a rating list."""
+    left = [name for name, kept in KEPT.items() if kept.fate is ForgettingRule.STAYS and kept.own]
     assert left == ["rating_runs"]

@@ -1,4 +1,4 @@
-"""Who is a stranger: anyone who has neither a role nor a game, known by their chat alone."""
+"""Strangers: people without a role or game, known only by their chat."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ HABITS = Habits(time_zone="UTC", reminder_hour=8, quiet_from=None, quiet_to=None
 
 
 async def met(db: Database, chat: int, **roles: bool) -> Person:
-    """Return somebody who has written in that chat."""
+    """Return a person who has written in that chat."""
     async with db.transaction() as tx:
         person = await people.create(tx, "Ana", HABITS, telegram_id=chat, chat=chat)
         if roles:
@@ -30,7 +30,7 @@ async def met(db: Database, chat: int, **roles: bool) -> Person:
 
 
 async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
-    """Arbiters, rating keepers, operators; players of matches and competitions, from then on."""
+    """Arbiters, ratings officers, operators and players are not strangers."""
     await met(db, 1)
     await met(db, 2, arbiter=True)
     await met(db, 3, rating_keeper=True)
@@ -54,7 +54,7 @@ async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
 async def test_a_role_that_was_taken_back_with_its_transaction_is_not_remembered(
     db: Database,
 ) -> None:
-    """Who was an arbiter only in what came to nothing stays a stranger; once committed, never."""
+    """A role in a transaction that fails leaves a stranger; a committed role does not."""
     ana = await met(db, 1)
     runtime = Runtime(db, SystemClock())
     for fails in (True, False):
@@ -69,7 +69,7 @@ async def test_a_role_that_was_taken_back_with_its_transaction_is_not_remembered
 
 
 async def test_a_group_is_strange_until_an_arbiter_links_it(db: Database) -> None:
-    """Anybody may put the bot into a group."""
+    """Anybody may add the bot to a group, so its group is strange at first."""
     arbiter = await met(db, 2, arbiter=True)
     async with db.transaction() as tx:
         linked = GroupChat(

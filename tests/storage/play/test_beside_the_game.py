@@ -1,4 +1,4 @@
-"""What players write beside the game: notes, chat lines, conditions, entries for somebody else."""
+"""Players' own texts in a game: notes, chat lines, conditional moves, entries for others."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -13,13 +13,13 @@ from storage.people import people, personal
 from storage.people.people import Habits
 from storage.play import conditions, entries, notes
 from storage.play.conditions import StoredCondition
-from storage.play.entries import Entry
+from storage.play.entries import MoveEntry
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
 HOME, BACK, OTHER = GameId("K7QF/1"), GameId("K7QF/2"), GameId("ZZ22/1")
-ENTRY = Entry(
+ENTRY = MoveEntry(
     token="t1",
     game_id=HOME,
     seq=4,
@@ -44,7 +44,7 @@ async def _pair(db: Database) -> tuple[PersonId, PersonId]:
 
 
 async def test_a_note_is_its_authors_alone(db: Database, pair: tuple[PersonId, PersonId]) -> None:
-    """Neither the partner's list nor their stale button ever reaches it; its author removes it."""
+    """The opponent's list and stale button never reach it, and its author can delete it."""
     ana, ion = pair
     async with db.transaction() as tx:
         await notes.add(tx, ana, HOME, "păstrează S-ul", AT)
@@ -64,7 +64,7 @@ async def test_a_note_is_its_authors_alone(db: Database, pair: tuple[PersonId, P
 async def test_lines_stay_with_their_game_in_order(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """Who wrote what and when; and how much a person has written lately, in all their games."""
+    """They have author and instant; a person's recent number counts over all games."""
     ana, ion = pair
     async with db.transaction() as tx:
         for author, game, text, at in (
@@ -87,7 +87,7 @@ async def test_lines_stay_with_their_game_in_order(
 async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """A stop of the match holds in both its games; each is lifted on its own, once set twice."""
+    """A block of the match covers both games; each block is lifted separately."""
     ana, ion = pair
     match = ChatStop(scope="K7QF", kind=StopKind.RULED, person=ana, at=AT)
     game = ChatStop(scope=HOME, kind=StopKind.RULED, person=ana, at=AT)
@@ -112,7 +112,7 @@ async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
 
 
 async def test_conditions_keep_their_order(db: Database, pair: tuple[PersonId, PersonId]) -> None:
-    """Each goes behind those before it; clearing takes one player's, or all."""
+    """A new one goes last; one player's, or all, can be cleared."""
     ana, ion = pair
 
     async def put(by: PersonId, move: str, reply: str) -> None:
@@ -145,7 +145,7 @@ async def test_conditions_keep_their_order(db: Database, pair: tuple[PersonId, P
 async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """One a writer and game; what lies before the arbiter is no longer the writer's to change."""
+    """A writer has one for each game, which they cannot change while the arbiter has it."""
     ana, ion = pair
     begun = replace(ENTRY, person=ion, writer=ana)
     async with db.transaction() as tx:
@@ -167,10 +167,10 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
         assert await entries.of_game(tx, HOME) == await entries.of_game(tx, OTHER) == []
 
 
-async def test_a_persons_own_data_holds_what_he_wrote(
+async def test_a_persons_own_data_holds_what_they_wrote(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """Notes, lines, conditions and entries of theirs, and nobody else's."""
+    """It has the person's notes, lines, conditional moves and entries, and nobody else's."""
     ana, ion = pair
     async with db.transaction() as tx:
         for by, word in ((ana, "al meu"), (ion, "al lui")):

@@ -1,4 +1,4 @@
-"""Rows of games, matches and competitions: whose are listed, and in which order."""
+"""Rows of games, matches and competitions: which are listed, and in which order."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def test_lists_show_the_latest_first(db: "Database") -> None:
-    """A person's games and an arbiter's matches, as last written."""
+    """A person's games and an arbiter's matches are in the order of the last write."""
     older = replace(GAME, game_id="AAAA/1", match_id="AAAA", updated_at=AT - HOUR, last_day=None)
     async with db.transaction() as tx:
         await game_rows.save_game(tx, older)
@@ -46,7 +46,7 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
 
 
 async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
-    """By the last day to answer, then by code; what is over, or others', is not listed."""
+    """The order is by last day, then code; finished and foreign games are absent."""
 
     def row(code: str, turn: PersonId | None, days: int, *, blue: PersonId = ION) -> GameRow:
         seat = None if turn is None else "red" if turn == ANA else "blue"
@@ -69,7 +69,7 @@ async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
 
 
 async def test_pages_put_together_are_the_list(db: "Database") -> None:
-    """Whatever the size of a page: each game once, in the list's order, with its last event."""
+    """For any page size each game appears once, in order, with its last event."""
     passed = Passed(at=AT, by=Seat.RED, round=1, received=DAY, sent=DAY, days=0)
     heads = {}
     async with db.transaction() as tx:
@@ -103,7 +103,7 @@ async def test_pages_put_together_are_the_list(db: "Database") -> None:
 
 
 async def test_a_competition_is_as_last_written(db: "Database") -> None:
-    """Anyone who has a part in it finds it; who has lost their part does not."""
+    """Its members find it, and former members do not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
     async with db.transaction() as tx:
         await competitions.save(tx, older)
@@ -120,7 +120,7 @@ async def test_a_competition_is_as_last_written(db: "Database") -> None:
 
 
 async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> None:
-    """Not who arranged them, but who is its arbiter now; outside one it is who arranged them."""
+    """Present arbiters see them, not the arranger; outside a competition the arranger does."""
     deputy, former = PersonId(8), PersonId(9)
     game, match = replace(GAME, arbiter=former), replace(MATCH, arbiter=former)
     inside = replace(game, competition="CN25"), replace(match, competition="CN25")
@@ -140,7 +140,7 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> 
 
 
 async def test_games_in_which_one_may_write_for_another_are_found(db: "Database") -> None:
-    """By anyone who plays or rules them, while they run; most matches have none."""
+    """Players and arbiters find them while they run; most matches have none."""
     stranger = PersonId(77)
     plain = replace(GAME, game_id="AA/1", match_id="AA"), replace(MATCH, match_id="AA", code="AA")
     over = replace(GAME, game_id="BB/1", match_id="BB", turn_seat=None)
@@ -161,7 +161,7 @@ async def test_games_in_which_one_may_write_for_another_are_found(db: "Database"
 
 
 async def test_match_codes_are_given_once(db: "Database") -> None:
-    """The code people type names one match."""
+    """A typed code names one match."""
     async with db.transaction() as tx:
         await match_rows.save_match(tx, MATCH)
 

@@ -1,4 +1,4 @@
-"""Previews and open questions: kept until they are taken, each only once."""
+"""Previews and open questions: stored until used, each only once."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ async def person(db: Database, name: str) -> PersonId:
 
 
 def preview(token: str, by: PersonId, game: str = "K7QF/1") -> Preview:
-    """Return a placement that was typed and shown."""
+    """Return a typed move that was previewed."""
     return Preview(
         token=token,
         person=by,
@@ -35,7 +35,7 @@ def preview(token: str, by: PersonId, game: str = "K7QF/1") -> Preview:
 
 
 async def test_a_preview_is_sent_once(db: Database) -> None:
-    """A second press of the button finds nothing."""
+    """A second press of the button finds no preview."""
     ana = await person(db, "Ana")
     async with db.transaction() as tx:
         await previews.keep(tx, preview("t1", ana))
@@ -45,7 +45,7 @@ async def test_a_preview_is_sent_once(db: Database) -> None:
 
 
 async def test_a_newer_preview_replaces_the_older_one_of_the_game(db: Database) -> None:
-    """One a person and game; other games and people keep theirs."""
+    """A person has one for each game; other games and people keep theirs."""
     ana, ion = await person(db, "Ana"), await person(db, "Ion")
     async with db.transaction() as tx:
         await previews.keep(tx, preview("t1", ana))
@@ -59,7 +59,7 @@ async def test_a_newer_preview_replaces_the_older_one_of_the_game(db: Database) 
 
 
 async def test_a_preview_is_its_authors(db: Database) -> None:
-    """A token in somebody else's hands is worth nothing, and is not used up."""
+    """Another person's use of the token fails and does not use it up."""
     ana, ion = await person(db, "Ana"), await person(db, "Ion")
     async with db.transaction() as tx:
         await previews.keep(tx, preview("t1", ana))
@@ -69,7 +69,7 @@ async def test_a_preview_is_its_authors(db: Database) -> None:
 
 
 async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> None:
-    """What a person has been shown in a game is found, and stays to be sent."""
+    """A person's preview in a game can be read, and stays ready to be sent."""
     ana = await person(db, "Ana")
     async with db.transaction() as tx:
         assert await previews.shown(tx, ana, GameId("K7QF/1")) is None
@@ -81,7 +81,7 @@ async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> No
 
 
 async def test_what_a_person_was_shown_last_is_found_first(db: Database) -> None:
-    """In whichever game; what others were shown is theirs."""
+    """It may be in any game; others' previews are not found."""
     ana, ion = await person(db, "Ana"), await person(db, "Ion")
     late = replace(preview("t2", ana, "K7QF/2"), shown_at=AT + timedelta(minutes=1))
     async with db.transaction() as tx:
@@ -92,7 +92,7 @@ async def test_what_a_person_was_shown_last_is_found_first(db: Database) -> None
 
 
 async def test_an_open_question_is_answered_once(db: Database) -> None:
-    """The last question of a kind counts, and its answer closes it."""
+    """The last question of a kind counts, and an answer closes it."""
     ana = await person(db, "Ana")
     async with db.transaction() as tx:
         await previews.wait_for(tx, ana, "move", "H8 CASA", AT)

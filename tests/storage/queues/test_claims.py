@@ -1,4 +1,4 @@
-"""Claims: what one program has taken in hand, no other takes, for as long as it lives."""
+"""Claims: work claimed by a running program is not claimed by another."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import text
 
 from storage.days import due
-from storage.days.due import Due
+from storage.days.due import DueRow
 from storage.db import Database
 from storage.queues import outbox
 from storage.queues.claims import ClaimLostError, claimed
 from storage.queues.outbox import Outgoing
 from storage.queues.outbox_due import Queued
 from tests.storage.queued import due_in
-from tools.postgres import Server
+from tools.postgres import PostgresServer
 
 NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
@@ -24,13 +24,13 @@ BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 
 
 @pytest.fixture
 async def two(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
-    """Give two programs' ways to one database."""
+    """Give two programs' connections to one database."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         yield one, other
 
 
 async def queued(db: Database, *chats: int) -> list[Queued]:
-    """Queue a message to each of these chats; return those that may go."""
+    """Queue a message to each of these chats; return those that are due."""
     async with db.transaction() as tx:
         rows = [
             Outgoing(chat=chat, payload="…", about="K/1", dedup_key=f"{chat}") for chat in chats
@@ -40,13 +40,13 @@ async def queued(db: Database, *chats: int) -> list[Queued]:
 
 
 async def sent(db: Database, row: Queued) -> None:
-    """Note that the message was sent."""
+    """Record that the message was sent."""
     async with db.transaction() as tx:
         await outbox.mark_sent(tx, row.id, [1], NOW)
 
 
 async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]) -> None:
-    """Nobody else gets it meanwhile, nor the next of its chat; other chats' messages go on."""
+    """No other program gets it or its chat's next one; other chats continue."""
     one, other = two
     (first, second) = await queued(one, 7, 8)
     async with other.transaction() as tx:
@@ -65,7 +65,7 @@ async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]
 async def test_what_became_of_a_message_decides_whether_it_can_be_claimed_again(
     two: tuple[Database, Database],
 ) -> None:
-    """Sent, it cannot; tried in vain, it can when it is time, as it is then; never before."""
+    """A sent message cannot be; a failed one can, when it is due again."""
     one, other = two
     (row, other_row) = await queued(one, 7, 8)
     async with claimed(one, row, NOW):
@@ -83,9 +83,9 @@ async def test_what_became_of_a_message_decides_whether_it_can_be_claimed_again(
 
 
 async def test_a_claim_ends_with_its_connection(
-    two: tuple[Database, Database], migrated_postgres: Server, postgres_url: str
+    two: tuple[Database, Database], migrated_postgres: PostgresServer, postgres_url: str
 ) -> None:
-    """Another can have the message at once, and whoever had it learns so before his next call."""
+    """Another program gets the message at once, and the first learns this before its next call."""
     one, other = two
     (row,) = await queued(one, 7)
     async with claimed(one, row, NOW) as ours:
@@ -99,7 +99,7 @@ async def test_a_claim_ends_with_its_connection(
 
 
 async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Database]) -> None:
-    """It can be withdrawn while somebody sends it, and even its whole table locked."""
+    """It can be withdrawn during its sending, and even its table can be locked."""
     one, other = two
     (row,) = await queued(one, 7)
     async with asyncio.timeout(60), claimed(one, row, NOW), other.transaction() as tx:
@@ -108,7 +108,7 @@ async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Databas
 
 
 async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> None:
-    """It has the message as it is now, never loses it, and has none that was withdrawn."""
+    """It always has the present message, and no withdrawn one."""
     async with Database(sqlite_url) as db:
         (row, withdrawn) = await queued(db, 7, 8)
         async with claimed(db, row, NOW) as ours:
@@ -123,14 +123,14 @@ async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> N
 
 
 async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:
-    """As it was read, or not at all: it may have been rung, or put off, meanwhile."""
-    row = Due(stream="g/A/1", kind="turn", due_at=NOW)
+    """The row is processed as read, or not at all: it may have been processed or postponed."""
+    row = DueRow(stream="g/A/1", kind="turn", due_at=NOW)
     async with db.transaction() as tx:
         await due.put(tx, row)
         assert await due.claim(tx, row)
     async with db.transaction() as tx:
         assert await due.claim(tx, row)
-        await due.put(tx, Due(stream="g/A/1", kind="turn", due_at=NOW + timedelta(days=1)))
+        await due.put(tx, DueRow(stream="g/A/1", kind="turn", due_at=NOW + timedelta(days=1)))
         assert not await due.claim(tx, row)
         await due.remove(tx, "g/A/1", "turn")
     async with db.transaction() as tx:
@@ -140,12 +140,12 @@ async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:
 async def test_rows_due_are_shared_out_and_none_is_rung_twice(
     two: tuple[Database, Database],
 ) -> None:
-    """Each program passes over streams that the other has in hand; they ring every row once."""
-    rows = [Due(stream=f"g/{n}/1", kind=kind, due_at=NOW) for n in range(10) for kind in "ab"]
+    """Each program skips streams claimed by the other, and every row is executed once."""
+    rows = [DueRow(stream=f"g/{n}/1", kind=kind, due_at=NOW) for n in range(10) for kind in "ab"]
     async with two[0].transaction() as tx:
         for row in rows:
             await due.put(tx, row)
-    rung: list[Due] = []
+    rung: list[DueRow] = []
 
     async def ring_all(db: Database) -> None:
         for row in rows:

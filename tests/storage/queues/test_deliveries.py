@@ -1,4 +1,4 @@
-"""Every delivery can be proved, and found again under Telegram's numbers."""
+"""Every delivery can be proved, and found by Telegram's numbers."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from tests.storage.queued import AT, MINUTE, due, queue
 
 
 async def test_every_delivery_can_be_proved(db: Database) -> None:
-    """Queued when, sent when, under which Telegram ids: for the arbiter's dossier (art. 7.2)."""
+    """The case file gets the times of queueing and sending, and Telegram's ids (art. 7.2)."""
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"))
     await queue(
         db,
@@ -44,7 +44,7 @@ async def test_every_delivery_can_be_proved(db: Database) -> None:
 async def test_what_was_sent_of_a_message_is_known_to_whoever_goes_on(
     db: Database, calls: list[list[int]]
 ) -> None:
-    """The ids that each call has made come back as noted; none of them is the whole message."""
+    """The ids of each call are read back, and no call counts as the whole message."""
     async with db.transaction() as tx:
         await tx.execute(delete(table))
         await outbox.queue(tx, [Outgoing(chat=7, payload="a", dedup_key="K")], AT)
@@ -61,7 +61,7 @@ async def test_what_was_sent_of_a_message_is_known_to_whoever_goes_on(
 
 
 async def test_a_reply_to_a_sheet_finds_its_game(db: Database) -> None:
-    """Each message of an album leads to what it was about; other numbers and chats to nothing."""
+    """Each message of an album leads to its subject; other numbers and chats do not."""
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"), Outgoing(chat=9, payload="b"))
     (sheet, other) = await due(db)
     async with db.transaction() as tx:
@@ -75,7 +75,7 @@ async def test_a_reply_to_a_sheet_finds_its_game(db: Database) -> None:
 
 
 async def test_an_edited_message_may_be_sent_under_its_old_number(db: Database) -> None:
-    """A message changed in place leads to what it is about now."""
+    """A message changed in place leads to its present subject."""
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"))
     await queue(db, Outgoing(chat=7, payload="b", about="K7QF/2"))
     for _ in range(2):
@@ -88,7 +88,7 @@ async def test_an_edited_message_may_be_sent_under_its_old_number(db: Database) 
 
 
 async def test_a_message_dropped_while_it_is_under_way_spoils_no_other_note(db: Database) -> None:
-    """Its reader is forgotten during the call; what was sent to others is noted all the same."""
+    """If a reader is forgotten during a call, other deliveries are still recorded."""
     await queue(
         db, Outgoing(chat=7, payload="a", about="g1"), Outgoing(chat=8, payload="b", about="g1")
     )
@@ -107,7 +107,7 @@ async def test_a_message_dropped_while_it_is_under_way_spoils_no_other_note(db: 
 
 
 async def test_a_message_is_found_again_to_be_changed_or_proved(db: Database) -> None:
-    """The last one about a thing in that chat; and when the one of a key was delivered."""
+    """The last one on a subject in a chat, and the delivery of a key, can be read."""
     rows = [
         Outgoing(chat=7, payload="{}", about="K7QF/1#1", dedup_key="card"),
         Outgoing(chat=7, payload="{}", about="K7QF/1#1"),

@@ -1,4 +1,4 @@
-"""The inbox: nothing is lost, nothing happens twice, each chat in order."""
+"""The inbox: nothing is lost or takes effect twice, and each chat keeps its order."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -20,13 +20,13 @@ SECOND = timedelta(seconds=1)
 def raw(
     update_id: int, chat: int | None = 7, precedence: Precedence = Precedence.ASKED
 ) -> inbox.RawUpdate:
-    """Return an update as it came from Telegram."""
+    """Return an update in Telegram's form."""
     text = f'{{"update_id":{update_id}}}'
     return inbox.RawUpdate(update_id=update_id, chat=chat, raw=text, precedence=precedence)
 
 
 async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
-    """Handle everything that may be handled now; return the update ids in that order."""
+    """Process every due update; return the update ids in that order."""
     handled: list[int | None] = []
     while True:
         async with db.transaction() as tx:
@@ -38,7 +38,7 @@ async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
 
 
 async def test_updates_are_handled_in_the_order_they_came(db: Database) -> None:
-    """Whatever their ids; but every chat's first before any chat's second."""
+    """Ids do not matter; every chat's first precedes any chat's second."""
     async with db.transaction() as tx:
         assert await inbox.store(tx, [raw(12, 1), raw(13, 2)], AT) == 2
         assert await inbox.store(tx, [raw(5, 1), raw(99, None), raw(3, 8)], AT + SECOND) == 3
@@ -47,7 +47,7 @@ async def test_updates_are_handled_in_the_order_they_came(db: Database) -> None:
 
 
 async def test_moves_are_handled_first_and_strangers_updates_last(db: Database) -> None:
-    """A move waits for what its own chat has sent before it, and for nothing else."""
+    """A move waits only for earlier updates of its own chat."""
     stranger = [raw(number, 1, Precedence.STRANGER) for number in (1, 2)]
     asking = [raw(number, 2) for number in (3, 4)]
     playing = [raw(5, 3), raw(6, 3, Precedence.MOVE), raw(7, 4, Precedence.MOVE)]
@@ -58,9 +58,9 @@ async def test_moves_are_handled_first_and_strangers_updates_last(db: Database) 
 
 
 async def test_strangers_hold_up_nothing(db: Database) -> None:
-    """While only theirs wait, deadlines may ring, and the bot is well; they can be left for later.
+    """While only theirs wait, deadlines are executed and the bot is healthy.
 
-    Who has become a player meanwhile is one with all they have sent.
+    A stranger who becomes a player takes all their updates along.
     """
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(number, 1, Precedence.STRANGER) for number in (1, 2)], AT)
@@ -79,7 +79,7 @@ async def test_strangers_hold_up_nothing(db: Database) -> None:
 
 
 async def test_an_update_is_stored_once(db: Database) -> None:
-    """A batch fetched again after a crash adds only what is new, even when handled meanwhile."""
+    """A batch fetched again after a crash adds only new updates."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1), raw(2)], AT)
     await work_off(db)
@@ -91,7 +91,7 @@ async def test_an_update_is_stored_once(db: Database) -> None:
 
 
 async def test_two_programs_that_are_given_one_update_store_it_once(postgres_url: str) -> None:
-    """Telegram sends it again when a program dies over it: the other's commit is waited for."""
+    """Telegram repeats it if a program dies; the second program waits for the first's commit."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
 
         async def store() -> None:
@@ -108,7 +108,7 @@ async def test_two_programs_that_are_given_one_update_store_it_once(postgres_url
 
 
 async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:
-    """The raw text, its chat and its instant."""
+    """Raw text, chat and instant are read back."""
     text = '{"update_id":1,"message":{"text":"H8 casă ”ș” \\u0000"}}'
     async with db.transaction() as tx:
         await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=-100123, raw=text)], AT)
@@ -121,7 +121,7 @@ async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:
 
 
 async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> None:
-    """A transaction that fails leaves the update to be handled again."""
+    """After a failed transaction the update is processed again."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1)], AT)
 
@@ -139,7 +139,7 @@ async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> Non
 
 
 async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database) -> None:
-    """Telegram may begin its numbers again; within its own day the same id is the same update."""
+    """Telegram may restart its numbers; within a day an id is the same update."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1)], AT)
     await work_off(db)
@@ -153,7 +153,7 @@ async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database)
 
 
 async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
-    """It is kept with its error, and is no longer in anyone's way."""
+    """It is kept with its error and blocks nothing."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1), raw(2)], AT)
     deaths = []
@@ -171,7 +171,7 @@ async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
 
 
 async def test_what_another_worker_has_done_since_is_not_done_again(db: Database) -> None:
-    """Freed by the failure, it was taken by another before the failure could be noted."""
+    """Another worker may have processed it before the failure was recorded."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1)], AT)
     async with db.reading() as tx:
@@ -188,7 +188,7 @@ async def test_what_another_worker_has_done_since_is_not_done_again(db: Database
 
 
 async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
-    """Order is kept within the chat: its later updates wait, everyone else goes on."""
+    """Later updates of that chat wait, and other chats continue."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1, 7), raw(2, 8), raw(3, 7), raw(4, None), raw(5, 8)], AT)
         first = await inbox.take(tx, AT)
@@ -200,7 +200,7 @@ async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database
 
 
 async def test_a_message_takes_effect_once_under_whatever_id(db: Database) -> None:
-    """The same message in two updates is told by chat and message number."""
+    """Chat and message number identify the message in both updates."""
     async with db.transaction() as tx:
         assert await inbox.claim(tx, 7, 100, AT)
         assert not await inbox.claim(tx, 7, 100, AT)
@@ -209,7 +209,7 @@ async def test_a_message_takes_effect_once_under_whatever_id(db: Database) -> No
 
 
 async def test_old_work_is_forgotten_but_not_what_failed(db: Database) -> None:
-    """Pruning keeps what is new, recent or dead."""
+    """Pruning keeps new, recent and dead updates."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1), raw(2), raw(3), raw(4)], AT)
         await inbox.mark_done(tx, 1, AT)
@@ -236,7 +236,7 @@ STEPS = st.lists(
 async def test_each_chat_keeps_its_order_whatever_fails(
     db: Database, steps: list[tuple[int, str]]
 ) -> None:
-    """Every update is handled exactly once, and each chat's in the order they were sent."""
+    """Every update is processed once, and each chat's in order of sending."""
     async with db.transaction() as tx:
         await tx.execute(delete(table))
         await inbox.store(tx, [raw(n, chat) for n, (chat, _) in enumerate(steps)], AT)
@@ -265,7 +265,7 @@ async def test_each_chat_keeps_its_order_whatever_fails(
 async def test_two_workers_take_neither_the_same_update_nor_the_same_chat(
     postgres_url: str,
 ) -> None:
-    """What one worker has taken the other passes over, and with it the rest of that chat."""
+    """A second worker skips the first one's update and chat."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         async with one.transaction() as tx:
             await inbox.store(tx, [raw(1, 7), raw(2, 7), raw(3, 8)], AT)
@@ -284,7 +284,7 @@ async def test_two_workers_take_neither_the_same_update_nor_the_same_chat(
 
 
 async def test_a_worker_that_dies_gives_up_what_it_had_taken(postgres_url: str) -> None:
-    """Its transaction ends with it, and the update is there for the next."""
+    """Its transaction ends with it, and the update is free."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         async with one.transaction() as tx:
             await inbox.store(tx, [raw(1, 7)], AT)
@@ -303,7 +303,7 @@ async def _taken_by_one_who_dies(db: Database) -> None:
 
 
 async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -> None:
-    """A clock hours ahead for a moment: once it is right again, the update is tried again."""
+    """After a clock that was hours ahead is corrected, the update is retried at once."""
     ahead = AT + timedelta(hours=6)
     async with db.transaction() as tx:
         await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=7, raw="{}")], AT)

@@ -1,4 +1,4 @@
-"""The outbox: what is queued goes with its change, once, and no longer than it is wanted."""
+"""The outbox: a message is sent with its change, once, and only while it is wanted."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.storage.queued import AT, HOUR, MINUTE, due, queue, send_all
 
 
 async def test_a_message_is_told_with_the_change_or_not_at_all(db: Database) -> None:
-    """Messages of a transaction that fails are never sent."""
+    """Messages of a failed transaction are never sent."""
 
     async def fail() -> None:
         async with db.transaction() as tx:
@@ -23,7 +23,7 @@ async def test_a_message_is_told_with_the_change_or_not_at_all(db: Database) -> 
 
 
 async def test_the_same_key_is_queued_once(db: Database) -> None:
-    """A repeated message is dropped even after the first was sent; without a key nothing is."""
+    """A repeat is dropped even after the first was sent; without a key none is dropped."""
     row = Outgoing(chat=7, payload="a", dedup_key="move:K7QF/1:3:7")
     await queue(db, row, row)
     assert await send_all(db) == ["a"]
@@ -33,7 +33,7 @@ async def test_the_same_key_is_queued_once(db: Database) -> None:
 
 
 async def test_what_came_too_late_is_not_sent(db: Database) -> None:
-    """An expired message is neither due nor in the way, and is then marked as expired."""
+    """An expired message is not due, blocks nothing, and is then marked as expired."""
     await queue(
         db, Outgoing(chat=7, payload="a", expires_at=AT + MINUTE), Outgoing(chat=7, payload="b")
     )
@@ -47,7 +47,7 @@ async def test_what_came_too_late_is_not_sent(db: Database) -> None:
 
 
 async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
-    """What is withdrawn begins with those very signs: `_`, `%` and `/` stand for themselves."""
+    """`_`, `%` and `/` stand for themselves in the beginning of a key."""
     keys = ("turn_1/a", "turnX1/a", "turn_1%", "turn_1")
     await queue(db, *(Outgoing(chat=7, payload=key, dedup_key=key, about="K7QF/1") for key in keys))
 
@@ -58,7 +58,7 @@ async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
 
 
 async def test_a_reminder_overtaken_by_the_placement_is_withdrawn(db: Database) -> None:
-    """Only what is queued about that game under that kind of key."""
+    """Only messages about that game with that kind of key are withdrawn."""
     morning = AT + HOUR
     await queue(
         db,
@@ -87,7 +87,7 @@ async def test_a_chat_that_moved_gets_what_waited_for_it(db: Database) -> None:
 
 
 async def test_proof_is_kept_when_old_messages_are_forgotten(db: Database) -> None:
-    """Pruning drops sent small talk; what is about a game, queued or dead stays."""
+    """Pruning drops other sent messages; those about a game, queued or dead ones stay."""
     await queue(
         db,
         Outgoing(chat=1, payload="small talk"),

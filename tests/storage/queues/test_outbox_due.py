@@ -1,4 +1,4 @@
-"""Whose turn it is to be sent: each chat in order, whatever is held back."""
+"""The next message of each chat, in order, with delays and holds."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.storage.queued import AT, HOUR, MINUTE, due, due_in, lanes, queue, se
 
 
 async def test_each_chat_hears_its_oldest_message_first(db: Database) -> None:
-    """One row a chat at a time, the next after it was sent."""
+    """A chat has one due row at a time."""
     await queue(db, Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b"))
     await queue(db, Outgoing(chat=7, payload="c"))
 
@@ -26,7 +26,7 @@ async def test_each_chat_hears_its_oldest_message_first(db: Database) -> None:
 
 
 async def test_quiet_hours_hold_one_message_and_not_the_chat(db: Database) -> None:
-    """What is meant for the morning waits; a warning queued later goes at once."""
+    """A message for the morning waits, and a later warning is sent at once."""
     await queue(
         db,
         Outgoing(chat=7, payload="your turn", not_before=AT + 10 * HOUR),
@@ -39,7 +39,7 @@ async def test_quiet_hours_hold_one_message_and_not_the_chat(db: Database) -> No
 
 
 async def test_a_failed_message_holds_the_chat_until_it_is_tried_again(db: Database) -> None:
-    """A later message never overtakes one that could not be sent; other chats go on."""
+    """Later messages of that chat wait, and other chats continue."""
     await queue(
         db,
         Outgoing(chat=7, payload="a"),
@@ -57,7 +57,7 @@ async def test_a_failed_message_holds_the_chat_until_it_is_tried_again(db: Datab
 
 
 async def test_a_chat_on_hold_is_left_alone(db: Database) -> None:
-    """Telegram's "retry after" silences that chat, whatever is queued meanwhile, and no other."""
+    """Telegram's "retry after" holds that chat and no other."""
     await queue(db, Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b"))
     async with db.transaction() as tx:
         await outbox_due.hold_chat(tx, 7, AT + MINUTE)
@@ -70,7 +70,7 @@ async def test_a_chat_on_hold_is_left_alone(db: Database) -> None:
 
 
 async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -> None:
-    """A clock hours ahead for a moment: once it is right again, the message and its chat go."""
+    """After a clock that was hours ahead is corrected, the message is sent at once."""
     ahead = AT + timedelta(hours=6)
     async with db.transaction() as tx:
         await outbox.queue(tx, [Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b")], AT)
@@ -83,7 +83,7 @@ async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -
 
 
 async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
-    """What Telegram refuses for good is kept with the reason, and the chat goes on."""
+    """A finally refused message is kept with the reason, and the chat continues."""
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"), Outgoing(chat=7, payload="b"))
     (row,) = await due(db)
     async with db.transaction() as tx:
@@ -96,7 +96,7 @@ async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
 
 
 async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> None:
-    """By the numbers of their chats, each once, however many messages wait in each."""
+    """The order is by chat number, each once, however many messages each has."""
     await queue(db, *(Outgoing(chat=chat, payload="x") for chat in (5, -3, 4, 5, 9, 5, 4)))
     async with db.reading() as tx:
         one = await outbox_due.heads(tx, AT, Precedence.TOLD, portion=2)
@@ -108,7 +108,7 @@ async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> Non
 
 
 async def test_one_look_tells_what_waits_at_all(db: Database) -> None:
-    """Of each precedence, from the instant on at which it is meant to go, until it has gone."""
+    """It counts each precedence, from a message's due time until it is sent."""
     await queue(
         db,
         Outgoing(chat=7, payload="news"),
@@ -125,7 +125,7 @@ async def test_one_look_tells_what_waits_at_all(db: Database) -> None:
 
 
 async def test_a_lane_is_as_urgent_as_the_most_urgent_in_it(db: Database) -> None:
-    """A sheet behind a reminder: both lanes are found among the moves, the reminder goes first."""
+    """If a sheet waits behind a reminder, the lane has a move's precedence."""
     await queue(
         db,
         Outgoing(chat=7, payload="reminder"),
@@ -144,9 +144,9 @@ async def test_a_lane_is_as_urgent_as_the_most_urgent_in_it(db: Database) -> Non
 def oracle(
     rows: list[dict[str, int]], holds: dict[int, int], now: int, precedence: int
 ) -> list[int]:
-    """Return by plain reading of the rules which rows are first in a lane of that precedence.
+    """Return the first rows of lanes of that precedence, by a plain reading of the rules.
 
-    What was meant for later, and has failed, urges nobody before it is tried again.
+    A delayed or failed message gives no precedence before its next try.
     """
     result, again = [], now + RETRY // STEP
     for chat in (1, 2, 3):

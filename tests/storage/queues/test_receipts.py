@@ -1,4 +1,4 @@
-"""What Telegram has taken outlives the program that sent it, and is taken for nothing else."""
+"""Receipts of Telegram's answers survive the program, and match only their own message."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -30,12 +30,12 @@ def receipt(row: int, *parts: tuple[int, ...], whole: bool = True) -> Receipt:
 
 
 def rows(receipts: Receipts) -> list[int]:
-    """Return the rows of which the file had receipts when it was opened."""
+    """Return the rows with receipts in the file when it was opened."""
     return sorted(each.row for each in receipts.left())
 
 
 def test_what_is_kept_is_there_after_a_kill_until_it_is_dropped(tmp_path: Path) -> None:
-    """As it was kept last; a program that is killed closes nothing."""
+    """The last state is found, although a killed program closes nothing."""
     file = tmp_path / "bot.receipts"
     killed = Receipts.at(file)
     killed.keep(receipt(1))
@@ -54,7 +54,7 @@ def test_what_is_kept_is_there_after_a_kill_until_it_is_dropped(tmp_path: Path) 
 
 
 def test_half_a_receipt_is_none(tmp_path: Path) -> None:
-    """Whatever a kill has left of one, or of another program's file, is passed over."""
+    """A partial receipt, or one of another program's file, is ignored."""
     file = tmp_path / "bot.receipts"
     Receipts.at(file).keep(receipt(1))
     content = bytearray(file.read_bytes())
@@ -68,7 +68,7 @@ def test_half_a_receipt_is_none(tmp_path: Path) -> None:
 
 
 def test_there_is_room_for_all_that_is_under_way_and_no_more(tmp_path: Path) -> None:
-    """The file never grows; what finds no room in it is sent all the same."""
+    """The file never grows, and a message without space is still sent."""
     file = tmp_path / "bot.receipts"
     receipts = Receipts.at(file)
     for row in range(SLOTS + 5):
@@ -84,7 +84,7 @@ def test_there_is_room_for_all_that_is_under_way_and_no_more(tmp_path: Path) -> 
 def test_programs_share_a_folder_and_one_takes_over_what_the_dead_have_left(
     tmp_path: Path,
 ) -> None:
-    """Each has a file of its own as long as it lives; nothing that is left is forgotten."""
+    """A running program has its own file, and all receipts of ended ones are read."""
     folder = tmp_path / "receipts"
     one, two, three = (Receipts.among(folder) for _ in range(3))
     for row, each in enumerate((one, two, three)):
@@ -102,7 +102,7 @@ def test_programs_share_a_folder_and_one_takes_over_what_the_dead_have_left(
 
 
 def test_without_a_file_they_end_with_the_program() -> None:
-    """Where none can be had the bot works all the same."""
+    """If no file can be created, the bot works without it."""
     receipts = Receipts()
     receipts.keep(receipt(1))
     receipts.drop(1)
@@ -120,6 +120,6 @@ def test_without_a_file_they_end_with_the_program() -> None:
     ],
 )
 def test_another_message_under_the_same_number_is_not_taken_for_it(other: Queued) -> None:
-    """After a copy of the database was put back, numbers come again."""
+    """Message numbers repeat after an old copy of the database is restored."""
     assert fingerprint(other) != fingerprint(ROW)
     assert fingerprint(replace(ROW, attempts=3, parts=((1,),))) == fingerprint(ROW)

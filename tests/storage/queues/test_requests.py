@@ -1,4 +1,4 @@
-"""What the Mini App asks and keeps: requests, tokens and notebooks, on both databases."""
+"""The Mini App's stored data: requests, tokens and notebooks, on both databases."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -18,7 +18,7 @@ GAME = GameId("K7QF/1")
 
 
 async def person(db: Database, account: int = 77) -> PersonId:
-    """Return somebody new with that account."""
+    """Return a new person with that account."""
     async with db.transaction() as tx:
         made = await people.create(
             tx, "Ana Pop", HABITS, telegram_id=account, chat=account, language="ro"
@@ -27,7 +27,7 @@ async def person(db: Database, account: int = 77) -> PersonId:
 
 
 async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> None:
-    """The same key again is no second row, whatever it asks; what was answered is found by it."""
+    """The same key adds no row, whatever it asks, and finds the answer."""
     async with db.transaction() as tx:
         assert await requests.state(tx, "1:a") is None
         assert await requests.store(tx, Request(key="1:a", chat=7, raw="{}"), AT)
@@ -41,12 +41,12 @@ async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> 
 
     async with db.reading() as tx:
         answered, other = await requests.state(tx, "1:a"), await requests.state(tx, "2:a")
-    assert answered == requests.State("done", is_dead=False)
-    assert other == requests.State("", is_dead=False)
+    assert answered == requests.RequestState("done", is_dead=False)
+    assert other == requests.RequestState("", is_dead=False)
 
 
 async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database) -> None:
-    """In the chat's order; a move takes what stands before it along."""
+    """It has the chat's order, and a move takes earlier requests along."""
     update = inbox.RawUpdate(update_id=1, chat=7, raw="{}", precedence=Precedence.TOLD)
     other = inbox.RawUpdate(update_id=2, chat=8, raw="{}", precedence=Precedence.ASKED)
     async with db.transaction() as tx:
@@ -62,7 +62,7 @@ async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database)
 
 
 async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> None:
-    """Not after it, not for another account of the same person, and not once it is ended."""
+    """It fails afterwards, for another account, and once it is ended."""
     ana = await person(db)
     async with db.transaction() as tx:
         await web_sessions.keep(tx, "secret", ana, 77, AT + timedelta(hours=12))
@@ -87,7 +87,7 @@ async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> Non
 
 
 async def test_a_notebook_takes_the_place_of_the_one_before(db: Database) -> None:
-    """One a person and game; another's is not touched."""
+    """A person has one for each game, and another's is not changed."""
     ana, ion = await person(db), await person(db, 78)
 
     def written(by: PersonId, revision: int) -> Notebook:

@@ -1,11 +1,11 @@
-"""Rating lists: kept by version, found by day and by name; runs and files, private and pruned."""
+"""Rating lists: versions, found by day and name; private runs and files are pruned."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from engine.ids import PersonId
+from engine.ids import PROGRAM, PersonId
 from storage.db import Database
 from storage.people import invitations, people, personal
 from storage.people.invitations import RATING_KEEPER, Invite
@@ -16,7 +16,7 @@ from storage.ratings import rating_runs, rating_work
 from storage.ratings.published import ListId, RatedName
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun
-from storage.ratings.rating_work import StoredFile, Work
+from storage.ratings.rating_work import RatingWork, StoredFile
 from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -37,7 +37,7 @@ RUN = NewRun(
 
 
 def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
-    """Return a row whose place is its number."""
+    """Return a row whose rank is its number."""
     return RatedRow(
         number=number,
         place=number if status == "active" else None,
@@ -51,7 +51,7 @@ def row(number: int, player: str, rating: int, status: str = "active") -> RatedR
 
 
 async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
-    """The old version stays as it was; what is in force is the new one."""
+    """The old version stays unchanged, and the new one is in force."""
     async with db.transaction() as tx:
         run = await rating_runs.add(tx, RUN, AT)
         (first,) = await ratings.publish(
@@ -71,8 +71,28 @@ async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
         assert await ratings.last_version(tx, replace(CLASSIC, kind="free")) == 0
 
 
+async def test_a_nightly_list_has_people_and_no_names(db: Database) -> None:
+    """It has no name to claim; a person's row on the friendly list is found first."""
+    people_ = [replace(row(1, key, rating), key=key) for key, rating in (("#7", 187), ("#9", 140))]
+    competitions = ListId(system="frs", kind="competitions", day=APRIL)
+    friendlies = ListId(system="absp", kind="friendlies", day=MARCH)
+    async with db.transaction() as tx:
+        run = await rating_runs.add(tx, RUN, AT)
+        lists = {
+            CLASSIC: [row(1, "#8", 160)],
+            competitions: [replace(one, number=n) for n, one in enumerate(people_, 1)],
+            friendlies: [replace(people_[0], rating=150)],
+        }
+        await ratings.publish(tx, run, lists, PROGRAM, AT)
+
+        assert await ratings.names(tx) == {"#8": "#8"}
+        assert await ratings.rated_people(tx) == [7, 9]
+        found = [await ratings.nightly_row(tx, PersonId(who)) for who in (7, 8, 9)]
+        assert [one and one.rating for one in found] == [150, None, 140]
+
+
 async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
-    """Between two lists the older counts; before the first there is none."""
+    """Between two lists the older counts, and before the first there is none."""
     async with db.transaction() as tx:
         run = await rating_runs.add(tx, RUN, AT)
         lists = {replace(CLASSIC, day=day): [row(1, "Ana Pop", 180)] for day in (APRIL, MARCH)}
@@ -91,7 +111,7 @@ async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
 
 
 async def test_a_players_history_takes_the_latest_version_of_each_day(db: Database) -> None:
-    """One row a list, oldest first, for each of the players asked for."""
+    """Each player asked for has one row for each list, oldest first."""
     async with db.transaction() as tx:
         run = await rating_runs.add(tx, RUN, AT)
 
@@ -117,7 +137,7 @@ async def test_a_players_history_takes_the_latest_version_of_each_day(db: Databa
 
 
 async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database) -> None:
-    """All is read back as it was."""
+    """All are read back unchanged."""
     async with db.transaction() as tx:
         number = await rating_runs.add(tx, RUN, AT)
 
@@ -134,7 +154,7 @@ async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database
 
 
 async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Database) -> None:
-    """With the files that nothing else needs."""
+    """Files that nothing else uses are deleted with them."""
     async with db.transaction() as tx:
         private = await rating_runs.add(tx, replace(RUN, token="old"), AT)
         public = await rating_runs.add(tx, replace(RUN, token="public"), AT)
@@ -158,11 +178,11 @@ async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Databas
 
 
 async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> None:
-    """A new wish takes the place of the old one, and what was begun for that is not begun again."""
+    """A new request replaces the old one, whose work does not start again."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         ion = await people.create(tx, "Ion", HABITS)
-        first = Work(
+        first = RatingWork(
             person=ana.id,
             token="t1",
             chat=7,
@@ -194,7 +214,7 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
 
 
 async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
-    """In the order in which they were sent; a faulty one goes, the others stay."""
+    """They keep the order of sending; a faulty file is removed and the others stay."""
     async with db.transaction() as tx:
         for name in ("a.csv", "b.csv"):
             number = await rating_work.next_number(tx, "t1")
@@ -208,7 +228,7 @@ async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
 
 
 async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -> None:
-    """It is part of their data, changed by saying another, and gone when they say so."""
+    """It is personal data, which the person can change and delete."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert await ratings.linked(tx, ana.id) is None
@@ -224,7 +244,7 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
-    """It is no arbiter's; the role is noted of the person."""
+    """It gives that role and not an arbiter's."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert not ana.rating_keeper
@@ -240,7 +260,7 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
 
 
 async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Database) -> None:
-    """By the key it was queued under, once Telegram has given it a number."""
+    """It is found by its key once Telegram has numbered it."""
     row = outbox.Outgoing(chat=7, payload="{}", dedup_key="rating/t1/1")
     async with db.transaction() as tx:
         await outbox.queue(tx, [row], AT)

@@ -1,8 +1,8 @@
 """Lay out a case file as a PDF: A4, the sheets' typefaces, contents, bookmarks, page numbers.
 
-This package does layout only: all text comes with the `Book`. The same book gives the same bytes,
-so that a hash of the file may be quoted. Layout takes about a second of processor time, so a caller
-in the event loop uses a thread. Only one book is laid out at a time.
+This package does layout only: all text comes with the `CaseFileBlocks`. The same blocks give the
+same bytes, so that a hash of the file may be quoted. Layout takes about a second of processor
+time, so a caller in the event loop uses a thread. Only one file is laid out at a time.
 """
 
 import threading
@@ -12,9 +12,9 @@ from typing import Final
 
 from reportlab.platypus import Flowable, NextPageTemplate
 
-from bot.documents.dossier.blocks import Book
+from bot.documents.dossier.blocks import CaseFileBlocks
 from bot.documents.dossier.paper.cover import cover_page
-from bot.documents.dossier.paper.page import INNER, Document
+from bot.documents.dossier.paper.page import INNER, PagedDocument
 from bot.documents.dossier.paper.setting import flowables
 from bot.documents.dossier.paper.typefaces import load_fonts
 
@@ -22,17 +22,17 @@ _one_at_a_time: Final = threading.Lock()
 """The library keeps its fonts and some counters per process."""
 
 
-def set_in_type(book: Book) -> bytes:
+def set_in_type(book: CaseFileBlocks) -> bytes:
     """Return the book as a PDF."""
     with _one_at_a_time:
         load_fonts()
         out = BytesIO()
-        document = Document(out, book)
+        document = PagedDocument(out, book)
         document.multiBuild(list(_story(book)), maxPasses=4)
         return out.getvalue()
 
 
-def _story(book: Book) -> Iterator[Flowable]:
+def _story(book: CaseFileBlocks) -> Iterator[Flowable]:
     yield from cover_page(book.cover)
     yield NextPageTemplate(INNER)
     for number, block in enumerate(book.blocks):

@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, Spacer, Table
 from reportlab.platypus.tableofcontents import TableOfContents
 
-from bot.documents.dossier.blocks import Cover, Player, Score
+from bot.documents.dossier.blocks import Cover, CoverScore, Score
 from bot.documents.dossier.paper.page import WIDTH
 from bot.documents.dossier.paper.setting import facts_table
 from bot.documents.dossier.paper.typefaces import INK, MUTED, SECTION, SIDES, style, words
@@ -57,7 +57,7 @@ def _score(score: Score) -> Iterator[Flowable]:
     yield Spacer(0, 5 * mm)
 
 
-def _player(player: Player, align: int) -> list[Flowable]:
+def _player(player: CoverScore, align: int) -> list[Flowable]:
     colour = SIDES[player.side]
     return [
         words(player.label, style(Face.SEMI, 9, colour, alignment=align)),

@@ -8,7 +8,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph
 
-from bot.documents.dossier.blocks import Book
+from bot.documents.dossier.blocks import CaseFileBlocks
 from bot.documents.dossier.paper.typefaces import CHAPTER, INK, LINE, MUTED, SECTION, printable
 from bot.documents.render.theme import Face
 
@@ -22,10 +22,10 @@ INNER: Final = "inner"
 """The name of the page template used after the cover."""
 
 
-class Document(BaseDocTemplate):
+class PagedDocument(BaseDocTemplate):
     """A document with running headers and footers that enters each heading into the contents."""
 
-    def __init__(self, out: BytesIO, book: Book) -> None:
+    def __init__(self, out: BytesIO, book: CaseFileBlocks) -> None:
         super().__init__(
             out,
             pagesize=A4,
@@ -51,7 +51,7 @@ class Document(BaseDocTemplate):
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  (the library's name)
         """Enter a main heading into the contents and the bookmarks."""
-        if isinstance(flowable, Heading):
+        if isinstance(flowable, MainHeading):
             self.notify("TOCEntry", (0, flowable.title, self.page, flowable.key))
 
     def beforeDocument(self) -> None:  # noqa: N802  (the library's name)
@@ -87,7 +87,7 @@ class Document(BaseDocTemplate):
         canvas.restoreState()
 
 
-class Heading(Paragraph):
+class MainHeading(Paragraph):
     """A main heading, with its entry in contents and bookmarks."""
 
     def __init__(self, title: str, key: str, *, shown: bool = True) -> None:

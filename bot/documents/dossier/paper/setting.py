@@ -21,19 +21,19 @@ from reportlab.platypus import (
 )
 
 from bot.documents.dossier.blocks import (
-    Align,
     Block,
+    CaseFileRow,
     Chapter,
-    Column,
+    ColumnAlign,
     Facts,
-    Grid,
-    Lines,
+    FullPagePicture,
+    LongTable,
     Quote,
-    Row,
-    Section,
-    Sheet,
+    Subsection,
+    TableColumn,
+    TextBlock,
 )
-from bot.documents.dossier.paper.page import HEIGHT, WIDTH, Heading
+from bot.documents.dossier.paper.page import HEIGHT, WIDTH, MainHeading
 from bot.documents.dossier.paper.typefaces import (
     FACT,
     INK,
@@ -51,7 +51,11 @@ from bot.documents.dossier.paper.typefaces import (
 )
 from bot.documents.render.theme import COLOURS, Face, Tone
 
-_ALIGNED: Final = {Align.LEFT: TA_LEFT, Align.CENTRE: TA_CENTER, Align.RIGHT: TA_RIGHT}
+_ALIGNED: Final = {
+    ColumnAlign.LEFT: TA_LEFT,
+    ColumnAlign.CENTRE: TA_CENTER,
+    ColumnAlign.RIGHT: TA_RIGHT,
+}
 
 
 def flowables(block: Block, key: str) -> Iterator[Flowable]:
@@ -59,23 +63,23 @@ def flowables(block: Block, key: str) -> Iterator[Flowable]:
     match block:
         case Chapter():
             yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
-            yield Heading(block.title, key)
-        case Section():
+            yield MainHeading(block.title, key)
+        case Subsection():
             yield CondPageBreak(30 * mm)
             yield words(block.title, SECTION)
-        case Lines():
+        case TextBlock():
             yield words(block.text, QUIET if block.quiet else TEXT)
         case Quote():
             yield from _quote(block)
         case Facts():
             yield facts_table(block)
             yield Spacer(0, 4 * mm)
-        case Grid():
+        case LongTable():
             yield _grid(block) if block.rows else words(block.empty, QUIET)
             yield Spacer(0, 4 * mm)
-        case Sheet():
+        case FullPagePicture():
             yield PageBreak()
-            yield Heading(block.title, key, shown=False)
+            yield MainHeading(block.title, key, shown=False)
             yield _picture(block)
 
 
@@ -131,7 +135,7 @@ class _Rows(Table):
         return parts
 
 
-def _grid(grid: Grid) -> Flowable:
+def _grid(grid: LongTable) -> Flowable:
     total = sum(column.share for column in grid.columns)
     head = [
         words(column.title, style(Face.SEMI, 8, MUTED, alignment=_ALIGNED[column.align]))
@@ -165,7 +169,7 @@ def _grid(grid: Grid) -> Flowable:
     )
 
 
-def _cell(text: str, column: Column, row: Row) -> Paragraph:
+def _cell(text: str, column: TableColumn, row: CaseFileRow) -> Paragraph:
     first, _, rest = printable(text).partition("\n")
     shown = escape(first)
     if row.struck:
@@ -177,11 +181,11 @@ def _cell(text: str, column: Column, row: Row) -> Paragraph:
 
 
 @lru_cache
-def _cell_style(align: Align) -> ParagraphStyle:
+def _cell_style(align: ColumnAlign) -> ParagraphStyle:
     return style(Face.REGULAR, 8.5, leading=10.5, alignment=_ALIGNED[align], splitLongWords=1)
 
 
-def _picture(sheet: Sheet) -> Flowable:
+def _picture(sheet: FullPagePicture) -> Flowable:
     image = Image(BytesIO(sheet.png))
     room = HEIGHT - 12 * mm
     scale = min(WIDTH / image.imageWidth, room / image.imageHeight)

@@ -14,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
 from bot.documents.render.lettering import stand_in
-from bot.documents.render.theme import COLOURS, Face, Side, Tone
+from bot.documents.render.theme import COLOURS, Face, PlayerColour, Tone
 
 
 def _tone(tone: Tone) -> Color:
@@ -25,7 +25,7 @@ INK: Final = _tone(Tone.INK)
 MUTED: Final = _tone(Tone.MUTED)
 LINE: Final = _tone(Tone.LINE)
 PANEL: Final = _tone(Tone.PANEL)
-SIDES: Final = {Side.RED: _tone(Tone.RED), Side.BLUE: _tone(Tone.BLUE)}
+SIDES: Final = {PlayerColour.RED: _tone(Tone.RED), PlayerColour.BLUE: _tone(Tone.BLUE)}
 
 
 @cache

@@ -19,7 +19,7 @@ _TELLERS: Final[Mapping[type, Teller]] = {
 }
 
 
-def sentence(  # noqa: PLR0913  (what the words of an event depend on)
+def sentence(  # noqa: PLR0913  (one parameter for each fact of the sentence)
     event: Any,
     wire_name: str,
     names: Names,

@@ -17,6 +17,8 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    ArbiterRequested,
+    ArbiterVolunteered,
     FindingPutOff,
     LateReturnConfirmed,
     LegStarted,
@@ -50,6 +52,13 @@ from engine.sequences.sequence import commitment
 
 
 def _arranged(event: MatchArranged, people: EventPeople) -> Text:
+    if event.imported:
+        return say(
+            "story.imported",
+            arbiter=people.name(event.arbiter),
+            first=people.name(event.first),
+            second=people.name(event.second),
+        )
     return say(
         "story.arranged",
         arbiter=people.name(event.arbiter),
@@ -228,4 +237,6 @@ TELLERS: Final[Mapping[type, Teller]] = {
     MatchHandedOver: lambda e, c: say(
         "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
     ),
+    ArbiterRequested: lambda e, c: say("story.arbiter_requested", who=c.name(e.person)),
+    ArbiterVolunteered: lambda e, c: say("story.arbiter_volunteered", arbiter=c.name(e.arbiter)),
 }

@@ -13,7 +13,7 @@
  *
  * @typedef {object} Game
  * @property {string} game
- * @property {string} commitment
+ * @property {string | null} commitment null for an imported game
  * @property {string | null} seed
  * @property {string | null} sequence
  * @property {{ number: number, base: string | null } | null} series
@@ -50,6 +50,7 @@ const later = (what, of, claimed) => ({ what, of, verdict: "later", claimed, fou
 
 /** @param {Game} game @param {Proof} proof @returns {Claim[]} what its letters are held to */
 function ofTheDraw({ game, commitment, seed, sequence, series }, proof) {
+  if (commitment === null) return []; // an imported game was drawn elsewhere
   /** @type {Claim[]} */
   const claims = [];
   const sealed = series ? series.base : seed;

@@ -20,17 +20,17 @@ from bot.documents.render.lists.chart_layout import (
     WIDTH,
     ChartLayout,
     ChartView,
-    Series,
+    RatingSeries,
     chart_layout,
 )
-from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, Tone
 
 Point = tuple[float, float]
 _SMOOTH = 3
 """The factor by which lines are enlarged while drawn; a plot is large, so this is low."""
 _LINE, _RADIUS = 5.0, 10.0
-_TITLE = Lines(Style(Face.SERIF, 52), 42, 34, 26)
+_TITLE = NameSizes(Style(Face.SERIF, 52), 42, 34, 26)
 _FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
 _NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
 _LEAST = 28
@@ -39,7 +39,7 @@ _GAP = 18
 """Pixels between a name and its value."""
 
 
-class Look(NamedTuple):
+class LineLook(NamedTuple):
     """The style of a line: tone, dashes and mark."""
 
     tone: Tone
@@ -54,12 +54,12 @@ _SQUARE = ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _TRIANGLE = ((0.0, -1.2), (1.15, 0.85), (-1.15, 0.85))
 _DIAMOND = ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0))
 LOOKS = (
-    Look(Tone.INK, (), (), is_hollow=False),
-    Look(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
-    Look(Tone.BLUE, (5, 9), (), is_hollow=True),
-    Look(Tone.CLAY, (), _TRIANGLE, is_hollow=False),
-    Look(Tone.WATER, (22, 9, 5, 9), _DIAMOND, is_hollow=False),
-    Look(Tone.MUTED, (11, 7), _SQUARE, is_hollow=True),
+    LineLook(Tone.INK, (), (), is_hollow=False),
+    LineLook(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
+    LineLook(Tone.BLUE, (5, 9), (), is_hollow=True),
+    LineLook(Tone.CLAY, (), _TRIANGLE, is_hollow=False),
+    LineLook(Tone.WATER, (22, 9, 5, 9), _DIAMOND, is_hollow=False),
+    LineLook(Tone.MUTED, (11, 7), _SQUARE, is_hollow=True),
 )
 
 
@@ -95,7 +95,7 @@ def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
         canvas.label(Box(left, low + 18, width, 44), words, _FIGURE, 0.5)
 
 
-def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) -> None:
+def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: LineLook) -> None:
     """Draw a line with its marks."""
     margin = 24
     left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
@@ -109,7 +109,7 @@ def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) 
     canvas.trace(covered, left, top, look.tone)
 
 
-def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
+def _draw_label(canvas: Canvas, box: Box, series: RatingSeries, look: LineLook) -> None:
     """Draw a sample of the line, then the name and the last value."""
     sample = SAMPLE - 20
     middle = box.height / 2
@@ -135,7 +135,7 @@ def _trace(
     pen: ImageDraw.ImageDraw,
     scale: int,
     points: Sequence[Point],
-    look: Look,
+    look: LineLook,
     *,
     marked: Point | None = None,
 ) -> None:
@@ -152,8 +152,8 @@ def _trace(
             _mark(pen, scale, point, look, _RADIUS - _LINE, 0)
 
 
-def _mark(  # noqa: PLR0913, PLR0917  (where, how and how large)
-    pen: ImageDraw.ImageDraw, scale: int, at: Point, look: Look, radius: float, fill: int
+def _mark(  # noqa: PLR0913, PLR0917  (position, style and size)
+    pen: ImageDraw.ImageDraw, scale: int, at: Point, look: LineLook, radius: float, fill: int
 ) -> None:
     x, y, size = at[0] * scale, at[1] * scale, radius * scale
     if not look.corners:

@@ -15,7 +15,7 @@ MOST_SERIES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class RatingSeries:
     """A player's ratings, oldest first."""
 
     name: str
@@ -29,7 +29,7 @@ class ChartView:
     over: str
     """Small text above the title."""
     title: str
-    series: tuple[Series, ...]
+    series: tuple[RatingSeries, ...]
     ticks: tuple[tuple[date, str], ...]
     """Days to label under the chart, with their texts."""
     footer: str = ""
@@ -131,7 +131,7 @@ class _Span:
         return self.x(day), self.y(value)
 
 
-def _labels(top: int, series: Sequence[Series]) -> tuple[Box, ...]:
+def _labels(top: int, series: Sequence[RatingSeries]) -> tuple[Box, ...]:
     """Return a box for each name, ordered by last value, highest first."""
     order = sorted(range(len(series)), key=lambda number: -series[number].points[-1][1])
     rows = {number: row for row, number in enumerate(order)}

@@ -8,15 +8,15 @@ from bot.documents.render.canvas import DPI, Canvas
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import LEAST, Style, text_width
 from bot.documents.render.lists.listing_layout import (
-    Align,
+    CellAlign,
     ListingLayout,
     ListingRow,
+    ListingRowKind,
     ListingView,
-    RowKind,
     heading_size,
     listing_layout,
 )
-from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, Tone
 
 _TITLE = Style(Face.SERIF, 48)
@@ -72,7 +72,7 @@ def _draw_head(canvas: Canvas, box: Box, view: ListingView) -> None:
     canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1, least=least)
     left = box.width - room - 24
     canvas.label(Box(box.x, box.y, left, 40), view.over, aside, least=least)
-    title = Lines(_TITLE, 40, 30, view.size(24))
+    title = NameSizes(_TITLE, 40, 30, view.size(24))
     draw_lines(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, title)
     canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
 
@@ -86,7 +86,7 @@ def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> 
     canvas.rule(strip.x, strip.bottom - 2, strip.width, Tone.INK, 2)
 
 
-def _draw_row(  # noqa: PLR0913  (what a row consists of)
+def _draw_row(  # noqa: PLR0913  (one parameter for each part of the row)
     canvas: Canvas,
     layout: ListingLayout,
     box: Box,
@@ -96,7 +96,7 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
     is_odd: bool,
 ) -> None:
     columns, least = view.columns, view.size(LEAST)
-    if row.kind is RowKind.HEADING:
+    if row.kind is ListingRowKind.HEADING:
         style = Style(Face.SEMI, view.size(heading_size(layout.size) + 2), Tone.MUTED)
         line = Box(box.x, box.y + 10, box.width, box.height - 10)
         canvas.label(line, row.cells[0], style, least=least)
@@ -106,16 +106,16 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
         canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
         return
     ground = Tone.PANEL if is_odd else Tone.PAPER
-    if row.kind is RowKind.MARKED:
+    if row.kind is ListingRowKind.MARKED:
         ground = Tone.GOLD_SOFT
     canvas.fill(Box(box.x - 12, box.y, box.width + 24, box.height), ground)
-    if row.kind is RowKind.MARKED:
+    if row.kind is ListingRowKind.MARKED:
         canvas.fill(Box(box.x - 12, box.y, 8, box.height), Tone.GOLD)
     for column, place, text in zip(columns, layout.columns, row.cells, strict=True):
         face = Face.BOLD if column.is_strong else Face.REGULAR
         cell = Box(place.x, box.y, place.width, box.height)
         style = Style(face, layout.size, Tone.INK, ground)
-        if column.align is Align.LEFT and column.is_wide:
+        if column.align is CellAlign.LEFT and column.is_wide:
             # The lines are closer than half a row, so that a name does not touch the next row.
             near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
             draw_lines(canvas, near, text, _name_lines(style, cell.height, view.size(14)))
@@ -123,7 +123,7 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
             canvas.label(cell, text, style, column.align.value, least=least)
 
 
-def _name_lines(style: Style, height: int, least: int) -> Lines:
+def _name_lines(style: Style, height: int, least: int) -> NameSizes:
     """Return the type sizes of a name in a row: two lines once one line is no larger."""
     two_lines = max(least, min(style.size, height * 2 // 5))
-    return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, least)
+    return NameSizes(style, max(two_lines, style.size * 3 // 4), two_lines, least)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.documents.render.layout import PAGE_HEIGHT, PAGE_WIDTH, Box
 
 
-class Align(Enum):
+class CellAlign(Enum):
     """How a cell is aligned in its column."""
 
     LEFT = 0.0
@@ -16,7 +16,7 @@ class Align(Enum):
     RIGHT = 1.0
 
 
-class RowKind(Enum):
+class ListingRowKind(Enum):
     """The style of a row."""
 
     PLAIN = auto()
@@ -34,7 +34,7 @@ class ListingColumn:
     """A column: its heading and how its cells are set."""
 
     heading: str
-    align: Align = Align.RIGHT
+    align: CellAlign = CellAlign.RIGHT
     is_wide: bool = False
     """Whether the column shares the width that the others leave; for names, not for figures."""
     is_strong: bool = False
@@ -46,7 +46,7 @@ class ListingRow:
     """A row: a cell for each column."""
 
     cells: tuple[str, ...]
-    kind: RowKind = RowKind.PLAIN
+    kind: ListingRowKind = ListingRowKind.PLAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
 def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
     """Return the width in pixels that the cells of each column need."""
     small = view.size(heading_size(size))
-    plain = [row.cells for row in view.rows if row.kind is not RowKind.HEADING]
+    plain = [row.cells for row in view.rows if row.kind is not ListingRowKind.HEADING]
     return [
         max(
             [

@@ -14,8 +14,8 @@ from bot.documents.render.board import draw_board, draw_tiles
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style
-from bot.documents.render.sheets.head import Lines, draw_lines
-from bot.documents.render.theme import Face, Side, Tone
+from bot.documents.render.sheets.head import NameSizes, draw_lines
+from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import Look
 from bot.documents.render.view import BoardPicture
 from engine.board import SIZE
@@ -34,15 +34,15 @@ _SMALL: Final = 486
 _GAP: Final = 44
 _FOOT: Final = 36
 """Height of a line at the foot, in pixels."""
-_TONES: Final = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
-_TITLE: Final = Lines(Style(Face.SERIF, 46), 36, 30, 24)
+_TONES: Final = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
+_TITLE: Final = NameSizes(Style(Face.SERIF, 46), 36, 30, 24)
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     """A turn: its round, from 1, and the points it lost."""
 
-    side: Side
+    side: PlayerColour
     round: int
     lost: int
 
@@ -98,7 +98,7 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
     line = Box(box.x, box.y + _NAME + _BARS, box.width, _STRIP)
     foot = Box(box.x, line.bottom + _BARS, box.width, _NAME)
     for place, words, side in zip(
-        (Box(box.x, box.y, box.width, _NAME), foot), view.totals, Side, strict=True
+        (Box(box.x, box.y, box.width, _NAME), foot), view.totals, PlayerColour, strict=True
     ):
         canvas.label(place, words, Style(Face.BOLD, 34, _TONES[side]))
     rounds = max((bar.round for bar in view.bars), default=1)
@@ -114,7 +114,7 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
         height = (_BARS - 40) * bar.lost // most
         width = min(round(step * 0.7), 60)
         x = left + (round(step) - width) // 2
-        is_red = bar.side is Side.RED
+        is_red = bar.side is PlayerColour.RED
         y = line.y - height if is_red else line.bottom
         canvas.fill(Box(x, y, width, height), _TONES[bar.side])
         if not is_red:  # an empty bar, as Blue's tiles have no fill

@@ -9,14 +9,14 @@ from bot.documents.render.sheets.panels import draw_last, draw_player, draw_sequ
 from bot.documents.render.sheets.placements import draw_placements, plan_placements
 from bot.documents.render.theme import Face, Tone
 from bot.documents.render.tiles import SIDE_TONES, Look
-from bot.documents.render.view import CompetitionSheet
+from bot.documents.render.view import CompetitionSheetView
 from bot.texts.signs import gained, signed
 
 _LINE = 40
 """Height of a line of the closing block."""
 
 
-def render_competition_sheet(view: CompetitionSheet) -> bytes:
+def render_competition_sheet(view: CompetitionSheetView) -> bytes:
     """Return the competition sheet as a PNG, A4 upright."""
     layout = sheet_layout()
     canvas = Canvas(PAGE.width, PAGE.height)
@@ -34,7 +34,7 @@ def render_competition_sheet(view: CompetitionSheet) -> bytes:
     return canvas.png()
 
 
-def _draw_upper(canvas: Canvas, view: CompetitionSheet, layout: SheetLayout) -> None:
+def _draw_upper(canvas: Canvas, view: CompetitionSheetView, layout: SheetLayout) -> None:
     last = view.last.squares if view.last else frozenset()
     draw_board(canvas, layout.grid, view.labels)
     draw_tiles(
@@ -50,7 +50,7 @@ def _draw_upper(canvas: Canvas, view: CompetitionSheet, layout: SheetLayout) -> 
     draw_sequence(canvas, layout.sequence, view.sequence, view.labels)
 
 
-def _notes(view: CompetitionSheet) -> tuple[str, ...]:
+def _notes(view: CompetitionSheetView) -> tuple[str, ...]:
     """Return the notes that this sheet needs: on points caps and on blanks, if there are any."""
     capped = any(
         row.counted != row.score for player in (view.red, view.blue) for row in player.rows
@@ -62,7 +62,7 @@ def _notes(view: CompetitionSheet) -> tuple[str, ...]:
     )
 
 
-def _closing_height(view: CompetitionSheet) -> int:
+def _closing_height(view: CompetitionSheetView) -> int:
     """Return the height of the final adjustments, the final score and the result."""
     lines = max(len(view.red.adjustments), len(view.blue.adjustments))
     final = view.red.final is not None or view.blue.final is not None
@@ -71,7 +71,7 @@ def _closing_height(view: CompetitionSheet) -> int:
     )
 
 
-def _draw_closing(canvas: Canvas, view: CompetitionSheet, box: Box) -> None:
+def _draw_closing(canvas: Canvas, view: CompetitionSheetView, box: Box) -> None:
     canvas.rule(box.x, box.y + 4, box.width, Tone.INK, 3)
     top = box.y + 10
     half = (box.width - 62) // 2

@@ -6,7 +6,7 @@ from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import FOOT, HEAD, Box
 from bot.documents.render.lettering import Style, halved
 from bot.documents.render.theme import Face, Tone
-from bot.documents.render.view import Head, Labels
+from bot.documents.render.view import Labels, SheetHead
 from engine.dates import format_date
 
 _FACT_LABEL = Style(Face.REGULAR, 25, Tone.MUTED)
@@ -17,8 +17,8 @@ _ASIDE = 420
 """The greatest width of the game's code, phase and leg, in pixels."""
 
 
-class Lines(NamedTuple):
-    """How a name may be set: its preferred style, and the least sizes."""
+class NameSizes(NamedTuple):
+    """The limits for drawing a name: its preferred style, and the least sizes."""
 
     style: Style
     one_line: int
@@ -28,8 +28,8 @@ class Lines(NamedTuple):
     """The least size on two lines."""
 
 
-_COMPETITION = Lines(Style(Face.SERIF, 50), 36, 31, 25)
-_NAMES = Lines(_FACT, 18, 15, 12)
+_COMPETITION = NameSizes(Style(Face.SERIF, 50), 36, 31, 25)
+_NAMES = NameSizes(_FACT, 18, 15, 12)
 _LEAST = 20
 """The least size of names in the line of facts."""
 _UPPER = HEAD.y + 145
@@ -38,7 +38,7 @@ _LOWER = Box(HEAD.x, HEAD.y + 152, HEAD.width, 36)
 """The box of the arbiters' names in that case."""
 
 
-def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
+def draw_head(canvas: Canvas, head: SheetHead, labels: Labels, title: str) -> None:
     """Draw the title block: competition, sheet, game, phase and leg, and the facts under a line."""
     where = " · ".join(part for part in (head.phase, head.leg) if part)
     code = Style(Face.BOLD, 52).fit(head.game, _ASIDE)
@@ -59,7 +59,7 @@ def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
     _facts(canvas, head, labels, HEAD.y + 150)
 
 
-def _channel(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) -> None:
+def _channel(canvas: Canvas, head: SheetHead, labels: Labels, line: Box, taken: int) -> None:
     """Write the channel of correspondence after the sheet's name (art. 6.1)."""
     label = labels["sheet.means"]
     start = taken + _FACT_LABEL.width(label) + _GAP
@@ -68,7 +68,7 @@ def _channel(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) 
     canvas.label(rest, head.channel, _FACT)
 
 
-def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
+def draw_lines(canvas: Canvas, box: Box, text: str, sizes: NameSizes) -> None:
     """Write a name as large as possible, on two lines if one line would be small.
 
     Only a name too long for two lines of the least size is shortened.
@@ -84,7 +84,7 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
         canvas.label(place, style.shorten(line, box.width), style, least=sizes.least)
 
 
-def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
+def _facts(canvas: Canvas, head: SheetHead, labels: Labels, y: int) -> None:
     """Write start date, arbiters and word list in one line; several long names on a second one.
 
     A match without an arbiter names none.
@@ -127,7 +127,7 @@ def _arbiters(canvas: Canvas, label: str, names: str) -> None:
     draw_lines(canvas, box, names, _NAMES)
 
 
-def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]) -> None:
+def draw_foot(canvas: Canvas, head: SheetHead, labels: Labels, notes: tuple[str, ...]) -> None:
     """Draw the sheet's notes, and the version that identifies a repeated sheet."""
     canvas.rule(FOOT.x, FOOT.y - 2, FOOT.width, Tone.FAINT, 1)
     parts = (head.footer, head.game, f"{labels['sheet.version']} {head.version}")

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import SEQUENCE_COLUMNS, Box, sequence_cells
 from bot.documents.render.lettering import Style
-from bot.documents.render.sheets.head import Lines, draw_lines
-from bot.documents.render.theme import Face, Side, Tone
+from bot.documents.render.sheets.head import NameSizes, draw_lines
+from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import SIDE_TONES, TileFace, sequence_sprite, tile_sprite
 from bot.documents.render.view import Labels, LastMove, PlayerScore, SequenceTile, TileState
 from bot.texts.signs import signed
 
-NAME = Lines(Style(Face.SEMI, 36), 30, 31, 22)
+NAME = NameSizes(Style(Face.SEMI, 36), 30, 31, 22)
 """The sizes of a player's name beside the board and on the thinking-time sheet."""
-SIDE_LABELS = {Side.RED: "sheet.red", Side.BLUE: "sheet.blue"}
+SIDE_LABELS = {PlayerColour.RED: "sheet.red", PlayerColour.BLUE: "sheet.blue"}
 
 
 def points_text(counted: int, score: int) -> str:
@@ -21,10 +21,10 @@ def points_text(counted: int, score: int) -> str:
     return signed(counted) if counted == score else f"{signed(counted)} ({signed(score)})"
 
 
-def draw_band(canvas: Canvas, box: Box, side: Side) -> tuple[Tone, Tone]:
+def draw_band(canvas: Canvas, box: Box, side: PlayerColour) -> tuple[Tone, Tone]:
     """Draw a player's band, filled for Red and edged for Blue; return text tone and ground."""
     canvas.fill(box, SIDE_TONES[side])
-    if side is Side.RED:
+    if side is PlayerColour.RED:
         return Tone.WHITE, Tone.RED
     canvas.fill(box.inset(3), Tone.WHITE)
     return Tone.BLUE, Tone.WHITE
@@ -48,7 +48,7 @@ def draw_player(
         canvas.sprite(tile_sprite(face, size, Tone.PAPER), x, box.bottom - size)
 
 
-def draw_colour(canvas: Canvas, band: Box, side: Side, labels: Labels, turn: str) -> None:
+def draw_colour(canvas: Canvas, band: Box, side: PlayerColour, labels: Labels, turn: str) -> None:
     """Draw a player's band with the name of their colour and, at its right, the turn."""
     ink, ground = draw_band(canvas, band, side)
     style = Style(Face.BOLD, 26, ink, ground)
@@ -77,7 +77,7 @@ def draw_last(canvas: Canvas, box: Box, last: LastMove | None, labels: Labels) -
     middle = Box(inner.x, top.bottom, inner.width, height)
     canvas.label(middle, text, bold._replace(size=56))
     below = Box(inner.x, middle.bottom, inner.width, inner.bottom - middle.bottom)
-    lines = Lines(Style(Face.SEMI, 30, Tone.INK, ground), 24, 24, 9)
+    lines = NameSizes(Style(Face.SEMI, 30, Tone.INK, ground), 24, 24, 9)
     draw_lines(canvas, below, under, lines)
 
 

@@ -7,8 +7,8 @@ from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, measure
 from bot.documents.render.sheets.panels import SIDE_LABELS, draw_band
 from bot.documents.render.sheets.table_layout import (
-    Band,
     PlacedRow,
+    RoundBand,
     RowText,
     TablePlan,
     halves,
@@ -100,7 +100,7 @@ def _player_band(canvas: Canvas, band: Box, size: int, player: PlayerScore, labe
     canvas.label(right, style.shorten(player.name, free), style, 1)
 
 
-def _band(canvas: Canvas, size: int, band: Band, shaded: bool) -> None:
+def _band(canvas: Canvas, size: int, band: RoundBand, shaded: bool) -> None:
     ground = Tone.PANEL if shaded else Tone.PAPER
     canvas.fill(band.box, ground)
     played = any(band.rows)

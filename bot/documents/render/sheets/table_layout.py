@@ -51,7 +51,7 @@ class PlacedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class RoundBand:
     """One round: both players' rows side by side."""
 
     round: int
@@ -82,7 +82,7 @@ class TablePlan:
     columns: tuple[Box, ...]
     heading: int
     """Height of the headings at the top of each column."""
-    bands: tuple[Band, ...]
+    bands: tuple[RoundBand, ...]
     """The rounds played, then empty ones to the bottom of the last column."""
 
 
@@ -203,7 +203,7 @@ class _Table:
         heading = heading_height(size)
         rounds = self._rounds(columns[0], size)
         last = max((*rounds[0], *rounds[1]), default=0)
-        bands: list[Band] = []
+        bands: list[RoundBand] = []
         column, y = 0, area.y + heading
         while True:
             number = len(bands) + first
@@ -255,9 +255,9 @@ def _stack_height(stack: Sequence[_Row], size: int) -> int:
     return sum(row.height(size) for row in stack) or main_height(size) + padding(size)
 
 
-def _band(number: int, box: Box, size: int, rows: Sequence[Sequence[_Row]]) -> Band:
+def _band(number: int, box: Box, size: int, rows: Sequence[Sequence[_Row]]) -> RoundBand:
     red, spine, blue = halves(box, size)
-    return Band(number, box, spine, (_stack(red, size, rows[0]), _stack(blue, size, rows[1])))
+    return RoundBand(number, box, spine, (_stack(red, size, rows[0]), _stack(blue, size, rows[1])))
 
 
 def _stack(half: Box, size: int, stack: Sequence[_Row]) -> tuple[PlacedRow, ...]:

@@ -6,8 +6,8 @@ from datetime import date
 from itertools import pairwise
 
 from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE_WIDTH, Box
-from bot.documents.render.theme import Side
-from bot.documents.render.view import Head, Labels
+from bot.documents.render.theme import PlayerColour
+from bot.documents.render.view import Labels, SheetHead
 
 BOX_COLUMNS = 10
 """Day boxes and leave boxes in a row."""
@@ -198,7 +198,7 @@ class PlayerTime:
     """One player on the thinking-time sheet (art. 7)."""
 
     name: str
-    side: Side
+    side: PlayerColour
     budget: int
     """Days of thinking time: 30 or 20, plus the days granted."""
     left_words: str
@@ -216,10 +216,10 @@ class PlayerTime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeSheet:
+class TimeSheetView:
     """The thinking-time sheet (fișă timp gândire)."""
 
-    head: Head
+    head: SheetHead
     labels: Labels
     red: PlayerTime
     blue: PlayerTime

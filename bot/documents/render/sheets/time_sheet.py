@@ -13,7 +13,7 @@ from bot.documents.render.sheets.time_layout import (
     LedgerRow,
     LedgerRowPlan,
     PlayerTime,
-    TimeSheet,
+    TimeSheetView,
     TimeSide,
     ledger_columns,
     note_height,
@@ -23,7 +23,7 @@ from bot.documents.render.sheets.time_layout import (
     strip_boxes,
     time_layout,
 )
-from bot.documents.render.theme import Face, Side, Tone
+from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import SIDE_TONES
 from bot.documents.render.view import Labels
 from bot.texts.signs import signed
@@ -40,7 +40,7 @@ _COLUMNS = (
 )
 
 
-def render_time_sheet(view: TimeSheet) -> bytes:
+def render_time_sheet(view: TimeSheetView) -> bytes:
     """Return the thinking-time sheet as a PNG, A4 upright."""
     players = (view.red, view.blue)
     layout = time_layout(max(_day_boxes(player) for player in players))
@@ -91,7 +91,7 @@ def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: La
         canvas.label(low, format_date(player.last_day), Style(Face.BOLD, 56), 1)
 
 
-def _exceeded(side: Side) -> Style:
+def _exceeded(side: PlayerColour) -> Style:
     return Style(Face.BOLD, 28, SIDE_TONES[side], Tone.GOLD)
 
 
@@ -128,14 +128,14 @@ def _budget(player: PlayerTime) -> str:
     return f"{player.budget - player.granted} + {player.granted}"
 
 
-def _used_box(canvas: Canvas, box: Box, side: Side, *, beyond: bool) -> tuple[Tone, Tone]:
+def _used_box(canvas: Canvas, box: Box, side: PlayerColour, *, beyond: bool) -> tuple[Tone, Tone]:
     """Draw a used day: filled for Red, edged for Blue, gold beyond the budget."""
     tone = SIDE_TONES[side]
     canvas.fill(box, tone)
     if beyond:
         canvas.fill(box.inset(4), Tone.GOLD)
         return tone, Tone.GOLD
-    if side is Side.RED:
+    if side is PlayerColour.RED:
         return Tone.WHITE, tone
     canvas.fill(box.inset(4), Tone.WHITE)
     return tone, Tone.WHITE

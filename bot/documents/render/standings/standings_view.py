@@ -62,7 +62,7 @@ class GameCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class HeadToHead:
     """The games between two players so far; None for a game without a result."""
 
     home: GameCell | None = None
@@ -102,7 +102,7 @@ class TableRow:
 class CrossRow(TableRow):
     """One player's line in a crosstable."""
 
-    meetings: tuple[Meeting | None, ...]
+    meetings: tuple[HeadToHead | None, ...]
     """One meeting with each player, in the order of the rows; None with the player themselves."""
 
 

@@ -7,14 +7,14 @@ from PIL import ImageDraw
 from bot.documents.render.canvas import Canvas, shape
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, halved
-from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.standings.crosstable_layout import TableLayout, crossing
 from bot.documents.render.standings.standings_view import Labels, TableHead, TableRow
 from bot.documents.render.theme import Face, Tone
 from bot.texts.signs import gained, signed
 from engine.dates import format_date
 
-_TITLE = Lines(Style(Face.SERIF, 54), 40, 32, 25)
+_TITLE = NameSizes(Style(Face.SERIF, 54), 40, 32, 25)
 _NAME = Style(Face.SEMI, 30)
 _ONE_LINE = 26
 """The type size below which a name takes two lines."""
@@ -54,7 +54,7 @@ def draw_heading(canvas: Canvas, column: Box, strip: Box, text: str, align: floa
 
 
 def draw_player(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
-    """Draw a player's rank, the mark of a certain place, their name and club."""
+    """Draw a player's rank, the mark if they are certain to advance, their name and club."""
     tone = Tone.FAINT if player.is_out else Tone.INK
     place = crossing(row, layout.place)
     mark = SWATCH + 6 if player.is_safe else 0
@@ -140,7 +140,7 @@ def _tick(draw: ImageDraw.ImageDraw, scale: int) -> None:
 
 
 def draw_safe(canvas: Canvas, x: int, y: int) -> None:
-    """Draw the mark of a certain place: a tick in a disc."""
+    """Draw the mark of a player who is certain to advance: a tick in a disc."""
     canvas.stamp(shape(SWATCH, SWATCH, _tick), x, y, Tone.INK, Tone.PAPER)
 
 
@@ -183,7 +183,7 @@ def _lines(
 
 
 def safe_sign(canvas: Canvas, box: Box) -> None:
-    """Draw the mark of a certain place in a legend."""
+    """Draw, in a legend, the mark of players who are certain to advance."""
     draw_safe(canvas, box.x, box.y)
 
 

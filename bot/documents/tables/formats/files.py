@@ -14,7 +14,7 @@ LONGEST_CELL: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class FileLimits:
     """Limits on what is read of a file."""
 
     size: int
@@ -25,9 +25,9 @@ class Limits:
     """Bytes of a spreadsheet once unpacked."""
 
 
-CHAT: Final = Limits(size=20 << 20, rows=100_000, unpacked=100 << 20)
+CHAT: Final = FileLimits(size=20 << 20, rows=100_000, unpacked=100 << 20)
 """Limits for files that anybody may send."""
-LOCAL: Final = Limits(size=1 << 30, rows=5_000_000, unpacked=2 << 30)
+LOCAL: Final = FileLimits(size=1 << 30, rows=5_000_000, unpacked=2 << 30)
 """Limits for files of the person who runs the command."""
 
 
@@ -39,7 +39,7 @@ class TableFile:
     """The file's name in messages."""
     content: BinaryIO
     """The bytes; the stream must be seekable."""
-    limits: Limits = LOCAL
+    limits: FileLimits = LOCAL
     remarks: list[TableFault] = field(default_factory=list)
     """Notes on uncertain readings, added during reading."""
 

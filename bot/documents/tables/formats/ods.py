@@ -1,4 +1,4 @@
-"""ODS, the spreadsheet format of LibreOffice: the first sheet as text, formulas as saved values.
+"""ODS, the spreadsheet format of LibreOffice: the sheets as text, formulas as saved values.
 
 The format writes equal cells and rows once, with a repeat count, so a few bytes may mean a million
 rows. Repeats count towards the limits before they are expanded. No formula is evaluated.
@@ -7,6 +7,7 @@ rows. Repeats count towards the limits before they are expanded. No formula is e
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Final
 
 from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
@@ -16,6 +17,8 @@ from bot.documents.tables.formats.xml_parts import BareNames, parse
 
 SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
 """The mimetypes of archives that are spreadsheets."""
+MOST_SHEETS: Final = 20
+"""The most sheets that are read of one file."""
 _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
@@ -43,12 +46,26 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
         file.remark("first_sheet", name=sheet.names[0], sheets=len(sheet.names))
 
 
-class _Sheet:
-    """Parses the first sheet; finished rows are taken between pieces of the document."""
+def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the name and the rows of each sheet, in order; see `sheet_rows`."""
+    for number in count(1):
+        sheet, rows = _Sheet(file, number), list[Row]()
+        with archive.open(_CONTENT) as source:
+            for _ in parse(source, sheet):
+                rows += sheet.taken()
+        if len(sheet.names) < number or number > MOST_SHEETS:
+            return
+        yield sheet.names[number - 1], rows
 
-    def __init__(self, file: TableFile) -> None:
+
+class _Sheet:
+    """Parses one sheet; finished rows are taken between pieces of the document."""
+
+    def __init__(self, file: TableFile, number: int = 1) -> None:
         self.names: list[str] = []
         """The names of all sheets."""
+        self._sheet = number
+        """The number of the sheet that is read, from 1."""
         self._file = file
         self._rows: list[tuple[range, list[str]]] = []
         """Finished rows, each with the numbers of the lines that it fills."""
@@ -86,7 +103,7 @@ class _Sheet:
             self._tables += 1
             if self._tables == 1:
                 self.names.append(self._bare(attributes).get("name", ""))
-        elif len(self.names) != 1 or self._tables != 1:
+        elif len(self.names) != self._sheet or self._tables != 1:
             return
         elif name in _ASIDE:
             self._postponed += 1
@@ -121,7 +138,7 @@ class _Sheet:
             return
         if name == "table":
             self._tables -= 1
-        elif len(self.names) != 1 or self._tables != 1:
+        elif len(self.names) != self._sheet or self._tables != 1:
             return
         elif name in _ASIDE:
             self._postponed -= 1

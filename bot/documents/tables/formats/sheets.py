@@ -1,7 +1,7 @@
 """Turn files into rows of text: CSV, XLSX, ODS, XLS or tsh, recognised by content.
 
 A stranger's file is checked against the limits before it is unpacked, and nothing in it is
-executed. An archive declares its unpacked size, and zipfile reads no part beyond that. A file of
+executed. An archive declares its unpacked size; `read_part` unpacks no part beyond that. A file of
 another kind (`bot.documents.tables.formats.foreign`), or a broken one, always raises `TableError`.
 """
 
@@ -9,23 +9,25 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 from xml.parsers.expat import ExpatError
 
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.formats.foreign import kind_of, kind_of_archive
-from bot.documents.tables.formats.ods import SHEETS, sheet_rows
+from bot.documents.tables.formats.ods import MOST_SHEETS, SHEETS, all_sheet_rows, sheet_rows
 from bot.documents.tables.formats.text import read_text
 from bot.documents.tables.formats.tsh import is_tsh, read_tsh
 from bot.documents.tables.formats.xls import read_xls
-from bot.documents.tables.formats.xlsx import workbook_rows
+from bot.documents.tables.formats.xlsx import all_workbook_rows, workbook_rows
 from bot.documents.tables.formats.xml_parts import ForbiddenXmlError
 
 _MOST_PARTS: Final = 1000
 _LONGEST_KIND: Final = 100
 """The most bytes of an archive's mimetype part."""
-_PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-_BROKEN: Final = (
+PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""The compressions of archives that are read; others cannot be unpacked in pieces."""
+BROKEN: Final = (
     EOFError,
     ExpatError,
     ForbiddenXmlError,
@@ -54,8 +56,42 @@ def read_archive(file: TableFile) -> Iterator[Row]:
             mimetype = _look_over(file, archive)
             rows = sheet_rows if mimetype in SHEETS else workbook_rows
             yield from rows(file, archive)
-    except _BROKEN:
+    except BROKEN:
         file.fail("spreadsheet")
+
+
+def read_book(file: TableFile) -> dict[str, list[Row]]:
+    """Return the rows of every sheet of an XLSX or ODS file, by the sheet's name.
+
+    Raises:
+        TableError: as `read_archive`; `several_sheets`, for a file that has no sheets; `rows`.
+    """
+    size = file.content.seek(0, io.SEEK_END)
+    if size > file.limits.size:
+        file.fail("bytes", most=file.limits.size, found=size)
+    file.content.seek(0)
+    if file.content.read(4) not in _ARCHIVES:
+        file.fail("several_sheets")
+    file.content.seek(0)
+    try:
+        with zipfile.ZipFile(file.content) as archive:
+            mimetype = _look_over(file, archive)
+            rows = all_sheet_rows if mimetype in SHEETS else all_workbook_rows
+            sheets = dict(islice(rows(file, archive), MOST_SHEETS))
+    except BROKEN:
+        file.fail("spreadsheet")
+    if any(len(found) > file.limits.rows + 1 for found in sheets.values()):
+        file.fail("rows", most=file.limits.rows)
+    return sheets
+
+
+def read_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    """Return a part of an archive, at most as long as it declares.
+
+    `ZipFile.read` unpacks all of a forged part, and cuts it afterwards.
+    """
+    with archive.open(part) as source:
+        return source.read(part.file_size)
 
 
 def _look_over(file: TableFile, archive: zipfile.ZipFile) -> bytes:
@@ -66,22 +102,25 @@ def _look_over(file: TableFile, archive: zipfile.ZipFile) -> bytes:
     parts = archive.infolist()
     if len(parts) > _MOST_PARTS or any(part.flag_bits & 1 for part in parts):
         file.fail("spreadsheet")
-    if any(part.compress_type not in _PLAIN for part in parts):
+    if any(part.compress_type not in PLAIN for part in parts):
         file.fail("spreadsheet")
     if sum(part.file_size for part in parts) > file.limits.unpacked:
         file.fail("unpacked", most=file.limits.unpacked)
     names = {part.filename: part.file_size for part in parts}
     says = 0 < names.get("mimetype", 0) <= _LONGEST_KIND
-    mimetype = archive.read("mimetype").strip() if says else b""
+    mimetype = read_part(archive, archive.getinfo("mimetype")).strip() if says else b""
     kind = kind_of_archive(names, mimetype)
     if kind is not None:
         file.fail("foreign", found=kind)
     return mimetype
 
 
+ARCHIVE: Final = b"PK"
+"""The first bytes of XLSX and ODS files."""
+_ARCHIVES: Final = (b"PK\x03\x04", b"PK\x05\x06")
+"""The first four bytes of archives."""
 _READERS = {
-    b"PK\x03\x04": read_archive,
-    b"PK\x05\x06": read_archive,
+    **dict.fromkeys(_ARCHIVES, read_archive),
     b"\xd0\xcf\x11\xe0": read_xls,
 }
 """The reader for each first four bytes; any other file is text."""

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_day
-from bot.documents.tables.faults import Faults
+from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import LONGEST_CELL, Row, TableFile
 from bot.documents.tables.formats.text import decoded
 from bot.documents.tables.headings import HEADINGS, RESULTS, columns_of
@@ -74,7 +74,7 @@ def read_tsh(file: TableFile) -> Iterator[Row]:
     Raises:
         TableError: at once, for an unreadable line, pairings that disagree, or a missing date.
     """
-    faults = Faults(file.name)
+    faults = FileFaults(file.name)
     text = decoded(file)
     lines = text.splitlines()
     if len(lines) > file.limits.rows:
@@ -106,7 +106,7 @@ def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
     return "", stem
 
 
-def _players(lines: Sequence[str], faults: Faults) -> Iterator[_Line]:
+def _players(lines: Sequence[str], faults: FileFaults) -> Iterator[_Line]:
     for number, line in enumerate(lines, 1):
         plain = line.lstrip("\ufeff").strip()
         if not plain or plain.startswith("#"):
@@ -129,7 +129,7 @@ def _numbers(text: str) -> list[int]:
     return [int(one) for one in _JOINED.split(text) if one]
 
 
-def _games(players: Sequence[_Line], number: int, faults: Faults) -> Iterator[Row]:
+def _games(players: Sequence[_Line], number: int, faults: FileFaults) -> Iterator[Row]:
     """Yield a player's byes, and their games with each opponent of a higher number."""
     own = players[number]
     for round_, (met, score) in enumerate(zip(own.met, own.scores, strict=False), 1):

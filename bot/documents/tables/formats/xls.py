@@ -26,7 +26,7 @@ def read_xls(file: TableFile) -> Iterator[Row]:
         rows = _rows(file)
     except TableError:
         raise
-    except Exception:  # noqa: BLE001  (whatever xlrd makes of a file, it is broken)
+    except Exception:  # noqa: BLE001  (any error of xlrd means a broken file)
         file.content.seek(0)
         kind = kind_of_old_office(file.content.read())
         if kind is not None:
@@ -38,7 +38,7 @@ def read_xls(file: TableFile) -> Iterator[Row]:
 
 
 def _rows(file: TableFile) -> list[Row]:
-    import xlrd  # noqa: PLC0415  (only who has such a file waits for it)
+    import xlrd  # noqa: PLC0415  (slow to load, and rarely needed)
 
     log = io.StringIO()  # xlrd prints its warnings there
     with xlrd.open_workbook(file_contents=file.content.read(), logfile=log) as book:

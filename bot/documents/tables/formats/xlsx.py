@@ -1,4 +1,4 @@
-"""XLSX: the first sheet of a workbook as text, formulas as their saved values.
+"""XLSX: the sheets of a workbook as text, formulas as their saved values.
 
 No formula is evaluated. This reader is our own because it must be fast, see formula and value of a
 cell together, and stop at a limit. This module reads the workbook's parts, `xlsx_cells` its cells;
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 
 from bot.documents.tables.formats.files import Row, TableFile
-from bot.documents.tables.formats.xlsx_cells import Formats, Sheet, Strings
+from bot.documents.tables.formats.xlsx_cells import Formats, SheetParser, Strings
 from bot.documents.tables.formats.xml_parts import Elements, parse
 
 
@@ -22,24 +22,49 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
         cell.
             The errors of a broken file are caught in `sheets`.
     """
-    start = _Relations(archive, "").part_of_type("officeDocument") or "xl/workbook.xml"
-    relations = _Relations(archive, start)
-    book = _Book()
-    _run(archive, start, book)
-    sheets = [name for name in book.sheets if relations.types.get(name) == "worksheet"]
-    if not sheets:
-        file.fail("spreadsheet")
-    if len(sheets) > 1:
-        file.remark("first_sheet", name=book.sheets[sheets[0]], sheets=len(sheets))
-    strings, formats = Strings(), Formats(since_1904=book.since_1904)
-    for part, elements in (("sharedStrings", strings), ("styles", formats)):
-        name = relations.part_of_type(part)
-        if name is not None:
-            _run(archive, name, elements)
-    sheet = Sheet(file, strings.found, formats)
-    with archive.open(relations.parts[sheets[0]]) as source:
-        for _ in parse(source, sheet):
-            yield from sheet.taken()
+    book = _Workbook(file, archive)
+    name, part = next(iter(book.sheets))
+    if len(book.sheets) > 1:
+        file.remark("first_sheet", name=name, sheets=len(book.sheets))
+    yield from book.rows(part)
+
+
+def all_workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the name and the rows of each sheet, in order; see `workbook_rows`."""
+    book = _Workbook(file, archive)
+    for name, part in book.sheets:
+        yield name, list(book.rows(part))
+
+
+class _Workbook:
+    """A workbook with its shared texts and formats."""
+
+    def __init__(self, file: TableFile, archive: zipfile.ZipFile) -> None:
+        self._file, self._archive = file, archive
+        start = _Relations(archive, "").part_of_type("officeDocument") or "xl/workbook.xml"
+        relations = _Relations(archive, start)
+        book = _Book()
+        _run(archive, start, book)
+        self.sheets = [
+            (name, relations.parts[own])
+            for own, name in book.sheets.items()
+            if relations.types.get(own) == "worksheet"
+        ]
+        """The name and the part of each sheet."""
+        if not self.sheets:
+            file.fail("spreadsheet")
+        self._strings, self._formats = Strings(), Formats(since_1904=book.since_1904)
+        for part, elements in (("sharedStrings", self._strings), ("styles", self._formats)):
+            found = relations.part_of_type(part)
+            if found is not None:
+                _run(archive, found, elements)
+
+    def rows(self, part: str) -> Iterator[Row]:
+        """Yield the rows of a sheet that are not blank."""
+        sheet = SheetParser(self._file, self._strings.found, self._formats)
+        with self._archive.open(part) as source:
+            for _ in parse(source, sheet):
+                yield from sheet.taken()
 
 
 def _run(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:

@@ -14,7 +14,7 @@ _DAYS: Final = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _LETTERS: Final = re.compile("[A-Z]{1,3}")
-_EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets know no time zones)
+_EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets have no time zones)
 _EPOCH_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001  (as above)
 _FIRST_OF_MARCH: Final = 61
 """The serial number of 1 March 1900; spreadsheets count a 29 February that did not exist."""
@@ -98,7 +98,7 @@ class Formats:
         return f"{moment.date() if moment.time() == time() else moment}"
 
 
-class Sheet:
+class SheetParser:
     """Parses a sheet; finished rows are taken between pieces of the document."""
 
     def __init__(self, file: TableFile, strings: Sequence[str], formats: Formats) -> None:

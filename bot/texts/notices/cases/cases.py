@@ -35,7 +35,7 @@ def brought_key(case: Case) -> str:
     return "case.brought" if case.is_claim else "case.opened_by"
 
 
-def ruling_text(  # noqa: PLR0911  (one line a kind)
+def ruling_text(  # noqa: PLR0911  (one return for each kind)
     ruling: Ruling, case: Case, game: Game, names: Names, *, made: bool = False
 ) -> Text:
     """Return the ruling as a sentence; with `made`, `game` is the state after it, not before."""
@@ -153,7 +153,7 @@ def placement_button(made: PlacementMade, who: str, key: str = "claim.placement"
     )
 
 
-def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text:  # noqa: PLR0911  (one line a kind)
+def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text:  # noqa: PLR0911  (one return for each kind)
     """Return the label of a ruling's button."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]

@@ -15,7 +15,7 @@ from bot.texts.notices.participants import answer_by, ending
 from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import ZERO, Coefficients
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
@@ -29,7 +29,7 @@ MOST_NAMED: Final = 4
 
 
 def board_lines(before: Game, after: Game) -> list[Text]:
-    """Return which moves leave the board, and which return to it.
+    """Return lines about the moves that leave the board and those that return to it.
 
     A move whose points alone are corrected stays (art. 5.3).
     """
@@ -87,7 +87,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
 
 
 def _finish_lines(before: Situation, after: Situation) -> list[Text]:
-    """Return by which day each match is to be finished that goes on after its closing (9.4)."""
+    """Return the new last day of each match that continues after its phase's closing (9.4)."""
     was = {match.code: match.play_until for match in _matches(before)}
     now = {match.code: match for match in _matches(after)}
     return [
@@ -98,12 +98,12 @@ def _finish_lines(before: Situation, after: Situation) -> list[Text]:
 
 
 def _matches(of: Situation) -> list[Match]:
-    """Return the matches that the ruling may touch, that of the case last."""
+    """Return the matches that the ruling may affect, the match of the case last."""
     return [*(match for match, _ in of.elsewhere), of.match]
 
 
 def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text]:
-    """Return that a loss as a sanction changes nothing for a player who had lost (10.3)."""
+    """Return a note that a loss as a sanction changes nothing for a player who had lost (10.3)."""
     was, ended = before.game.ended, after.game.ended
     if was is None or ended is None or ended.ending is not Ending.FORFEITED or ended.by is None:
         return []
@@ -118,7 +118,7 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
 
 
 def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
-    """Return whose days, used before a reversed ruling, count again (art. 7.1)."""
+    """Return the players whose days before a reversed ruling count again (art. 7.1)."""
     return [
         say(
             "effect.days_again_over" if after.side(seat).time_exceeded else "effect.days_again",
@@ -187,7 +187,7 @@ def _standing_lines(before: Situation, after: Situation, names: Names) -> list[T
     return [standing_line(was.get(person), now[person], names) for person in changed]
 
 
-def standing_line(was: Row | None, now: Row, names: Names) -> Text:
+def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> Text:
     """Return a player's rank and sum before and after."""
     who = names[now.player]
     if now.place is None:

@@ -13,13 +13,14 @@ from engine.cases.effect import Effect
 from engine.cases.rulings import present_rows
 from engine.cases.situation import Consequences, Situation
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.standings import Row
+from engine.competitions.guards import PREPARING
+from engine.competitions.standings import StandingsRow
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import Leg, PersonId, game_id
 from engine.matches.match import MatchStage
 
-PlaceLine = Callable[[Row | None, Row, Names], Text]
+PlaceLine = Callable[[StandingsRow | None, StandingsRow, Names], Text]
 """Returns the text about a change of a player's rank."""
 
 
@@ -120,8 +121,25 @@ def _in_phase(
         yield say("effect.place_back", who=who, phase=phase)
     elif not after and now.number and now.stage is not CompetitionStage.CLOSED:
         yield say("effect.no_place", who=who, phase=phase)
+        if player not in now.excluded and (taken := _taken_by(now, player)):
+            others = ", ".join(names[each] for each in taken)
+            yield say("effect.place_taken", who=who, others=others)
     if now.number or now.stage is CompetitionStage.CLOSED:
         yield say("effect.past_stays")
+
+
+def _taken_by(now: Competition, player: PersonId) -> list[PersonId]:
+    """Return the reserves who took free seats, if the player had advanced to a phase to come.
+
+    The reserves keep the seats when a disqualification is lifted; only the arbiter can give one
+    back.
+    """
+    advanced = now.phases[now.number - 1].advanced
+    if advanced is None or now.stage not in PREPARING:
+        return []
+    going = {one.player for one in advanced.players}
+    here = now.phase.players
+    return [each for each in here if each not in going] if player in going else []
 
 
 def treatment_lines(before: Situation, after: Situation) -> list[Text]:

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Final
 
-from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, Kind
+from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, TaskKind
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.participants import ending
 from engine.cases.case import RULING_DAYS
@@ -32,11 +32,11 @@ SOON: Final = 2
 class Item:
     """One task of an arbiter."""
 
-    kind: Kind
+    kind: TaskKind
     about: str
     """The case, game, match, correspondence or competition that the task opens."""
     code: str
-    """The code of the same, as shown to people."""
+    """The code of that subject, as shown to people."""
     match: MatchCode | None
     """The task's match; None for a competition."""
     who: Text
@@ -60,7 +60,7 @@ class Item:
     @property
     def order(self) -> tuple[date, int, date, str]:
         """Return the sort key in the list."""
-        return self.last, list(Kind).index(self.kind), self.since, self.about
+        return self.last, list(TaskKind).index(self.kind), self.since, self.about
 
     @property
     def left(self) -> int:
@@ -210,17 +210,17 @@ def _rows(items: Sequence[Item]) -> list[Text]:
     for _, group in groupby(items, key=_heading):
         these = list(group)
         first = these[0]
-        rows.append(say("docket.heading", kind=say(f"docket.{first.kind}"), when=_when(first)))
+        rows.append(say("docket.heading", kind=say(f"docket.{first.kind}"), when=when(first)))
         rows += [_row(item) for item in these]
     return rows
 
 
-def _heading(item: Item) -> tuple[Kind, date | None, date | None]:
+def _heading(item: Item) -> tuple[TaskKind, date | None, date | None]:
     """Return the common part of tasks under one heading."""
     return item.kind, item.until, None if item.until else item.since
 
 
-def _when(item: Item) -> Text:
+def when(item: Item) -> Text:
     """Return the task's last day, or the first day of waiting."""
     left = item.left
     if item.until is None:
@@ -261,7 +261,7 @@ def next_button(tasks: TaskList) -> Buttons:
     """
     if not tasks.items:
         return ()
-    decided = (item for item in tasks.items if item.kind not in {Kind.JOINING, Kind.STEP})
+    decided = (item for item in tasks.items if item.kind not in {TaskKind.JOINING, TaskKind.STEP})
     first = next(decided, tasks.items[0])
     return ((open_button(first, say("docket.next", what=short_label(first))),),)
 
@@ -269,7 +269,7 @@ def next_button(tasks: TaskList) -> Buttons:
 def _bulk(tasks: TaskList) -> Buttons:
     """Return the button that decides several silences at once, where there are some."""
     number = sum(
-        item.kind in {Kind.SILENCE, Kind.TIME} and "/" in item.about for item in tasks.items
+        item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about for item in tasks.items
     )
     if number < FEWEST_BULK:
         return ()
@@ -281,7 +281,7 @@ def _kinds(tasks: TaskList, chosen: str) -> Buttons:
     counts = Counter(item.kind for item in tasks.items)
     buttons = [
         TASKS.button(_only(kind, counts[kind]), kind, "0")
-        for kind in Kind
+        for kind in TaskKind
         if counts[kind] and kind != chosen
     ]
     if chosen:
@@ -289,5 +289,5 @@ def _kinds(tasks: TaskList, chosen: str) -> Buttons:
     return rows_of(buttons, 4) if len(counts) > 1 else ()
 
 
-def _only(kind: Kind, n: int) -> Text:
+def _only(kind: TaskKind, n: int) -> Text:
     return say("docket.only", mark=say(f"docket.mark.{kind}"), n=n)

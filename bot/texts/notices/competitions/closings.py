@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
+from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import ending
@@ -39,7 +40,7 @@ MOST_OFFERED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenGame:
     """An unfinished game, None if it never began; cases about time are ruled first (9.4)."""
 
     match: Match
@@ -58,7 +59,7 @@ class Open:
         return not waits and is_settled(self.match, self.leg, closing, today, self.game)
 
 
-def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
+def settled_of(found: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
     """Return the games that may be ended; both games of a match, or neither."""
     games = list(found)
     waiting = {one.match.code for one in games if not one.is_settled(closing, today)}
@@ -66,10 +67,10 @@ def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedGame:
     """An unfinished game in a question to one of its players."""
 
-    open: Open
+    open: OpenGame
     person: PersonId
     partner: str
     said: Statement | None
@@ -86,7 +87,7 @@ class Asked:
         return self.open.game
 
 
-def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
+def forecast_card(competition: Competition, asked: Sequence[AskedGame]) -> "tuple[Text, Buttons]":
     """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
@@ -100,8 +101,8 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
     ]
     buttons = tuple(
         (
-            Button(say("closing.yes", game=one.id), _data(one, Statement.FINISHING)),
-            Button(say("closing.no", game=one.id), _data(one, Statement.NOT_FINISHING)),
+            _button(say("closing.yes", game=one.id), one, Statement.FINISHING),
+            _button(say("closing.no", game=one.id), one, Statement.NOT_FINISHING),
         )
         for one in asked
     )
@@ -116,12 +117,12 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
     return text, buttons
 
 
-def _data(asked: Asked, word: Statement) -> str:
-    """Return a button's data; it names the player, because their writer may press it (9.6)."""
-    return f"state:{asked.id}:{word.value}:{asked.person}"
+def _button(label: Text, asked: AskedGame, word: Statement) -> Button:
+    """Return a button for a statement; it names the player, whose writer may press it (9.6)."""
+    return STATE.button(label, asked.id, word, asked.person)
 
 
-def _own(asked: Asked) -> Text | None:
+def _own(asked: AskedGame) -> Text | None:
     """Return the player's own answer, with the wording of the pressed button."""
     said = asked.said
     if said is None:
@@ -131,7 +132,7 @@ def _own(asked: Asked) -> Text | None:
     return say("closing.you_said", what=say(f"closing.said_{said.value}"))
 
 
-def _state(asked: Asked) -> Text:
+def _state(asked: AskedGame) -> Text:
     """Return the score and the turn from the player's view."""
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
@@ -148,7 +149,7 @@ def _state(asked: Asked) -> Text:
     )
 
 
-def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
+def question_card(competition: Competition, asked: AskedGame) -> "tuple[Text, Buttons]":
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
@@ -176,12 +177,12 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
         means=[] if fixed else [means[word] for word in offered],
         said=_own(asked) or (None if fixed else say("closing.silence_level")),
     )
-    return text, tuple(
-        (Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered
-    )
+    return text, tuple((_button(say(f"closing.{word.value}"), asked, word),) for word in offered)
 
 
-def _fixed(asked: Asked, closing: date, until: str, excluded: Collection[PersonId]) -> Text | None:
+def _fixed(
+    asked: AskedGame, closing: date, until: str, excluded: Collection[PersonId]
+) -> Text | None:
     """Return the game's value if no statement can change it; None where they count (9.1)."""
     if asked.game is not None and asked.game.waits_for_acceptance:
         return say("closing.played_out")
@@ -195,7 +196,7 @@ def _fixed(asked: Asked, closing: date, until: str, excluded: Collection[PersonI
     return say("closing.partner_absent", partner=asked.partner) if gone else None
 
 
-def _fixed_unbegun(asked: Asked, closing: date, excluded: Collection[PersonId]) -> Text:
+def _fixed_unbegun(asked: AskedGame, closing: date, excluded: Collection[PersonId]) -> Text:
     """Return the value of a return game that never began, and why nobody played it."""
     how, gone = never_begun(asked.open.match, closing, excluded)
     if how is Ending.CLOSED:
@@ -210,7 +211,7 @@ def _fixed_unbegun(asked: Asked, closing: date, excluded: Collection[PersonId]) 
 
 def arbiter_card(
     competition: Competition,
-    found: Sequence[Open],
+    found: Sequence[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
     today: date,
@@ -233,10 +234,10 @@ def arbiter_card(
     )
     if not closed:
         return text, ()
-    everything = Button(say("closing.end_all", n=len(settled)), f"close:{competition.code}")
+    everything = END_ALL.button(say("closing.end_all", n=len(settled)), competition.code)
     alone = {one.match.code: one for one in reversed(settled)}  # both games of a match at once
     single = [
-        Button(say("closing.end", game=one.id), f"close1:{code}")
+        END_ONE.button(say("closing.end", game=one.id), code)
         for code, one in reversed(alone.items())
     ]
     return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
@@ -244,7 +245,7 @@ def arbiter_card(
 
 def arbiter_row(
     competition: Competition,
-    one: Open,
+    one: OpenGame,
     names: Mapping[PersonId, str],
     at: datetime,
     today: date,
@@ -307,7 +308,7 @@ def _ends(
 
 
 def _ends_unbegun(
-    one: Open, competition: Competition, names: Mapping[PersonId, str], at: datetime
+    one: OpenGame, competition: Competition, names: Mapping[PersonId, str], at: datetime
 ) -> Text:
     """Return the end and value of a return game that never began."""
     closing = competition.phase.plan.closing

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.buttons.competitions import CARD
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
@@ -25,8 +26,13 @@ MOST_ON_CARD = 24
 """The most players whose groups the card shows; lists show more."""
 
 
-def card(competition: Competition, names: Names, today: date) -> Text:
-    """Return the competition's card: its settings, its state and the next step."""
+def card(
+    competition: Competition, names: Names, today: date, signing_up: date | None = None
+) -> Text:
+    """Return the competition's card: its settings, its state and the next step.
+
+    `signing_up`: the last day on which people sign up by the public link, if they may.
+    """
     phase = competition.phase
     entries = len(phase.entries)
     coming = [player for player in phase.players if player not in competition.claimed]
@@ -41,13 +47,15 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         groups=(groups_lines(competition, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
-        next=next_line(competition, names, today),
+        next=next_line(competition, names, today)
+        if signing_up is None
+        else say("comp.next.sign_up", day=signing_up.isoformat()),
     )
 
 
 def card_button(competition: Competition) -> Buttons:
     """Return the button under arbiters' notices that opens the competition's card."""
-    return ((Button(say("button.comp.card"), f"c:{competition.code}:card"),),)
+    return ((CARD.button(say("button.comp.card"), competition.code, "card"),),)
 
 
 def next_step(competition: Competition, today: date) -> str:
@@ -296,7 +304,7 @@ def _absent(competition: Competition, player: PersonId, names: Names, today: dat
 
 
 def own_list(competition: Competition, player: PersonId, names: Names, today: date) -> Text:
-    """Return a player's view of the phase: dates, group, opponents, colours, or why not."""
+    """Return a player's view of the phase: dates, group, opponents, colours; or their absence."""
     phase = competition.phase
     out = _absent(competition, player, names, today)
     if player not in phase.players and out is not None:

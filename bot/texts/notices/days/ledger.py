@@ -9,45 +9,45 @@ from dataclasses import dataclass
 
 from bot.texts.messages import Param, Text, say
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import Change, Entry
+from engine.matches.ledger_entries import DaysChange, DaysEntry
 from engine.thinking_time import LeavePeriod
 
 
-def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one line a change)
+def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one return for each kind of change)
     """Return the change of days, its author and reason, without balance and article."""
     author = "" if entry.author is None else names[entry.author]
     match entry.change:
-        case Change.PLACED | Change.PASSED | Change.HELD:
+        case DaysChange.PLACED | DaysChange.PASSED | DaysChange.HELD:
             return _move(entry)
-        case Change.LEAVE_ANNOUNCED | Change.LEAVE_WITHDRAWN:
+        case DaysChange.LEAVE_ANNOUNCED | DaysChange.LEAVE_WITHDRAWN:
             return _leave(entry)
-        case Change.RETURNED:
+        case DaysChange.RETURNED:
             (round_,) = entry.rounds
             return say("ledger.returned", author=author, round=round_, notes=_notes(entry))
-        case Change.ANNULLED if entry.rounds:
+        case DaysChange.ANNULLED if entry.rounds:
             rounds = ", ".join(map(str, entry.rounds))
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
-        case Change.STANDING_AGAIN:
+        case DaysChange.STANDING_AGAIN:
             return _standing_again(entry, author)
-        case Change.ANNULLED:
+        case DaysChange.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
-        case Change.GRANTED:
+        case DaysChange.GRANTED:
             return _granted(entry, author)
-        case Change.REOPENED:
+        case DaysChange.REOPENED:
             return say("ledger.reopened", author=author, notes=_notes(entry))
-        case Change.ARRIVED:
+        case DaysChange.ARRIVED:
             return _arrived(entry)
-        case Change.EXCEEDED:
+        case DaysChange.EXCEEDED:
             return say("ledger.exceeded", n=entry.used)
-        case Change.ALLOTTED:
+        case DaysChange.ALLOTTED:
             start = entry.on.isoformat() if entry.on else ""
             return say("ledger.allotted", days=entry.days, leave=entry.leave, start=start)
 
 
-def balance_text(entry: Entry) -> Text:
+def balance_text(entry: DaysEntry) -> Text:
     """Return the player's balance after the change, in the unit that changed."""
-    if entry.change in {Change.LEAVE_ANNOUNCED, Change.LEAVE_WITHDRAWN}:
+    if entry.change in {DaysChange.LEAVE_ANNOUNCED, DaysChange.LEAVE_WITHDRAWN}:
         return say("ledger.leave_left", left=entry.leave_left)
     if entry.left < 0:
         return say("ledger.overdrawn", over=-entry.left)
@@ -55,7 +55,7 @@ def balance_text(entry: Entry) -> Text:
 
 
 def player_text(
-    seat: Seat, name: str, entries: Sequence[Entry], names: Mapping[PersonId, str]
+    seat: Seat, name: str, entries: Sequence[DaysEntry], names: Mapping[PersonId, str]
 ) -> Text:
     """Return one player's part of the ledger: each change with its article and balance."""
     rows = [
@@ -73,14 +73,14 @@ def player_text(
     return say("ledger.player", colour=say(f"colour.{seat.value}"), who=name, rows=rows)
 
 
-def _other_hand(entry: Entry, name: str, names: Mapping[PersonId, str]) -> Text | None:
+def _other_hand(entry: DaysEntry, name: str, names: Mapping[PersonId, str]) -> Text | None:
     """Return the person who entered a move for the player (art. 6.1); None if the player did."""
     if entry.author is None or entry.row is None or names[entry.author] == name:
         return None
     return say("ledger.entered_by", author=names[entry.author])
 
 
-def _move(entry: Entry) -> Text:
+def _move(entry: DaysEntry) -> Text:
     row = entry.row
     if row is None:
         raise ValueError("a move's entry has the row of its days")
@@ -95,8 +95,8 @@ def _move(entry: Entry) -> Text:
     return Text(f"ledger.{kind}", facts)
 
 
-def _granted(entry: Entry, author: str) -> Text:
-    """Return who gave or took back days; days without an author come from the bot."""
+def _granted(entry: DaysEntry, author: str) -> Text:
+    """Return the text about days given or taken back; days without an author come from the bot."""
     if entry.days < 0:
         return say("ledger.withdrawn", author=author, n=-entry.days, notes=_notes(entry))
     if entry.author is None:
@@ -104,14 +104,14 @@ def _granted(entry: Entry, author: str) -> Text:
     return say("ledger.granted", author=author, n=entry.days, notes=_notes(entry))
 
 
-def _arrived(entry: Entry) -> Text:
+def _arrived(entry: DaysEntry) -> Text:
     if entry.since is None or entry.on is None:
         raise ValueError("an entry about an arrival has both its days")
     return say("ledger.arrived", since=entry.since.isoformat(), on=entry.on.isoformat())
 
 
-def _standing_again(entry: Entry, author: str) -> Text:
-    """Return whose moves are valid again, or the effect on the opponent's days."""
+def _standing_again(entry: DaysEntry, author: str) -> Text:
+    """Return the player whose moves are valid again, or the effect on the opponent's days."""
     if entry.rounds:
         rounds = ", ".join(map(str, entry.rounds))
         n, notes = len(entry.rounds), _notes(entry)
@@ -121,7 +121,7 @@ def _standing_again(entry: Entry, author: str) -> Text:
     return say("ledger.partner_restored", author=author, notes=_notes(entry))
 
 
-def _leave(entry: Entry) -> Text:
+def _leave(entry: DaysEntry) -> Text:
     if entry.period is None:
         raise ValueError("an entry about leave has its period")
     facts: dict[str, Param] = {
@@ -134,7 +134,7 @@ def _leave(entry: Entry) -> Text:
     return Text(f"ledger.{entry.change.value}_before", {**facts, "on": entry.since.isoformat()})
 
 
-def _notes(entry: Entry) -> list[Text] | None:
+def _notes(entry: DaysEntry) -> list[Text] | None:
     """Return the reason and the effect on days and clock, a line each; None if there are none."""
     notes = []
     if entry.words:
@@ -145,9 +145,9 @@ def _notes(entry: Entry) -> list[Text] | None:
     if entry.outage is not None:
         first, last = entry.outage.first.isoformat(), entry.outage.last.isoformat()
         notes.append(say("ledger.outage", first=first, last=last))
-    if entry.change is Change.ANNULLED and entry.days:
+    if entry.change is DaysChange.ANNULLED and entry.days > 0:
         notes.append(say("ledger.given_back", n=entry.days))
-    if entry.change is Change.STANDING_AGAIN and entry.days:
+    if entry.change is DaysChange.STANDING_AGAIN and entry.days:
         notes.append(say("ledger.kept", n=-entry.days))
     if entry.kept:
         notes.append(say("ledger.kept", n=entry.kept))
@@ -158,7 +158,7 @@ def _notes(entry: Entry) -> list[Text] | None:
 
 @dataclass(frozen=True, slots=True)
 class LeaveWanted:
-    """A requested change of leave: `old` cancelled, `new` announced, or one for the other."""
+    """A requested change of leave: `old` cancelled, `new` announced, or `old` replaced by `new`."""
 
     old: LeavePeriod | None = None
     new: LeavePeriod | None = None

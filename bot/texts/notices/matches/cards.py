@@ -72,7 +72,7 @@ _HELD: Final = (
 
 
 def _is_ahead(term: Term) -> bool:
-    """Return whether it is the zero of a loser who leads over both games (art. 9.1)."""
+    """Return whether the term is the zero of a loser who leads over both games (art. 9.1)."""
     return (term.name, term.expression) == ("quitter", "0")
 
 

@@ -23,7 +23,7 @@ Told = tuple[PersonId, Text, Buttons]
 
 
 class WordListTerms(Protocol):
-    """What notices may say about word lists, and whether the bot may send them."""
+    """The facts for notices about word lists, and whether the bot may send a list."""
 
     @property
     def official(self) -> Callable[[EditionRef], bool]:
@@ -50,6 +50,7 @@ def started_notices(
         "leg": say("leg_name.only" if match.is_single else f"leg_name.{game.leg.value}"),
         "red": participants.red.name,
         "blue": participants.blue.name,
+        "rated": rated_line(match),
     }
     is_announced = bool(match.competition) and game.leg is Leg.HOME
     found: list[Notice] = []
@@ -60,7 +61,8 @@ def started_notices(
             continue
         brought = _started(game, seq, participants, seat, facts)
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
-        if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
+        is_first = game.leg is Leg.HOME and not match.competition and not match.is_practice
+        if is_first and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
     if participants.arbiter.chat is not None and not is_announced:
         text = say("leg.started_arbiter", **facts)
@@ -86,6 +88,13 @@ def _started(
         buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
         return turn_brought(member, game, seq, text, buttons)
     return [_with_sheets(member.chat, member.addressed(text), game, seq)]
+
+
+def rated_line(match: Match) -> Text | None:
+    """Return whether the match counts for ratings; None if its players did not agree on it."""
+    if not match.is_by_request:
+        return None
+    return say("match.rated" if match.rated else "match.unrated")
 
 
 def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:

@@ -1,6 +1,6 @@
 """The answer to `/verifica`: the commitments of draws, and whether the draws match them.
 
-Pure. The seed of a leg gives its sequence; the seed of the lots gives the colours. The SHA-256 of
+Pure. The seed of a leg determines its sequence, the seed of the lots the colours. The SHA-256 of
 both seeds were published before any draw (art. 1.3, 2.1). A leg's seed reveals the sequences of the
 whole leg, so only readers whom the embargo admits see it (`engine.embargo`).
 """
@@ -21,16 +21,18 @@ from engine.matches.match import Match
 from engine.sequences.sequence import commitment
 
 Shown = Collection[tuple[int, Leg]]
-"""The phases, by number, and legs whose seed the reader may see."""
+"""The number of a phase, from 0, and a leg, for each seed that the reader may see."""
 
 
 def proof(
     competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool, shown: Shown
 ) -> Text:
-    """Return whether sequence and colours match their commitments, with the data to check.
+    """Return the text that says whether the draws match their commitments, with the data to check.
 
-    `is_drawn_so`: the seed gives the game's sequence.
+    `is_drawn_so`: whether the leg's seed gives the sequence of the game.
     """
+    if leg in match.imported:
+        return say("verify.game_imported")
     phase, listed = _listed(competition, match)
     number = next(n for n, each in enumerate(phase.matches, 1) if each.code == match.code)
     base, scope = phase.seeds.of_leg(leg), competition.rules.sequence_scope
@@ -41,9 +43,9 @@ def proof(
         if group.name == listed.group
         for pair in pairings(group, phase.seeds.lots)
     ]
-    right = (
-        is_drawn_so
-        and match.seeds[leg] == expected
+    is_sequence_proven = is_drawn_so and match.seeds[leg] == expected
+    is_proven = (
+        is_sequence_proven
         and (listed.red, listed.blue) in pairs
         and match.colours(Leg.HOME) == (listed.red, listed.blue)
     )
@@ -55,8 +57,15 @@ def proof(
             number=number,
             base=base.hex() if is_shown else "",
         )
+    if is_imported(competition, phase):  # its groups and colours were drawn elsewhere
+        return say(
+            "verify.in_imported" if is_sequence_proven else "verify.wrong_imported",
+            seed=match.seeds[leg],
+            commitment=commitment(base),
+            series=series,
+        )
     return say(
-        "verify.in_competition" if right else "verify.wrong_in_competition",
+        "verify.in_competition" if is_proven else "verify.wrong_in_competition",
         seed=match.seeds[leg],
         commitment=commitment(base),
         series=series,
@@ -66,7 +75,7 @@ def proof(
 
 
 def verify_match_button(code: MatchCode) -> Buttons:
-    """Return the button that shows the commitment to a match's letters."""
+    """Return the button that shows the commitment to a match's tiles."""
     return ((VERIFY.button(say("button.verify"), "match", code),),)
 
 
@@ -76,23 +85,29 @@ def verify_draws_button(code: CompetitionCode) -> Buttons:
 
 
 def sealed_match(match: Match) -> Text:
-    """Return the commitment to the letters of a match outside a competition."""
-    shown = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
+    """Return the commitment to the tiles of a match outside a competition."""
     return say(
-        "verify.match",
+        "verify.imported_match" if match.imported else "verify.match",
         match=match.code,
         rows=[
-            say(shown[leg], sha=commitment(bytes.fromhex(seed)))
-            for leg, seed in match.seeds.items()
-            if leg is Leg.HOME or not match.is_single
+            _sealed_leg(match, leg) for leg in match.seeds if leg is Leg.HOME or not match.is_single
         ],
         edition=match.edition.name,
         sha=match.edition.sha256,
     )
 
 
+def _sealed_leg(match: Match, leg: Leg) -> Text:
+    """Return the commitment to the tiles of one game; an imported game has none."""
+    if leg in match.imported:
+        is_home = leg is Leg.HOME
+        return say("verify.sealed_imported" if is_home else "verify.sealed_imported_return")
+    key = "verify.sealed_home" if leg is Leg.HOME else "verify.sealed_return"
+    return Text(key, {"sha": commitment(bytes.fromhex(match.seeds[leg]))})
+
+
 def has_sealed(competition: Competition) -> bool:
-    """Return whether the draws of any phase are sealed."""
+    """Return whether any phase has a commitment to its draws."""
     return any(phase.seeds.lots for phase in competition.phases)
 
 
@@ -101,37 +116,45 @@ def sealed_draws(
 ) -> Text:
     """Return the commitment of each phase's draws, and the seeds that are no longer secret.
 
-    `fingerprint`: the day and the fingerprint of all logs on that day, the latest.
+    `fingerprint`: the latest day with a fingerprint of all logs, and that fingerprint.
     """
     return say(
         "verify.draws",
         title=competition.title,
         phases=[
-            _sealed(competition, phase, {leg for of, leg in shown if of == number})
+            _phase_text(competition, phase, {leg for of, leg in shown if of == number})
             for number, phase in enumerate(competition.phases)
             if phase.seeds.lots
         ],
         edition=competition.edition.name,
         sha=competition.edition.sha256,
-        fingerprint=None if fingerprint is None else _of_day(*fingerprint),
+        fingerprint=None if fingerprint is None else _fingerprint_text(*fingerprint),
     )
 
 
-def _of_day(day: date, fingerprint: str) -> Text:
+def _fingerprint_text(day: date, fingerprint: str) -> Text:
     return say("verify.fingerprint", day=day.isoformat(), fingerprint=fingerprint)
 
 
-def _sealed(competition: Competition, phase: PhaseState, shown: Collection[Leg]) -> Text:
+def _phase_text(competition: Competition, phase: PhaseState, shown: Collection[Leg]) -> Text:
     kinds = ("verify.sealed_home", "verify.sealed_return", "verify.sealed_lots")
-    sealed = zip(kinds, phase.seeds.commitments, strict=True)
-    rows = [say(kind, sha=sha) for kind, sha in sealed]
-    if Leg.HOME in shown:
+    sealed = dict(zip(kinds, phase.seeds.commitments, strict=True))
+    rows = [say(kind, sha=sha) for kind, sha in sealed.items()]
+    if is_imported(competition, phase):
+        back = say("verify.sealed_return", sha=sealed["verify.sealed_return"])
+        rows = [say("verify.imported_draws"), *(() if competition.history else (back,))]
+    elif Leg.HOME in shown:
         rows.append(say("verify.shown_home", seed=phase.seeds.home.hex()))
-    if phase.started is not None:
+    if phase.started is not None and not is_imported(competition, phase):
         rows.append(say("verify.shown_lots", seed=phase.seeds.lots.hex()))
     if Leg.RETURN in shown:
         rows.append(say("verify.shown_return", seed=phase.seeds.back.hex()))
     return say("verify.phase", phase=phase_name(competition, phase.plan.phase), rows=rows)
+
+
+def is_imported(competition: Competition, phase: PhaseState) -> bool:
+    """Return whether the phase was drawn elsewhere: the first one of an imported competition."""
+    return competition.imported and phase.plan.phase is competition.phases[0].plan.phase
 
 
 def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch]:

@@ -1,22 +1,37 @@
 """Texts about requests for a friendly match: terms, rules, lists and answers. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
+from bot.texts.buttons.matches import (
+    ASK_ARBITER,
+    BLOCKS,
+    CLAIM_ON_TIME,
+    PLAY,
+    REMATCH,
+    REQUEST,
+    REQUESTS,
+)
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Param, Text, page_of, rows_of, say
-from bot.texts.public_names import Shown, initials
+from bot.texts.public_names import NameVisibility, initials
+from engine.games.events import EditionRef
 from engine.ids import GameId, MatchCode, PersonId
-from engine.matches.friendly import MOST_LEAVE, THINKING_DAYS
+from engine.matches.friendly import MOST_LEAVE, THINKING_DAYS, FriendlyTerms
 from engine.matches.match import Match
+from engine.matches.punctuality import Punctuality
 
 ON_PAGE: Final = 8
 """The requests with a button on one page."""
 MOST_TO_BLOCK: Final = 20
 """The most people whom one card offers to block, and to unblock."""
+MOST_LISTS: Final = 4
+"""The most word lists that one card offers."""
+HASH_LETTERS: Final = 8
+LINK_PREFIX: Final = "joc-"
+"""The prefix of a request's token in a link."""
 PUBLIC, LINK = "public", "link"
 """The buttons that make a request."""
 OFF: Final = "off"
@@ -26,32 +41,44 @@ OF_REQUEST, OF_MATCH = "request", "match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedRequest:
     """A request as other people see it."""
 
     token: str
     author: PersonId
     who: Param
     """The author's public name."""
-    days: int
-    is_single: bool
+    terms: FriendlyTerms
     until: datetime
+    punctual: Punctuality
+    rating: "ShownRating | None" = None
+    """None if the author has no rating yet."""
+    is_by_link: bool = False
+    """Whether only one person, who has its link, may accept it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """A person as a reader knows them, and what names them in a button's data."""
+class ShownRating:
+    """A person's rating beside their name."""
+
+    rating: int
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPerson:
+    """A person under the name that the reader knows, and their reference in a button's data."""
 
     who: Param
     kind: str
     about: str
 
 
-def public_name(name: str, shown: Shown) -> Param:
+def public_name(name: str, shown: NameVisibility) -> Param:
     """Return a name as a request shows it."""
-    if shown is Shown.HIDDEN:
+    if shown is NameVisibility.HIDDEN:
         return say("requests.somebody")
-    return initials(name) or say("requests.somebody") if shown is Shown.INITIALS else name
+    return initials(name) or say("requests.somebody") if shown is NameVisibility.INITIALS else name
 
 
 def games_text(*, is_single: bool) -> Text:
@@ -59,9 +86,20 @@ def games_text(*, is_single: bool) -> Text:
     return say("requests.single" if is_single else "requests.both")
 
 
-def terms_text(days: int, *, is_single: bool) -> Text:
-    """Return the thinking time and the games."""
-    return say("requests.terms", days=days, games=games_text(is_single=is_single))
+def rated_text(*, rated: bool) -> Text:
+    """Return whether the match counts for ratings."""
+    return say("requests.rated" if rated else "requests.unrated")
+
+
+def terms_text(terms: FriendlyTerms) -> Text:
+    """Return the thinking time, the games, and whether they count for ratings."""
+    return say(
+        "requests.terms",
+        days=terms.days,
+        games=games_text(is_single=terms.is_single),
+        rated=rated_text(rated=terms.rated),
+        edition=say("requests.edition", name=terms.edition.name) if terms.edition else None,
+    )
 
 
 def rules_text(edition: str) -> Text:
@@ -69,41 +107,82 @@ def rules_text(edition: str) -> Text:
     return say("requests.rules", edition=edition, leave=MOST_LEAVE)
 
 
-def offer_card(days: int, edition: str, *, is_single: bool) -> tuple[Text, Buttons]:
-    """Return the card on which a person chooses the terms of a request."""
+def offer_card(
+    terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[EditionRef]
+) -> tuple[Text, Buttons]:
+    """Return the card on which a person chooses the terms of a request.
+
+    The word list can be chosen if several are installed.
+    """
     text = say(
         "requests.offer",
-        days=days,
-        games=games_text(is_single=is_single),
-        rules=rules_text(edition),
+        days=terms.days,
+        games=games_text(is_single=terms.is_single),
+        rated=rated_text(rated=terms.rated),
+        rules=rules_text((terms.edition or in_force).name),
     )
-    number = 1 if is_single else 2
-    times = tuple(
-        PLAY.button(_chosen(say("requests.days", days=each), is_it=each == days), each, number)
-        for each in THINKING_DAYS
-    )
-    games = tuple(
-        PLAY.button(_chosen(say(key), is_it=each == number), days, each)
-        for each, key in ((1, "requests.one_game"), (2, "requests.two_games"))
-    )
+    times = [(say("requests.days", days=each), replace(terms, days=each)) for each in THINKING_DAYS]
+    games = [
+        (say(key), replace(terms, is_single=is_single))
+        for is_single, key in ((True, "requests.one_game"), (False, "requests.two_games"))
+    ]
+    ratings = [
+        (say(key), replace(terms, rated=rated))
+        for rated, key in ((False, "requests.for_fun"), (True, "requests.for_rating"))
+    ]
+    words = [
+        [(say("requests.words_of", name=one.name), replace(terms, edition=chosen))]
+        for one, chosen in offered_lists(in_force, installed)
+    ]
+    choices = (times, games, ratings, *(words if len(words) > 1 else ()))
     return text, (
-        times,
-        games,
-        (PLAY.button(say("button.requests.public"), days, number, PUBLIC),),
-        (PLAY.button(say("button.requests.link"), days, number, LINK),),
+        *(tuple(_choice(label, each, terms) for label, each in row) for row in choices),
+        (_offering(say("button.requests.public"), terms, PUBLIC),),
+        (_offering(say("button.requests.link"), terms, LINK),),
         (list_button(),),
     )
 
 
-def _chosen(what: Text, *, is_it: bool) -> Text:
-    return say("button.chosen", what=what) if is_it else say("button.plain", label=what)
+def _choice(label: Text, these: FriendlyTerms, now: FriendlyTerms) -> Button:
+    """Return the button that chooses these terms; it is marked if they are chosen."""
+    key = "button.chosen" if these == now else "button.plain"
+    return _offering(say(key, what=label) if these == now else say(key, label=label), these)
+
+
+def _offering(label: Text, terms: FriendlyTerms, how: str = "") -> Button:
+    words = hash_of(terms.edition) if terms.edition else ""
+    return PLAY.button(label, terms.days, 1 if terms.is_single else 2, how, terms.rated, words)
+
+
+def offered_lists(
+    in_force: EditionRef, installed: Sequence[EditionRef]
+) -> list[tuple[EditionRef, EditionRef | None]]:
+    """Return the word lists to choose from, each with the value that a request stores for it.
+
+    The first is the list in force, for which a request stores None.
+    """
+    others = [(each, each) for each in installed if each != in_force]
+    return [(in_force, None), *others][:MOST_LISTS]
+
+
+def hash_of(edition: EditionRef) -> str:
+    """Return the part of the list's hash that names it in a button."""
+    return edition.sha256[:HASH_LETTERS]
 
 
 def list_card(
-    found: Sequence[Listed], own: Sequence[Listed], page: int, edition: str
+    found: Sequence[ListedRequest],
+    own: Sequence[ListedRequest],
+    page: int,
+    edition: str,
+    *,
+    may_block: bool,
 ) -> tuple[Text, Buttons]:
-    """Return the open requests with a button to accept each, and the person's own."""
-    rows = [say("requests.own_row", terms=_terms(one), until=_until(one)) for one in own]
+    """Return the open requests with a button to accept each, and the person's own.
+
+    `may_block`: there is somebody whom the person may block or unblock.
+    """
+    rows = [say("requests.own_row", terms=terms_text(one.terms), until=_until(one)) for one in own]
     text = say(
         "requests.list" if found else "requests.none",
         rows=[_row(one) for one in found],
@@ -111,43 +190,98 @@ def list_card(
         rules=rules_text(edition) if found else None,
     )
     accept = [
-        REQUEST.button(say("button.requests.accept", who=one.who, days=one.days), one.token, YES)
+        REQUEST.button(
+            say("button.requests.accept", who=one.who, days=one.terms.days), one.token, YES
+        )
         for one in found
     ]
     back = rows_of(
         [
-            REQUEST.button(say("button.requests.withdraw", terms=_terms(one)), one.token, OFF)
+            REQUEST.button(
+                say("button.requests.withdraw", terms=terms_text(one.terms)), one.token, OFF
+            )
             for one in own
         ],
         1,
     )
     new = Button(say("button.requests.new"), PLAY.name)
     accept_page = page_of(accept, page, ON_PAGE, REQUESTS.turns())
-    return text, (*accept_page, *back, (new,), (blocks_button(),))
+    apart = ((blocks_button(),),) if may_block else ()
+    return text, (*accept_page, *back, (new,), *apart)
 
 
-def _row(one: Listed) -> Text:
-    return say("requests.row", who=one.who, terms=_terms(one), until=_until(one))
+def _row(one: ListedRequest) -> Text:
+    return say(
+        "requests.row",
+        who=one.who,
+        terms=terms_text(one.terms),
+        until=_until(one),
+        punctual=punctual_text(one.punctual),
+        rating=rating_text(one.rating),
+    )
 
 
-def _terms(one: Listed) -> Text:
-    return terms_text(one.days, is_single=one.is_single)
+def rating_text(shown: ShownRating | None) -> Text | None:
+    """Return an author's rating, marked while provisional; None without one."""
+    if shown is None:
+        return None
+    key = "requests.rating_provisional" if shown.is_provisional else "requests.rating"
+    return Text(key, {"rating": shown.rating})
 
 
-def _until(one: Listed) -> str:
+def own_rating_text(shown: ShownRating) -> Text:
+    """Return the reader's own rating, marked while provisional."""
+    key = "requests.own_rating_provisional" if shown.is_provisional else "requests.own_rating"
+    return Text(key, {"rating": shown.rating})
+
+
+def punctual_text(one: Punctuality) -> Text:
+    """Return how fast an author of requests usually moves, and the games they lost on time."""
+    if one.days is None:
+        usual = say("requests.punctual_new")
+    elif one.days:
+        usual = say("requests.punctual_days", days=one.days)
+    else:
+        usual = say("requests.punctual_same_day")
+    lost = say("requests.punctual_lost", n=one.lost) if one.lost else None
+    return say("requests.punctual", usual=usual, lost=lost)
+
+
+def _until(one: ListedRequest) -> str:
     return one.until.isoformat()
 
 
-def asked_card(one: Listed, edition: str, key: str = "requests.asked") -> tuple[Text, Buttons]:
+def asked_card(
+    one: ListedRequest, edition: str, key: str = "requests.asked"
+) -> tuple[Text, Buttons]:
     """Return a request to one person, with the rules and the button that accepts it."""
-    text = say(key, who=one.who, terms=_terms(one), until=_until(one), rules=rules_text(edition))
+    text = say(
+        key,
+        who=one.who,
+        terms=terms_text(one.terms),
+        until=_until(one),
+        punctual=punctual_text(one.punctual),
+        rating=rating_text(one.rating),
+        rules=rules_text(one.terms.edition.name if one.terms.edition else edition),
+    )
     return text, ((REQUEST.button(say("button.requests.yes"), one.token, YES),),)
 
 
-def begun_text(match: Match, terms: Listed, partner: str, *, is_author: bool) -> Text:
+def post_of(one: ListedRequest, link: str) -> tuple[Text, Buttons]:
+    """Return the post about a public request to a group, with the button that opens the bot."""
+    text = say(
+        "requests.post",
+        terms=terms_text(one.terms),
+        until=_until(one),
+        punctual=punctual_text(one.punctual),
+    )
+    return text, ((Button(say("button.requests.open"), url=link),),)
+
+
+def begun_text(match: Match, terms: ListedRequest, partner: str, *, is_author: bool) -> Text:
     """Return the message to one of the players of a match that begins."""
     key = "requests.accepted" if is_author else "requests.begun"
-    return say(key, match=match.code, partner=partner, terms=_terms(terms))
+    return say(key, match=match.code, partner=partner, terms=terms_text(terms.terms))
 
 
 def list_button() -> Button:
@@ -160,6 +294,11 @@ def claim_button(game: GameId) -> Button:
     return CLAIM_ON_TIME.button(say("button.claim_on_time"), game)
 
 
+def arbiter_button(match: MatchCode) -> Button:
+    """Return the button that asks for a volunteer arbiter."""
+    return ASK_ARBITER.button(say("button.volunteer.ask"), match)
+
+
 def rematch_button(match: MatchCode) -> Button:
     """Return the button that asks the opponent of a finished match for another one."""
     return REMATCH.button(say("button.requests.rematch"), match)
@@ -170,7 +309,9 @@ def blocks_button() -> Button:
     return BLOCKS.button(say("button.requests.blocks"), "")
 
 
-def blocks_card(known: Sequence[Known], blocked: Sequence[Known]) -> tuple[Text, Buttons]:
+def blocks_card(
+    known: Sequence[KnownPerson], blocked: Sequence[KnownPerson]
+) -> tuple[Text, Buttons]:
     """Return the people whom a person may block, and those whom they have blocked."""
     rows = [
         *(_block_button("button.requests.block", one) for one in known[:MOST_TO_BLOCK]),
@@ -180,5 +321,5 @@ def blocks_card(known: Sequence[Known], blocked: Sequence[Known]) -> tuple[Text,
     return text, (*((each,) for each in rows), (list_button(),))
 
 
-def _block_button(key: str, one: Known) -> Button:
+def _block_button(key: str, one: KnownPerson) -> Button:
     return BLOCKS.button(say(key, who=one.who), one.kind, one.about)

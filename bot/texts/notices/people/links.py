@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import PLACES
 from bot.texts.messages import Button, Text, say
-from engine.ids import MatchCode
+from engine.ids import CompetitionCode, MatchCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Newcomer:
 
     @property
     def is_otherwise_called(self) -> bool:
-        """Return whether they play under another name, known from elsewhere."""
+        """Return whether the player keeps another name than the one written for the place."""
         return self.name != self.written
 
 
@@ -46,9 +47,9 @@ def kind_of_match(title: str | None) -> Text:
 
 
 def places_button(match: str, competition: str) -> Button:
-    """Return the button that shows an arbiter who has which place, with the possible actions."""
+    """Return the button that shows an arbiter the holder of each place, and what to do."""
     if competition:
-        return Button(say("button.comp.players"), f"c:{competition}:players")
+        return CARD.button(say("button.comp.players"), CompetitionCode(competition), "players")
     return PLACES.button(say("button.places", match=match), MatchCode(match))
 
 
@@ -57,7 +58,7 @@ MOST_CAME = 40
 
 
 def came_list(title: str, came: Sequence[tuple[str, str]], number: int) -> Text:
-    """Return the list of players who have taken their places, with their accounts, which grows.
+    """Return the growing list of players who have taken their places, with their accounts.
 
     `number`: how many places there are.
     """

@@ -12,12 +12,14 @@ from bot.texts.buttons.cases import CLAIM
 from bot.texts.buttons.matches import JUDGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
+from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.games.events import (
+    Ending,
     Event,
     GameEnded,
     InterruptionDeclined,
@@ -32,7 +34,7 @@ from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
 TURN_COPIES: Final = frozenset({"leg.started_arbiter", "return.copy", "sheets.caption"})
-"""The keys of an arbiter's copies that a running game brings turn by turn."""
+"""The keys of the arbiter's copies that a running game causes turn by turn."""
 
 
 def notices_of(
@@ -130,7 +132,7 @@ def _on_leave(game: Game, participants: Participants, seat: Seat, today: date) -
         )
 
 
-def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
+def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the day)
     lines: list[Text],
     game: Game,
     seq: int,
@@ -244,6 +246,8 @@ def _declined(event: InterruptionDeclined, game: Game, participants: Participant
 def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) -> list[Notice]:
     """Return the notices to both players; the arbiter's task list shows it unless the game ends."""
     who = participants.at(event.by).name
+    if participants.is_practice:
+        return []  # the notice of the end reports it
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
     if game.rules.auto_forfeit:
@@ -277,6 +281,8 @@ def _ended(
     event: GameEnded, moves: Sequence[Move], game: Game, seq: int, participants: Participants
 ) -> list[Notice]:
     """Return the notices about the end, with the last moves; both sheets go out only once."""
+    if participants.is_practice and event.ending in {Ending.TIME, Ending.NO_SHOW}:
+        return practice_over(game, participants)
     text = say(
         "game.ended",
         moves=[move_text(move, participants) for move in moves],
@@ -288,7 +294,9 @@ def _ended(
         version=seq,
     )
     pictures = sheets(game.id, seq)
-    told = _to([participants.red, participants.blue], game, text, pictures=pictures)
+    players = [participants.red, participants.blue]
+    buttons = after_practice(game) if participants.is_practice else ()
+    told = _to(players, game, text, pictures=pictures, buttons=buttons)
     return told + _to([participants.arbiter], game, text, pictures=pictures, silent=True)
 
 

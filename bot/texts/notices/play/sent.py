@@ -9,8 +9,11 @@ from engine.ids import Seat
 
 def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:
     """Return the confirmation: the recipient, the player's total, the days used and left."""
-    if game.stage is Stage.ENDED:  # the sheets bring its result
+    if game.stage is Stage.ENDED:  # the message with the sheets reports the result
         return say("play.sent_last", placement=written, game=game.id)
+    if participants.is_practice:  # the message with the board reports the rest at once
+        total = game.side(seat).score
+        return say("practice.sent", placement=written, total=total, game=game.id)
     last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
     return say(
         "play.sent" if participants.has_arbiter else "play.sent_friendly",

@@ -7,6 +7,7 @@ sheets follow as one silent album. All others get only the sheets.
 from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import PASS, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.matches.practice import would_button
 from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
@@ -74,9 +75,7 @@ def turn_buttons(game: Game, *, has_arbiter: bool) -> Buttons:
         claim = (SHOW.button(say("button.turn.claim"), game.id, "claim"),)
     elif is_claimable(game, game.turn):
         claim = (claim_button(game.id),)
-    talk = (
-        WRITE.button(say("button.turn.line"), game.id),
-        *claim,
-        SHOW.button(say("button.turn.notebook"), game.id, "notebook"),
-    )
-    return (tuple(look), talk)
+    notebook = SHOW.button(say("button.turn.notebook"), game.id, "notebook")
+    if game.is_practice:
+        return (tuple(look), (notebook, *((would_button(game.id),) if game.moves else ())))
+    return (tuple(look), (WRITE.button(say("button.turn.line"), game.id), *claim, notebook))

@@ -32,13 +32,14 @@ def turn_text(game: Game, participants: Participants, on: date | None = None) ->
         "who": participants.at(game.turn).name,
         "colour": say(f"colour.{game.turn.value}"),
     }
-    if game.query and participants.last_day(game) < on:  # their own question is known to them
+    # The arbiter's answer is awaited, so the player is not late.
+    if game.query and participants.last_day(game) < on:
         return Text("game.turn_held", facts)
     return _said("turn", game, participants, on, **facts)
 
 
 def your_turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
-    """Return the same text for the player whose turn it is."""
+    """Return the text for the player to move: the last day, and the days left on the day `on`."""
     if game.waits_for_acceptance:
         return say("game.your_acceptance", until=participants.last_day(game).isoformat())
     return _said(
@@ -116,8 +117,8 @@ def bringing(notices: Iterable[Notice], game: Game, participants: Participants) 
     found = list(notices)
     if game.stage is Stage.RUNNING:
         for place, notice in enumerate(found):
-            is_his = notice.to == participants.at(game.turn).chat and not notice.is_copy
-            if is_his and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
+            is_to_move = notice.to == participants.at(game.turn).chat and not notice.is_copy
+            if is_to_move and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
                 found[place] = replace(notice, dedup=turn_key(game))
                 break
     return found

@@ -24,11 +24,11 @@ from bot.chat.cases.figures import penalty_of
     ],
 )
 def test_a_penalty_is_read_as_people_write_it(typed: str, points: str) -> None:
-    """With comma or point, with its unit, with the sign of what it takes."""
+    """A comma or point, a unit, and a minus sign are all accepted."""
     assert penalty_of(typed) == Decimal(points)
 
 
 @pytest.mark.parametrize("typed", ["", "mult", "0,4,5", "0,4 și 0,5", "1/2", "NaN", "1e3", "٣"])
 def test_what_is_no_penalty_is_not_taken_for_one(typed: str) -> None:
-    """The arbiter is asked again, and nothing is guessed."""
+    """The arbiter is asked again."""
     assert penalty_of(typed) is None

@@ -1,4 +1,4 @@
-"""`/meci` read: names, day, thinking time and title in whatever order, and days told from names."""
+"""`/meci` parsed: names, day, thinking time and title in any order; days are not names."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ ANA, ION = "Ana Pop", "Ion Rus"
 
 
 def read(text: str) -> Arrangement:
-    """Return what is understood on Thursday, 1 May 2025."""
+    """Return the parsed command, as typed on Thursday, 1 May 2025."""
     return parse_arrangement(text, THURSDAY)
 
 
@@ -57,7 +57,7 @@ def read(text: str) -> Arrangement:
     ],
 )
 def test_what_is_typed_is_understood(text: str, wanted: Arrangement) -> None:
-    """A day at either end of a name is taken for the start; one that is the whole name is none."""
+    """A day before or after a name is the start; a day that is the whole name is not."""
     assert read(text) == wanted
 
 
@@ -77,7 +77,7 @@ def test_what_is_typed_is_understood(text: str, wanted: Arrangement) -> None:
     ],
 )
 def test_days_by_their_names(word: str, day: str | None) -> None:
-    """With diacritics or without; a weekday is the next one, never today."""
+    """Diacritics are optional; a weekday is the next one, never today."""
     found = day_named(word, THURSDAY)
 
     assert (None if found is None else found.isoformat()) == day
@@ -85,7 +85,7 @@ def test_days_by_their_names(word: str, day: str | None) -> None:
 
 @given(st.dates(), st.sampled_from(["luni", "marti", "miercuri", "joi", "vineri"]))
 def test_a_weekday_lies_within_the_week_to_come(today: date, name: str) -> None:
-    """The same weekday, from tomorrow to a week on."""
+    """It is between tomorrow and a week from today."""
     if today.year < 9999:
         day = day_named(name, today)
         assert day is not None
@@ -94,7 +94,7 @@ def test_a_weekday_lies_within_the_week_to_come(today: date, name: str) -> None:
 
 
 def test_what_is_kept_is_read_back() -> None:
-    """Until it is confirmed it lies in the database, as it was understood."""
+    """Until it is confirmed, the database keeps the parsed command unchanged."""
     found = read("Ana Pop - Ion Rus maine titlu Cupa „Ș”")
 
     assert arrangement_from(found.to_json()) == found
@@ -102,7 +102,7 @@ def test_what_is_kept_is_read_back() -> None:
 
 @pytest.mark.parametrize("text", ["Ana Pop - Ion Rus 30.04.2025", "Ana - Ion Rus start 29.02.2024"])
 def test_no_match_begins_in_the_past(text: str) -> None:
-    """Whether the day was written as one or taken out of a name."""
+    """This applies to a day in its own field and to one taken from a name."""
     with pytest.raises(NotationError) as refused:
         read(text)
 

@@ -1,4 +1,4 @@
-"""`turretur rating`, run on files of a folder; and what its sheets say, worked out again."""
+"""`turretur rating` on files of a folder; the arithmetic of its sheets is checked."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ run, answer, refusal = _RATING.run, _RATING.answer, _RATING.refusal
 
 
 def evaluated(expression: str) -> float:
-    """Return what an expression of a sheet comes to."""
+    """Return the value of an expression in a sheet."""
     code = expression.replace("·", "*").replace("−", "-")
     assert re.fullmatch(r"[-+*/(). 0-9]+", code)
     value = eval(code)  # noqa: S307  (digits and signs, see above)
@@ -23,7 +23,7 @@ def evaluated(expression: str) -> float:
 
 
 def held_to_its_lines(sections: list[dict[str, Any]]) -> int:
-    """Check each line of a sheet by its own arithmetic; return how many there were."""
+    """Check the arithmetic of each line of a sheet; return the number of lines."""
     checked = 0
     for section in sections:
         for line in section["lines"]:

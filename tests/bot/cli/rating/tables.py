@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.protocol import Player, RatedGame, Start
 from tests.rating_files import GAMES, STARTS, fngo_example
 
 
@@ -48,8 +48,8 @@ def season(folder: Path, *, discs: bool = False, tournaments: int = 8) -> None:
     write(folder / "p.csv", STARTS, starts)
 
 
-def read_season(folder: Path) -> tuple[dict[Player, Start], list[Game]]:
-    """Return what the files of a season hold, read without our readers."""
+def read_season(folder: Path) -> tuple[dict[Player, Start], list[RatedGame]]:
+    """Return the contents of a season's files, read without the program's readers."""
     with (folder / "p.csv").open(encoding="utf-8") as source:
         starts = {
             Player(row["player"]): Start(rating=Fraction(row["rating"]), games=int(row["games"]))
@@ -57,7 +57,7 @@ def read_season(folder: Path) -> tuple[dict[Player, Start], list[Game]]:
         }
     with (folder / "r.csv").open(encoding="utf-8") as source:
         games = [
-            Game(
+            RatedGame(
                 date.fromisoformat(row["date"]),
                 row["tournament"],
                 int(row["round"]),

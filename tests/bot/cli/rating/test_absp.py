@@ -1,4 +1,4 @@
-"""`turretur rating absp`: the British association's system, held to its notes."""
+"""`turretur rating absp`: the British association's system, compared with its notes."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.rating_files import GAMES, STARTS
 
 
 def test_the_notes_example(tmp_path: Path) -> None:
-    """2001 / 12, shown as 167."""
+    """The result is 2001 / 12, shown as 167."""
     opponents = [161, 157, 154, 167, 155, 167, 160, 159, 154, 156, 155, 156]
     starts = [f"Q{n:02},{own},100" for n, own in enumerate(opponents)]
     write(tmp_path / "p.csv", STARTS, ["X,160,100", *starts])
@@ -35,7 +35,7 @@ def test_the_notes_example(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("window", ["150", "100"])
 def test_a_plain_reading_agrees(tmp_path: Path, window: str) -> None:
-    """Every overall and tournament rating of a season, newcomers and restarts among them."""
+    """Every overall and tournament rating of a season agrees, with newcomers and restarts."""
     season(tmp_path)
     found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--window", window)
     exact, latest = plain_ratings.absp(*read_season(tmp_path), int(window))
@@ -53,15 +53,15 @@ def test_a_plain_reading_agrees(tmp_path: Path, window: str) -> None:
 
 
 def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
-    """Every line of every player's sheet comes to the figure that it says."""
+    """Each line's arithmetic on every player's sheet gives the line's figure."""
     season(tmp_path)
     for player in ("PLAYER 01", "Player 10"):
         sheet = answer(tmp_path, "explain", "absp", player, *HEAD_TO_HEAD)
         assert held_to_its_lines(sheet) > 14
 
 
-def test_how_somebody_came_to_his_tournament(tmp_path: Path) -> None:
-    """New, with a rating, or restarted because it moved by ten."""
+def test_how_somebody_came_to_their_tournament(tmp_path: Path) -> None:
+    """A player is new, has a rating, or was restarted because it moved by ten."""
     write(tmp_path / "p.csv", STARTS, ["Ana,100,29", "Bob,100,100"])
     games = [f"2025-03-01,T,{n},Ana,Bob,400,300" for n in range(1, 9)]
     write(tmp_path / "r.csv", GAMES, [*games, "2025-03-01,T,9,Bob,Cip,300,400"])
@@ -77,7 +77,7 @@ def test_how_somebody_came_to_his_tournament(tmp_path: Path) -> None:
 
 
 def test_one_line_for_each_thing(tmp_path: Path) -> None:
-    """Who did not play keeps their rating, and the sheet says why it is what it is."""
+    """A player without games keeps their rating, and the sheet explains it."""
     season(tmp_path, tournaments=1)
     starts, games = read_season(tmp_path)
     idle = min(starts.keys() - {p for game in games for p in (game.first, game.second)})
@@ -87,7 +87,7 @@ def test_one_line_for_each_thing(tmp_path: Path) -> None:
 
 
 def test_games_of_before_the_system_are_refused(tmp_path: Path) -> None:
-    """File and line; rows that are not in the order of their dates are only remarked upon."""
+    """File and line are named; rows out of date order only bring a remark."""
     write(tmp_path / "p.csv", STARTS, [])
     write(tmp_path / "r.csv", GAMES, ["2025-03-02,T,2,A,B,1,2", "2025-03-01,T,1,A,B,1,2"])
     assert "1 March 2025 comes after 2 March 2025" in run(tmp_path, "absp", *HEAD_TO_HEAD)[2]

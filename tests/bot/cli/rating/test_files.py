@@ -1,4 +1,4 @@
-"""`turretur rating`: formats, faults and options."""
+"""`turretur rating`: formats, errors and options."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ def test_spreadsheets_do_as_well(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
-    """It makes no newcomer, unless the keeper says that it is one."""
+    """It becomes a newcomer only if the ratings officer says so."""
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ion Popesc,Ana,1,2"])
 
@@ -35,7 +35,7 @@ def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
 
 
 def test_old_encodings_are_said(tmp_path: Path) -> None:
-    """The list is made, and stderr says how the file was read."""
+    """The list is made, and stderr names the encoding."""
     write(tmp_path / "p.csv", STARTS, [])
     text = f"{GAMES}\n2025-03-01,T,1,Ştefan,Łukasz,1,2\n"
     (tmp_path / "r.csv").write_bytes(text.encode("cp1250"))
@@ -49,7 +49,7 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
 
 
 def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
-    """Neither rating nor game, byes alone, a bye among the players: each with its reason."""
+    """The reason is given: no rating or game, only byes, or a bye among the players."""
     starts = ["A,120,40", "B,110,40", "Z,,", "BYE,100,40"]
     write(tmp_path / "p.csv", STARTS, starts)
     games = ["2025-03-01,T,1,A,B,1,2", "2025-03-01,T,1,C,bye,,", "2025-03-01,T,2,A,Pauză,,"]
@@ -66,7 +66,7 @@ def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
 
 
 def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
-    """Of FRS nobody has a rating who played none of the last games of any type."""
+    """Under FRS a player without any recent game of any type has no rating."""
     rows = ["2020-01-01,free,0,A,1", "2020-01-01,free,0,B,2"]
     rows += [
         f"2025-01-{n:02},free,{n},{who},{at}"
@@ -100,7 +100,7 @@ def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
-    """File, line, column and what was expected; nothing is computed."""
+    """File, line, column and expected value are named; nothing is calculated."""
     fngo_files(tmp_path)
     text = (tmp_path / "r.csv").read_text(encoding="utf-8")
     assert old in text
@@ -131,14 +131,14 @@ def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
     ],
 )
 def test_bad_options(tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
-    """One line that says what is missing or wrong."""
+    """One line names the missing or wrong option."""
     fngo_files(tmp_path)
 
     assert expected in refusal(tmp_path, *arguments)
 
 
 def test_a_near_name_is_suggested(tmp_path: Path) -> None:
-    """Who mistypes a name in `explain` is told which one they may mean."""
+    """For a mistyped name `explain` suggests a similar one."""
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, [])
     said = refusal(tmp_path, "explain", "absp", "Ion Popesc", *HEAD_TO_HEAD)
@@ -147,7 +147,7 @@ def test_a_near_name_is_suggested(tmp_path: Path) -> None:
 
 
 def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
-    """No players, no games: no list, and no fault either."""
+    """Without players and games there is no list and no error."""
     write(tmp_path / "p.csv", STARTS, [])
     write(tmp_path / "r.csv", GAMES, [])
     write(tmp_path / "e.csv", EVENTS, [])
@@ -159,7 +159,7 @@ def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("system", ["absp", "pfs", "fngo"])
 def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -> None:
-    """Where days of one name lie apart it is told; `--league` makes it one, by any spelling."""
+    """Distant days of one name bring a remark; `--league` joins them, in any spelling."""
     write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,900,40"])
     games = [f"2025-0{n}-01,Liga Nord,{n},Ana,Bob,40,24" for n in range(1, 5)]
     write(tmp_path / "r.csv", GAMES, games)

@@ -1,4 +1,4 @@
-"""`turretur rating fngo`: Privitera's system, held to its table and to a plain reading."""
+"""`turretur rating fngo`: Privitera's system, compared with its table and a plain reading."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def test_table_2_whole(tmp_path: Path) -> None:
 
 
 def test_a_plain_reading_agrees(tmp_path: Path) -> None:
-    """Every rating of a tournament with newcomers, provisional and stable players."""
+    """Every rating of a tournament agrees, for newcomers, provisional and stable players."""
     season(tmp_path, discs=True)
     found = answer(tmp_path, "fngo", *HEAD_TO_HEAD)
 
@@ -42,7 +42,7 @@ def test_a_plain_reading_agrees(tmp_path: Path) -> None:
 
 
 def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
-    """Every line of every player's sheet comes to the figure that it says."""
+    """Each line's arithmetic on every player's sheet gives the line's figure."""
     fngo_files(tmp_path)
     checked = 0
     for player in "ABCDEF":
@@ -53,7 +53,7 @@ def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
 
 
 def test_a_loss_is_limited(tmp_path: Path) -> None:
-    """Who loses everything loses 50, and the sheet says why no more."""
+    """A player who loses every game loses 50, and the sheet explains the limit."""
     write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1000,40"])
     games = [f"2025-03-01,T,{n},Ana,Bob,0,64" for n in range(1, 6)]
     write(tmp_path / "r.csv", GAMES, games)
@@ -63,7 +63,7 @@ def test_a_loss_is_limited(tmp_path: Path) -> None:
 
 
 def test_inferred_bands_are_said(tmp_path: Path) -> None:
-    """In the list and in the sheet, until the federation's own are given."""
+    """List and sheet mark them until the federation's own bands are given."""
     fngo_files(tmp_path)
     own = ("--bands", "4:0,12:5,24:10,40:15,64:20")
     for arguments in (("fngo",), ("explain", "fngo", "D")):
@@ -76,7 +76,7 @@ def test_inferred_bands_are_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bands", ["", "4", "64:x", "12:0,4:5,64:20", "4:0,12:5"])
 def test_bad_bands(tmp_path: Path, bands: str) -> None:
-    """What they should look like is said."""
+    """The error shows the expected form."""
     fngo_files(tmp_path)
 
     assert "4:0,12:5,24:10" in refusal(tmp_path, "fngo", *HEAD_TO_HEAD, "--bands", bands)

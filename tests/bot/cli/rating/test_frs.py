@@ -1,4 +1,4 @@
-"""`turretur rating frs`: collective games, held to a plain reading."""
+"""`turretur rating frs`: collective games, compared with a plain reading."""
 
 import json
 import re
@@ -9,27 +9,27 @@ from random import Random
 import pytest
 
 from benchmarks.support import plain_ratings
-from engine.ratings.frs_games import Event, Kind
+from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player
 from tests.bot.cli.rating.command import answer, held_to_its_lines, refusal, run
 from tests.bot.cli.rating.tables import write
 from tests.rating_files import EVENTS, GAMES
 
 
-def calendar() -> tuple[list[Event], list[str]]:
-    """Return a calendar, and the rows that hold it."""
+def calendar() -> tuple[list[CalendarGame], list[str]]:
+    """Return a calendar, and its rows."""
     chance = Random(3)
     names = [Player(f"Player {number:02}") for number in range(20)]
     events, rows = [], []
     for number in range(90):
-        kind, day = chance.choice(list(Kind)), date(2024, 1, 1) + timedelta(days=number)
+        kind, day = chance.choice(list(FrsType)), date(2024, 1, 1) + timedelta(days=number)
         order = chance.sample(names, chance.randrange(2, 13))
         places, place = {}, 1
         for position, player in enumerate(order, 1):
             place = position if chance.random() < 0.8 else place
             places[player] = place
             rows.append(f"{day},{kind},G{number},{player},{place}")
-        events.append(Event(kind=kind, name=f"G{number}", day=day, places=places))
+        events.append(CalendarGame(kind=kind, name=f"G{number}", day=day, places=places))
     return events, rows
 
 
@@ -57,7 +57,7 @@ def test_weights_and_shape(tmp_path: Path) -> None:
 
 
 def test_a_plain_reading_agrees(tmp_path: Path) -> None:
-    """Every rating and value of a long calendar, types mixed, places shared."""
+    """Every rating and value of a long calendar agrees, with mixed types and shared ranks."""
     events, rows = calendar()
     write(tmp_path / "e.csv", EVENTS, rows)
     found = answer(tmp_path, "frs", "--events", "@e.csv")
@@ -74,12 +74,12 @@ def test_a_plain_reading_agrees(tmp_path: Path) -> None:
             [float(value) for value in values]
         )
     for player, general in found["general"].items():
-        parts = [found.get(k, {}).get(player, {"exact": 150})["exact"] for k in list(Kind)[:5]]
+        parts = [found.get(k, {}).get(player, {"exact": 150})["exact"] for k in list(FrsType)[:5]]
         assert general["exact"] == pytest.approx(sum(parts) / 5)
 
 
 def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
-    """Every line of every player's sheet comes to the figure that it says."""
+    """Each line's arithmetic on every player's sheet gives the line's figure."""
     _, rows = calendar()
     write(tmp_path / "e.csv", EVENTS, rows)
     sheet = answer(tmp_path, "explain", "frs", "player 01", "--events", "@e.csv")
@@ -89,7 +89,7 @@ def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
 
 
 def test_lists(tmp_path: Path) -> None:
-    """The general ranking first, provisional players apart."""
+    """The general ranking is first, and provisional players are separate."""
     rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "A"), (2, "B"))]
     rows += ["2025-03-03,free,3,A,1", "2025-03-03,free,3,C,2"]
     rows += [f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in enumerate("BA", 1)]
@@ -105,7 +105,7 @@ def test_lists(tmp_path: Path) -> None:
 
 
 def test_names_that_may_be_one_persons_are_remarked_upon(tmp_path: Path) -> None:
-    """Nobody can say who is meant: both are rated, and stderr says so."""
+    """Both names are rated, and stderr names the pair."""
     rows = ["2025-03-01,free,1,Ion Popescu,1", "2025-03-01,free,1,Ion Popesc,2"]
     write(tmp_path / "e.csv", EVENTS, rows)
     status, out, err = run(tmp_path, "frs", "--events", "@e.csv", "--json")
@@ -115,7 +115,7 @@ def test_names_that_may_be_one_persons_are_remarked_upon(tmp_path: Path) -> None
 
 
 def test_many_such_names_are_counted(tmp_path: Path) -> None:
-    """Five pairs are named; the keeper sees that there are more."""
+    """Five pairs are named, and the number of others follows."""
     names = [f"{first} Popesc{last}" for first in ("Dorina", "Horia", "Maria") for last in "aeu"]
     rows = [f"2025-03-01,free,1,{name},{n}" for n, name in enumerate(names, 1)]
     write(tmp_path / "e.csv", EVENTS, rows)
@@ -126,7 +126,7 @@ def test_many_such_names_are_counted(tmp_path: Path) -> None:
 
 
 def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
-    """Dates are the calendar; where the file has another order, it is said."""
+    """Dates give the calendar; another order in the file brings a remark."""
     _, rows = calendar()
     write(tmp_path / "e.csv", EVENTS, rows)
     by_date = run(tmp_path, "frs", "--events", "@e.csv")
@@ -139,7 +139,7 @@ def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
 
 
 def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:
-    """File, line and article; nothing is computed."""
+    """File, line and article are named; nothing is calculated."""
     rows = [f"2009-01-0{day},free,{day},{p},{n}" for day in (2, 1) for n, p in ((1, "A"), (2, "B"))]
     write(tmp_path / "e.csv", EVENTS, rows)
 
@@ -155,7 +155,7 @@ APRIL = ["2025-04-01,free,2,Ion Popesc,1", "2025-04-01,free,2,Ana Marin,2"]
 
 
 def test_a_misspelt_player_is_asked_about(tmp_path: Path) -> None:
-    """One name becomes two players only if that is said."""
+    """One name becomes two players only if the ratings officer says so."""
     write(tmp_path / "e.csv", EVENTS, [*MARCH, *APRIL])
     frs = ("frs", "--events", "@e.csv")
 
@@ -169,7 +169,7 @@ def test_a_misspelt_player_is_asked_about(tmp_path: Path) -> None:
 
 
 def test_names_are_held_to_a_list_of_those_known(tmp_path: Path) -> None:
-    """A list, or a rating gone on from, says who is known; of a list the names alone are taken."""
+    """A list or saved ratings give the known names; of a list only the names are read."""
     write(tmp_path / "e.csv", EVENTS, APRIL)
     write(tmp_path / "p.csv", "player,rating", ["Ion Popescu,160", "Ana Marin,150"])
     frs = ("frs", "--events", "@e.csv", "--players", "@p.csv")
@@ -187,7 +187,7 @@ def test_names_are_held_to_a_list_of_those_known(tmp_path: Path) -> None:
 
 
 def test_a_list_of_events_is_no_start_of_games(tmp_path: Path) -> None:
-    """What FRS counts are events: as games they would make 154 of 213 in three games."""
+    """FRS counts events; as games they would give 154 instead of 213 in three games."""
     rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "A"), (2, "B"))]
     write(tmp_path / "e.csv", EVENTS, rows)
     answer(tmp_path, "frs", "--events", "@e.csv", "--out", "@list.csv")
@@ -203,7 +203,7 @@ def test_a_list_of_events_is_no_start_of_games(tmp_path: Path) -> None:
 
 
 def test_who_is_provisional_is_marked_on_the_general_list(tmp_path: Path) -> None:
-    """Active nowhere they have no place, and stand there all the same."""
+    """Players active in no type have no rank but are still listed."""
     rows = [f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in enumerate("BA", 1)]
     rows += ["2025-04-04,elliptic,4,C,1", "2025-04-04,elliptic,4,A,2"]
     write(tmp_path / "e.csv", EVENTS, rows)
@@ -218,7 +218,7 @@ def test_who_is_provisional_is_marked_on_the_general_list(tmp_path: Path) -> Non
 
 
 def test_the_help_names_no_option_that_is_not_there(tmp_path: Path) -> None:
-    """Of every system's command."""
+    """This is checked for every system's command."""
     for system in ("frs", "absp", "pfs", "fngo"):
         _, out, _ = run(tmp_path, system, "--help")
         taken = set(re.findall(r"^  (?:-h, )?(--[a-z]+)", out, re.MULTILINE))
@@ -226,7 +226,7 @@ def test_the_help_names_no_option_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_names_with_commas_are_separated_by_semicolons(tmp_path: Path) -> None:
-    """Of "Surname, Name" nobody could tell where one ends."""
+    """With commas in "Surname, Name" nobody could see where one name ends."""
     rows = [
         f'2020-0{n}-01,free,{n},"{p}",{m}'
         for n in (1, 2)

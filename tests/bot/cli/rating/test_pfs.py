@@ -1,4 +1,4 @@
-"""`turretur rating pfs`: the Polish federation's list, held to its text and to a plain reading."""
+"""`turretur rating pfs`: the Polish federation's list, compared with its text."""
 
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.rating_files import GAMES, STARTS
 
 
 def test_the_texts_example(tmp_path: Path) -> None:
-    """24 games at 120 make a temporary rating of 116."""
+    """24 games at 120 give a temporary rating of 116."""
     write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24", "Y,150,30,30"])
     write(tmp_path / "r.csv", GAMES, [])
     found = answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
@@ -26,7 +26,7 @@ def test_the_texts_example(tmp_path: Path) -> None:
 
 
 def test_why_is_mine_116(tmp_path: Path) -> None:
-    """The sheet is the one that docs/command-line.md shows."""
+    """The sheet equals the one in docs/command-line.md."""
     write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24"])
     write(tmp_path / "r.csv", GAMES, [])
     _, out, _ = run(tmp_path, "explain", "pfs", "X", *HEAD_TO_HEAD, "--date", "2025-04-01")
@@ -37,7 +37,7 @@ def test_why_is_mine_116(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("selection", ["latest", "best"])
 def test_a_plain_reading_agrees(tmp_path: Path, selection: str) -> None:
-    """Every listed, waiting and temporary rating of a season."""
+    """Every listed, waiting and temporary rating of a season agrees."""
     season(tmp_path, tournaments=14)
     day = date(2026, 1, 31)
     options = ("--date", f"{day}", "--selection", selection)
@@ -59,7 +59,7 @@ def test_a_plain_reading_agrees(tmp_path: Path, selection: str) -> None:
 
 
 def test_lists(tmp_path: Path) -> None:
-    """Listed with places, then who waits, then temporary ratings, and what was read."""
+    """Ranked players are first, then waiting ones, temporary ratings, and the files read."""
     write(tmp_path / "p.csv", STARTS, ["Ana,150,40", "Bob,150,40", "Cip,90,50", "Dan,120,24"])
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Eva,Ana,1,1"])
     _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
@@ -101,7 +101,7 @@ def test_the_exception_for_favourites_is_an_option_that_the_sheet_names(tmp_path
 
 
 def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
-    """Every line of every player's sheet comes to the figure that it says."""
+    """Each line's arithmetic on every player's sheet gives the line's figure."""
     season(tmp_path, tournaments=14)
     for number in range(12):
         arguments = ("explain", "pfs", f"Player {number:02}", "--date", "2026-01-31")

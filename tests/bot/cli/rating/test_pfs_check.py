@@ -10,7 +10,7 @@ closed = false\nclub = true\nclub_days = [2025-06-01]\n"""
 
 
 def test_each_letter_has_its_verdict(tmp_path: Path) -> None:
-    """Met, not met or not stated, in the order of the text, with what the text asks."""
+    """Met, not met or not stated, in the text's order, with the text's requirement."""
     (tmp_path / "f.toml").write_text(FORM, encoding="utf-8")
     status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
     found = json.loads(out)
@@ -25,7 +25,7 @@ def test_each_letter_has_its_verdict(tmp_path: Path) -> None:
 
 
 def test_polish_holidays_are_days_off(tmp_path: Path) -> None:
-    """Corpus Christi 2025 is a Thursday; the Friday after it lies between days off."""
+    """Corpus Christi 2025 is a Thursday; the Friday after it is between days off."""
     for days, met in (("2025-06-19, 2025-06-20", True), ("2025-06-18", False)):
         (tmp_path / "f.toml").write_text(f"days = [{days}]", encoding="utf-8")
         status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
@@ -33,7 +33,7 @@ def test_polish_holidays_are_days_off(tmp_path: Path) -> None:
 
 
 def test_for_people(tmp_path: Path) -> None:
-    """A line a letter, and who decides in the end."""
+    """Each letter has a line, and the last line says who decides."""
     (tmp_path / "f.csv").write_text("key,value\nrounds,5\n", encoding="utf-8")
     status, out, _ = run(tmp_path, "pfs-check", "@f.csv")
 
@@ -77,7 +77,7 @@ protected_days = []
 
 
 def test_only_what_meets_every_condition_passes(tmp_path: Path) -> None:
-    """Status 0 if all are met; 1 if one is not stated; half listed is asked for until 2023."""
+    """Status 0 if all are met, 1 if one is not stated; half listed is required until 2023."""
     (tmp_path / "all.toml").write_text(ALL_MET, encoding="utf-8")
     silent = ALL_MET.replace("toilets = true\n", "")
     (tmp_path / "silent.toml").write_text(silent, encoding="utf-8")
@@ -92,7 +92,7 @@ def test_only_what_meets_every_condition_passes(tmp_path: Path) -> None:
 
 
 def test_an_empty_form_to_fill_in(tmp_path: Path) -> None:
-    """It is valid, and states nothing yet."""
+    """The form is valid and states nothing."""
     _, form, _ = run(tmp_path, "pfs-check", "--form")
     (tmp_path / "f.toml").write_text(form, encoding="utf-8")
 
@@ -103,7 +103,7 @@ def test_an_empty_form_to_fill_in(tmp_path: Path) -> None:
 
 
 def test_bad_forms(tmp_path: Path) -> None:
-    """By line and key."""
+    """The error names line and key."""
     (tmp_path / "f.toml").write_text("\nrounds = 'six'", encoding="utf-8")
 
     assert "f.toml: line 2, column rounds: “six” is not a whole number from 0" in refusal(

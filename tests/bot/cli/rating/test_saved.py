@@ -32,7 +32,7 @@ def months(folder: Path, *, discs: bool) -> int:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_month_by_month(tmp_path: Path, system: str) -> None:
-    """The list, its JSON and every explanation are those of one run over all files."""
+    """The list, its JSON and every explanation equal those of one run over all files."""
     options = SYSTEMS[system]
     count = months(tmp_path, discs=system == "fngo")
     new = [part for n in range(12) for part in ("--new", f"Player {n:02}")]
@@ -56,7 +56,7 @@ def test_month_by_month(tmp_path: Path, system: str) -> None:
 
 
 def test_a_calendar_month_by_month(tmp_path: Path) -> None:
-    """Of FRS too; what the file has already is refused, and so is the file itself."""
+    """This holds for FRS, too; dates already included are refused, and the same file again."""
     rows = [f"2025-0{m}-01,free,{m},{p},{at}" for m in (1, 2, 3) for at, p in enumerate("ABC", 1)]
     write(tmp_path / "e.csv", EVENTS, rows)
     for month in (1, 2, 3):
@@ -85,7 +85,7 @@ def test_a_calendar_month_by_month(tmp_path: Path) -> None:
     ],
 )
 def test_another_rating_is_refused(tmp_path: Path, arguments: tuple[str, ...], why: str) -> None:
-    """With what it is, and what to type instead."""
+    """The error names the file's system and the command to type."""
     season(tmp_path)
     answer(tmp_path, "absp", *HEAD_TO_HEAD, "--save", "@s.json")
 
@@ -93,7 +93,7 @@ def test_another_rating_is_refused(tmp_path: Path, arguments: tuple[str, ...], w
 
 
 def test_what_is_no_saved_rating_is_refused(tmp_path: Path) -> None:
-    """Missing, not JSON, changed by hand."""
+    """Missing files, files without JSON and edited files are refused."""
     season(tmp_path)
     asked = ("absp", "--results", "@r.csv", "--from", "@s.json")
     assert "No such file" in refusal(tmp_path, *asked)
@@ -106,7 +106,7 @@ def test_what_is_no_saved_rating_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> None:
-    """Also of somebody who was new the month before."""
+    """This includes a player who was new the month before."""
     write(tmp_path / "p.csv", STARTS, ["Ana Pop,150,40"])
     write(tmp_path / "1.csv", GAMES, ["2025-01-01,T,1,Ana Pop,Ion Marin,1,2"])
     write(tmp_path / "2.csv", GAMES, ["2025-02-01,U,1,Ana Pop,Ion Maran,1,2"])
@@ -118,7 +118,7 @@ def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> Non
 
 
 def test_a_name_close_to_one_of_a_saved_calendar_is_asked_about(tmp_path: Path) -> None:
-    """Once: in the month in which it is new; said to be new, it is remarked upon no more."""
+    """The question comes once, in the name's first month; a confirmed new name brings no more."""
     for month, second in ((1, "Ion Marin"), (2, "Ion Maran"), (3, "Ion Maran")):
         rows = [
             f"2025-0{month}-01,free,{month},Ana Pop,1",
@@ -136,7 +136,7 @@ def test_a_name_close_to_one_of_a_saved_calendar_is_asked_about(tmp_path: Path) 
 
 
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
-    """Where one is started from, and not where a saved rating is, nor where all are new."""
+    """The remark appears for a printed list only, not for a saved rating or all-new players."""
     season(tmp_path)
     started = "* continued from a list"
     assert started in run(tmp_path, "absp", *HEAD_TO_HEAD, "--save", "@s.json")[1]
@@ -146,7 +146,7 @@ def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
 
 
 def test_lists_are_written_to_files(tmp_path: Path) -> None:
-    """A CSV that can be started from, and a spreadsheet with everybody's terms."""
+    """A CSV can be used as a start, and a spreadsheet has all terms."""
     season(tmp_path)
     found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--out", "@list.csv")
     assert answer(tmp_path, "absp", *HEAD_TO_HEAD, "--out", "@list.XLSX") == found
@@ -164,7 +164,7 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
 
 
 def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:
-    """By a first column that says which list a row belongs to."""
+    """The first column names the list of each row."""
     season(tmp_path)
     answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-01-01", "--out", "@list.csv")
     with (tmp_path / "list.csv").open(encoding="utf-8") as source:
@@ -174,7 +174,7 @@ def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    """Of another ending at once; in a folder that is not there in one line."""
+    """A wrong ending is refused at once, a missing folder in one line."""
     season(tmp_path)
     asked = ("absp", *HEAD_TO_HEAD, "--out")
     assert "expected a file that ends in .csv or .xlsx" in refusal(tmp_path, *asked, "@a.pdf")

@@ -1,4 +1,4 @@
-"""A dossier as a file: made, read, unpacked, and checked with its own program."""
+"""A case file as a file: made, read, unpacked, and checked with its own program."""
 
 import io
 import subprocess
@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from pypdf import PdfReader
 
-from bot.documents.dossier.archive import Bound, dossier_file
+from bot.documents.dossier.archive import PackedDossier, dossier_file
 from bot.documents.dossier.facts import Subject
 from storage.db import Database
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
@@ -18,26 +18,26 @@ SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
 async def made(
     database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
-) -> Bound:
+) -> PackedDossier:
     """Return the dossier as a file."""
     return await dossier_file(database, stored.shared, subject, language)
 
 
-def pdf_text(bound: Bound) -> str:
-    """Return all text of the PDF, white space evened out."""
+def pdf_text(bound: PackedDossier) -> str:
+    """Return all text of the PDF with even white space."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
-def page_text(bound: Bound, number: int) -> str:
-    """Return the text of one page of the PDF, the first being 0, white space evened out."""
+def page_text(bound: PackedDossier, number: int) -> str:
+    """Return the text of one page of the PDF, from 0, with even white space."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         page = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages[number]
     return " ".join(page.extract_text().split())
 
 
-def unpacked(bound: Bound, folder: Path) -> Path:
+def unpacked(bound: PackedDossier, folder: Path) -> Path:
     """Unpack the archive and return where."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         archive.extractall(folder)
@@ -45,7 +45,7 @@ def unpacked(bound: Bound, folder: Path) -> Path:
 
 
 def checked(folder: Path) -> tuple[int, str]:
-    """Run the archive's own program, with nothing of ours to import; return status and answer."""
+    """Run the archive's own program without our packages; return status and output."""
     run = subprocess.run(
         [sys.executable, "-I", "-S", str(folder / "verify.py")],
         capture_output=True,

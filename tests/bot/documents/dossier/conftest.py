@@ -1,4 +1,4 @@
-"""What tests of dossiers share."""
+"""Shared fixtures for tests of case files."""
 
 import pytest_asyncio
 

@@ -1,7 +1,7 @@
-"""A match stored by hand for dossiers: one finished home game, a return game not begun.
+"""A match stored by hand for case files: a finished home game, a return game not begun.
 
-Everything that touches days happens in it, besides messages, lines and a person with an awkward
-name; instants are fixed, so that the same dossier can be made again.
+It has every event about days, and messages, lines and a person with an awkward name; its instants
+are fixed, so the same case file can be made again.
 """
 
 import json
@@ -38,6 +38,7 @@ from engine.matches.fold import arranged, evolve_match
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequences.sequence import draw
 from engine.thinking_time import LeavePeriod
+from engine.words.dawg import build
 from storage import log
 from storage.cases import case_rows as cases
 from storage.cases import statements
@@ -68,7 +69,7 @@ ASKED = noon(30)
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """What was stored, and who is who."""
+    """The stored match and its people."""
 
     shared: Shared
     game: GameId
@@ -79,13 +80,15 @@ class StoredMatch:
 
 
 def shared() -> Shared:
-    """Return the settled side of a bot that nobody talks to."""
+    """Return the shared services of a bot without users."""
     return Shared(
         rules=NATIONAL_2025,
         edition_on=lambda _: EditionRef(name="test", sha256="0" * 64),
+        installed=lambda: (EditionRef(name="test", sha256="0" * 64),),
         official=lambda _: False,
         distribute=False,
         lexicon=lambda _: ANY_WORD,
+        graph=lambda _: build(()),
         draw=draw,
         new_seed=lambda: HOME_SEED,
         competition="Cupa <Ștefan cel Mare>",
@@ -98,7 +101,7 @@ def shared() -> Shared:
 async def stored_match(
     database: Database, *, over: bool = True, competition: CompetitionCode = NO_COMPETITION
 ) -> StoredMatch:
-    """Store the match and return what it consists of; `over` or with its game still running."""
+    """Store the match and return its parts; `over` or with its game still running."""
     async with database.transaction() as tx:
         created = [
             await people.create(tx, name, HABITS, telegram_id=number, chat=number)
@@ -185,7 +188,7 @@ def _opened(match_events: tuple[MatchEvent, ...]) -> GameStarted:
 
 
 def _orders(arbiter: PersonId) -> tuple[Event, ...]:
-    """Return what the arbiter orders in the game, a day after the other."""
+    """Return the arbiter's orders in the game, one a day."""
     return (
         TimeGranted(
             at=noon(10), by=Seat.RED, days=3, arbiter=arbiter, article="7.2", reason=REASON
@@ -226,7 +229,7 @@ def _ended(
 
 
 async def _messages(tx: "AsyncConnection", game: GameId) -> None:
-    """Queue a sheet that arrives, a reminder that cannot, and two that are nobody else's."""
+    """Queue a delivered sheet, a failed reminder, and two messages of other people."""
     sheet = Notice(
         to=9001002,
         text=say("sheets.caption", body=[say("move.pass", who="Ana Pop", colour="", round=1)],
@@ -245,7 +248,7 @@ async def _messages(tx: "AsyncConnection", game: GameId) -> None:
 
 
 async def _case(tx: "AsyncConnection", game: GameId, people_: tuple[PersonId, ...]) -> None:
-    """Store a claim of Red's, both sides' words, an arbiter's advice and the ruling."""
+    """Store a claim of Red's, both statements, an arbiter's opinion and the ruling."""
     red, blue, arbiter = people_
     case, at = CaseId(f"{game}#1"), noon(10)
     comment = await statements.add(tx, case, red, CLAIM, at)

@@ -1,4 +1,4 @@
-"""The file for the Discipline Commission: what is in it, what is not, how it is checked."""
+"""The case file for the Discipline Commission: its contents, its omissions, its verification."""
 
 import hashlib
 import io
@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from pypdf import PdfReader
 
-from bot.documents.dossier.archive import Bound
+from bot.documents.dossier.archive import PackedDossier
 from bot.documents.dossier.chapters import ARTICLES
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Notice, say
@@ -20,7 +20,7 @@ from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
-from engine.matches.ledger_entries import Change
+from engine.matches.ledger_entries import DaysChange
 from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
@@ -45,15 +45,15 @@ from tests.e2e.texts import worded
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """A match stored, and its dossier."""
+    """A stored match and its case file."""
 
     stored: StoredMatch
-    bound: Bound
+    bound: PackedDossier
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """Store the match and make its dossier once for all tests that only read it."""
+    """Store the match and make its case file once, for all tests that only read it."""
     file = empty_database(tmp_path_factory.mktemp("dossier") / "tur.db")
     async with Database(f"sqlite:///{file}") as database:
         stored = await stored_match(database)
@@ -61,13 +61,13 @@ async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 
 
 @pytest.fixture
-def bound(once: Once) -> Bound:
+def bound(once: Once) -> PackedDossier:
     """Return the dossier of the finished game in Romanian."""
     return once.bound
 
 
 @pytest.mark.article("10.2")
-def test_the_archive_holds_all_that_a_commission_needs(bound: Bound) -> None:
+def test_the_archive_holds_all_that_a_commission_needs(bound: PackedDossier) -> None:
     """PDF, sheets, record, logs, how to check them, and names that any system can store."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         names = archive.namelist()
@@ -120,8 +120,8 @@ def test_the_pdf_tells_the_whole_story(once: Once) -> None:
 
 
 @pytest.mark.article("7.2", "10.2")
-def test_the_first_page_says_what_it_is_about(bound: Bound) -> None:
-    """Who, what is asked and by whom, the ruling with its reason's article, the three proofs."""
+def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
+    """It has the people, the claim and its author, the ruling's article, and three proofs."""
     page = page_text(bound, 0)
 
     assert "Ana Pop" in page
@@ -135,8 +135,8 @@ def test_the_first_page_says_what_it_is_about(bound: Bound) -> None:
     assert re.search(r"✓ partenerul anunțat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
 
 
-def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) -> None:
-    """Sheets are named with their number; what each message said stands beside the page."""
+def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: PackedDossier) -> None:
+    """Sheets have their number, and each message's text is a file beside the page."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         told = archive.read("messages.txt").decode()
 
@@ -146,8 +146,8 @@ def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) 
     assert SECRET_REPLY not in told
 
 
-def test_each_players_days_are_a_ledger_of_their_own(bound: Bound) -> None:
-    """Red's changes in their order, with their balance after each; then Blue's."""
+def test_each_players_days_are_a_ledger_of_their_own(bound: PackedDossier) -> None:
+    """Red's changes come first in order, each with its balance, then Blue's."""
     text = pdf_text(bound)
     (file,) = bound.dossier.games
     red, blue = text.index("Partida K7QF/1, ROȘU: Ana"), text.index("Partida K7QF/1, ALBASTRU: Ion")
@@ -159,17 +159,17 @@ def test_each_players_days_are_a_ledger_of_their_own(bound: Bound) -> None:
 
 
 def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
-    """Every change of days is listed, and the last balances are the game's own figures."""
+    """Every change of days is listed, and the last balances are the game's own."""
     (file,) = once.bound.dossier.games
     changes = {entry.change for entry in file.ledger}
 
     assert changes >= {
-        Change.ALLOTTED,
-        Change.PLACED,
-        Change.PASSED,
-        Change.LEAVE_ANNOUNCED,
-        Change.GRANTED,
-        Change.ANNULLED,
+        DaysChange.ALLOTTED,
+        DaysChange.PLACED,
+        DaysChange.PASSED,
+        DaysChange.LEAVE_ANNOUNCED,
+        DaysChange.GRANTED,
+        DaysChange.ANNULLED,
     }
     for seat in Seat:
         last = [entry for entry in file.ledger if entry.seat is seat][-1]
@@ -177,8 +177,8 @@ def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
     assert len(file.events) == len(once.stored.events)
 
 
-def test_nobodys_secrets_are_in_it(bound: Bound) -> None:
-    """No seed still to be revealed, no private answer, no account, no chat, nothing said later."""
+def test_nobodys_secrets_are_in_it(bound: PackedDossier) -> None:
+    """It has no unrevealed seed, private answer, account or chat, and nothing later."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist())
     everything += pdf_text(bound).encode()
@@ -188,8 +188,8 @@ def test_nobodys_secrets_are_in_it(bound: Bound) -> None:
     assert bound.dossier.left_out == 1
 
 
-def test_anybody_can_check_it_with_python_alone(bound: Bound, tmp_path: Path) -> None:
-    """The enclosed program finds an untouched archive in order, and names the last hashes."""
+def test_anybody_can_check_it_with_python_alone(bound: PackedDossier, tmp_path: Path) -> None:
+    """The enclosed program accepts an untouched archive, and prints the last hashes."""
     status, answer = checked(unpacked(bound, tmp_path))
 
     assert status == 0
@@ -206,9 +206,9 @@ def test_anybody_can_check_it_with_python_alone(bound: Bound, tmp_path: Path) ->
     ],
 )
 def test_whoever_touches_a_log_is_found_out(
-    bound: Bound, tmp_path: Path, old: str, new: str, found: str
+    bound: PackedDossier, tmp_path: Path, old: str, new: str, found: str
 ) -> None:
-    """A figure changed in a log, or a row renumbered, is named, even with the sums made to fit."""
+    """A changed figure or row number in a log is named, even if the sums were adjusted."""
     folder = unpacked(bound, tmp_path)
     file = folder / "streams/g-K7QF-1.jsonl"
     content = file.read_text("utf-8")
@@ -225,8 +225,8 @@ def test_whoever_touches_a_log_is_found_out(
     assert found in answer
 
 
-def test_whoever_drops_a_row_or_a_file_is_found_out(bound: Bound, tmp_path: Path) -> None:
-    """A row cut out of the middle breaks the chain; another PDF is not the one that was bound."""
+def test_whoever_drops_a_row_or_a_file_is_found_out(bound: PackedDossier, tmp_path: Path) -> None:
+    """A removed row breaks the hash chain, and a different PDF is detected."""
     folder = unpacked(bound, tmp_path)
     file = folder / "streams/g-K7QF-1.jsonl"
     rows = file.read_text("utf-8").splitlines(keepends=True)
@@ -242,7 +242,7 @@ def test_whoever_drops_a_row_or_a_file_is_found_out(bound: Bound, tmp_path: Path
 
 
 async def test_messages_to_groups_say_which_group(database: Database) -> None:
-    """The competition's own, an arbiter's archive, and one that is linked no more."""
+    """The competition's own, an arbiter's archive, and an unlinked group are distinguished."""
     stored = await stored_match(database, competition=CUP)
     async with database.transaction() as tx:
         for chat, kind in ((-100, GroupKind.COMPETITION), (-200, GroupKind.ARCHIVE)):
@@ -270,8 +270,8 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
     assert "un grup sau altcineva" in text
 
 
-def test_pages_are_numbered_and_marked(bound: Bound) -> None:
-    """Every page says which it is of how many, and each chapter can be jumped to."""
+def test_pages_are_numbered_and_marked(bound: PackedDossier) -> None:
+    """Every page shows its number and the total, and each section has a bookmark."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         reader = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
     count = len(reader.pages)
@@ -290,7 +290,7 @@ def test_pages_are_numbered_and_marked(bound: Bound) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_article_has_its_line(language: str) -> None:
-    """Whatever article a dossier cites can be looked up in it."""
+    """Every article that a case file cites is listed in it."""
     lines = {catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
 
     assert len(lines) == len(ARTICLES) == 34

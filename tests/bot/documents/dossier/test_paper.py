@@ -1,4 +1,4 @@
-"""A dossier set as a PDF bears whatever people have written."""
+"""The PDF of a case file prints whatever people have written."""
 
 import io
 
@@ -9,27 +9,27 @@ from pypdf import PdfReader
 
 from bot.documents.dossier.blocks import (
     Block,
-    Book,
+    CaseFileBlocks,
+    CaseFileRow,
     Chapter,
-    Column,
     Cover,
+    CoverScore,
     Facts,
-    Grid,
-    Lines,
-    Player,
+    LongTable,
     Quote,
-    Row,
     Score,
-    Section,
+    Subsection,
+    TableColumn,
+    TextBlock,
 )
 from bot.documents.dossier.paper import set_in_type
 from bot.documents.dossier.paper.typefaces import printable
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 
 
-def book(*blocks: Block, name: str = "Ana Pop") -> Book:
+def book(*blocks: Block, name: str = "Ana Pop") -> CaseFileBlocks:
     """Return a book of these blocks, with that player on its cover."""
-    return Book(
+    return CaseFileBlocks(
         cover=Cover(
             competition="Cupa",
             title="Dosarul",
@@ -37,8 +37,8 @@ def book(*blocks: Block, name: str = "Ana Pop") -> Book:
             scores=(
                 Score(
                     head="K7QF/1",
-                    red=Player(name, "ROȘU", "1", Side.RED),
-                    blue=Player("Ion", "ALBASTRU", "2", Side.BLUE),
+                    red=CoverScore(name, "ROȘU", "1", PlayerColour.RED),
+                    blue=CoverScore("Ion", "ALBASTRU", "2", PlayerColour.BLUE),
                     below=(),
                 ),
             ),
@@ -53,23 +53,23 @@ def book(*blocks: Block, name: str = "Ana Pop") -> Book:
 
 
 def text_of(pdf: bytes) -> str:
-    """Return all that can be read in a PDF, in one line."""
+    """Return all readable text of a PDF in one line."""
     pages = PdfReader(io.BytesIO(pdf)).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
 def test_romanian_letters_are_the_right_ones() -> None:
-    """Ș and ț with comma below, ă, â and î come out as they went in."""
-    shown = text_of(set_in_type(book(Lines("Știința țării, însă câte ăstea: ȘȚĂÂÎ"))))
+    """Ș and ț keep their comma, and ă, â and î are unchanged."""
+    shown = text_of(set_in_type(book(TextBlock("Știința țării, însă câte ăstea: ȘȚĂÂÎ"))))
 
     assert "Știința țării, însă câte ăstea: ȘȚĂÂÎ" in shown
 
 
 def test_a_reason_longer_than_a_page_goes_on_over_the_next() -> None:
-    """A cell, a quotation or a fact may be of any length: nothing is cut and nothing fails."""
+    """A cell, a quotation or a fact of any length is printed completely."""
     long = " ".join(f"cuvânt{number}" for number in range(1500))
-    columns = (Column("Ce", 1), Column("Cine", 3))
-    grid = Grid(columns, (Row((long, "Ana")), Row(("scurt", "Ion"))), "nimic")
+    columns = (TableColumn("Ce", 1), TableColumn("Cine", 3))
+    grid = LongTable(columns, (CaseFileRow((long, "Ana")), CaseFileRow(("scurt", "Ion"))), "nimic")
 
     shown = text_of(
         set_in_type(book(Chapter("Unu"), grid, Quote("Ana", long), Facts((("De ce", long),))))
@@ -80,8 +80,10 @@ def test_a_reason_longer_than_a_page_goes_on_over_the_next() -> None:
 
 
 def test_an_empty_table_says_so() -> None:
-    """Where there is no row, a sentence stands in the table's place."""
-    shown = text_of(set_in_type(book(Section("Mesaje"), Grid((Column("Ce", 1),), (), "Niciunul."))))
+    """A table without rows becomes a sentence."""
+    shown = text_of(
+        set_in_type(book(Subsection("Mesaje"), LongTable((TableColumn("Ce", 1),), (), "Niciunul.")))
+    )
 
     assert "Niciunul." in shown
 
@@ -98,15 +100,15 @@ def test_an_empty_table_says_so() -> None:
     ],
 )
 def test_what_the_typefaces_lack_is_left_out_or_marked(written: str, shown: str) -> None:
-    """Pictographs and hidden signs go, fancy letters are plain, those of other scripts ?."""
+    """Pictographs and hidden characters go, fancy letters become plain, other scripts ?."""
     assert printable(written) == shown
 
 
 @given(st.text(max_size=60), st.text(max_size=200))
 @settings(max_examples=25, deadline=None)
 def test_no_name_and_no_line_can_break_a_page(name: str, line: str) -> None:
-    """Whatever a person is called or writes, the PDF is made and can be read."""
-    pdf = set_in_type(book(Chapter(line), Lines(line), Quote(name, line), name=name))
+    """The PDF is readable for any name and any text."""
+    pdf = set_in_type(book(Chapter(line), TextBlock(line), Quote(name, line), name=name))
 
     assert "Cuprins" in text_of(pdf)
 
@@ -117,14 +119,16 @@ MARKUP = ["<b>tare</b>", "<img src='/etc/passwd'/>", "<font size=99>", "</para>"
 
 @pytest.mark.parametrize("written", MARKUP)
 def test_markup_is_printed_as_it_was_written(written: str) -> None:
-    """Nobody's name or line opens a file, leads anywhere, or changes how a page is set."""
+    """No name and no text opens a file, makes a link, or changes the layout."""
     blocks = (
         Chapter(written),
-        Section(written),
-        Lines(written),
+        Subsection(written),
+        TextBlock(written),
         Quote(written, written),
         Facts(((written, written),)),
-        Grid(columns=(Column(written, 1),), rows=(Row((written,)),), empty=written),
+        LongTable(
+            columns=(TableColumn(written, 1),), rows=(CaseFileRow((written,)),), empty=written
+        ),
     )
     pdf = set_in_type(book(*blocks, name=written))
     assert "".join(text_of(pdf).split()).count("".join(written.split())) >= 8

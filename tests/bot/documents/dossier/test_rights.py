@@ -1,4 +1,4 @@
-"""Who may have the dossier of a game that is still running."""
+"""The people who may have the case file of a running game."""
 
 from dataclasses import replace
 
@@ -21,12 +21,12 @@ from tests.bot.documents.dossier.match import ASKED, HABITS, StoredMatch, stored
 
 @pytest.fixture
 async def stored(database: Database) -> StoredMatch:
-    """Store the match, its game still running: there has been a ruling in a case about it."""
+    """Store the match with its game still running, and a ruling in one of its cases."""
     return await stored_match(database, over=False)
 
 
 async def asked(database: Database, stored: StoredMatch, person: PersonId, what: str) -> Notice:
-    """Return what the person is answered who asks for a dossier."""
+    """Return the bot's answer to a person who asks for a case file."""
     runtime = Runtime(database, FixedClock(ASKED))
     async with runtime.unit() as unit:
         service = Service(unit, stored.shared)
@@ -48,7 +48,7 @@ async def without_ruling(database: Database) -> None:
 
 @pytest.mark.article("10.2")
 async def test_a_ruling_lets_both_players_have_it(database: Database, stored: StoredMatch) -> None:
-    """Once there is a ruling they may complain of it: the claim's file is theirs for the asking."""
+    """They may appeal against the ruling, so they get the claim's file on request."""
     for person in (stored.red, stored.blue, stored.arbiter):
         answer = await asked(database, stored, person, "k7qf/1#1")
         assert answer.document is not None
@@ -62,7 +62,7 @@ async def test_a_ruling_lets_both_players_have_it(database: Database, stored: St
 async def test_without_a_ruling_only_the_arbiter_has_it(
     database: Database, stored: StoredMatch
 ) -> None:
-    """While the game runs and nothing is decided, a player is told when they may ask again."""
+    """In a running game without ruling a player reads when to ask again."""
     await without_ruling(database)
 
     for what in ("K7QF/1#1", "K7QF"):
@@ -75,7 +75,7 @@ async def test_without_a_ruling_only_the_arbiter_has_it(
 async def test_strangers_and_wrong_numbers_get_nothing(
     database: Database, stored: StoredMatch
 ) -> None:
-    """Whoever neither plays nor rules is refused; a claim that does not exist is named."""
+    """A person who neither plays nor rules is refused; a claim that does not exist is named."""
     async with database.transaction() as tx:
         stranger = (await people.create(tx, "Dan", HABITS)).id
 

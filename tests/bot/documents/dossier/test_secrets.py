@@ -1,4 +1,4 @@
-"""Which messages are proof of delivery, and which are nobody else's business."""
+"""Messages that are proof of delivery, and private ones that are not."""
 
 import pytest
 
@@ -11,23 +11,23 @@ from bot.texts.outgoing import text_to_json
 @pytest.mark.parametrize(
     "key", ["note.list", "note.kept", "condition.set", "letters.state", "chat.sent", "start.hello"]
 )
-def test_what_a_person_asked_for_himself_is_not_shown(key: str) -> None:
-    """Notes, conditional replies and answers to one's own questions are no part of the file."""
+def test_what_a_person_asked_for_themselves_is_not_shown(key: str) -> None:
+    """Notes, conditional moves and answers to a person's own requests are left out."""
     assert not is_public(key)
     passed_on = text_to_json(say("writer.pass_on", who="Ion Rus", text=say(key)))
     assert not is_public(key_of(passed_on))
 
 
-def test_what_is_passed_on_to_a_player_is_shown_as_if_it_had_reached_him() -> None:
-    """Where somebody writes for a player, the sheets sent through him are the proof of delivery."""
+def test_what_is_passed_on_to_a_player_is_shown_as_if_it_had_reached_them() -> None:
+    """Sheets sent to a writer prove the delivery to the player."""
     passed_on = text_to_json(say("writer.pass_on", who="Ion Rus", text=say("sheets.caption")))
 
     assert is_public(key_of(passed_on))
 
 
 @pytest.mark.parametrize("passed_on", [False, True])
-def test_what_a_person_wrote_stands_only_where_he_can_have_it_erased(passed_on: bool) -> None:
-    """A message that passed their words on is shown as a delivery, its words left out."""
+def test_what_a_person_wrote_stands_only_where_they_can_have_it_erased(passed_on: bool) -> None:
+    """A message that forwarded their words appears as a delivery without these words."""
     told = say("claim.answered", who="Ion Rus", case="K7QF/1#1", text="Am fost bolnav.")
     whole = say("writer.pass_on", who="Ion Rus", text=told) if passed_on else told
 
@@ -40,11 +40,11 @@ def test_what_a_person_wrote_stands_only_where_he_can_have_it_erased(passed_on: 
 
 @pytest.mark.parametrize("key", ["case.card", "case.new_opinion", "case.asked_opinion"])
 def test_what_arbiters_weigh_among_themselves_is_not_shown(key: str) -> None:
-    """The card with its possible rulings, and what arbiters think, are no part of the file."""
+    """The card's possible rulings and the arbiters' opinions are left out."""
     assert not is_public(key)
 
 
 @pytest.mark.parametrize("key", ["claim.told", "case.decision", "sheets.caption", "remind.resend"])
 def test_what_proves_that_somebody_was_told_is_shown(key: str) -> None:
-    """The claim told to the partner, the ruling, sheets and reminders are proof of delivery."""
+    """The claim sent to the opponent, the ruling, sheets and reminders are proof."""
     assert is_public(key)

@@ -20,12 +20,12 @@ TOLD = {*games.TELLERS, *matches.TELLERS, *cases.TELLERS, CaseRuled}
 
 @pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS, *CASE_EVENTS])
 def test_no_event_is_without_words(name: str) -> None:
-    """Whatever can happen in a game or match can be told in a dossier."""
+    """Every event of a game or match has a sentence for the case file."""
     assert {**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name] in TOLD
 
 
 def _kind_alone(ruled: CaseRuled) -> Text:
-    """Return a ruling by its kind: its words are told elsewhere."""
+    """Return a ruling by its kind, because other code prints its text."""
     return say("story.other", name=ruled.ruling.kind.value)
 
 

@@ -1,4 +1,4 @@
-"""A dossier is of one game, case or match, as all was known at one instant."""
+"""A case file covers one game, case or match at one instant."""
 
 from datetime import timedelta
 
@@ -15,14 +15,14 @@ from tests.bot.documents.dossier.match import ASKED, StoredMatch
 
 
 async def test_a_case_not_yet_begun_has_no_dossier(database: Database, stored: StoredMatch) -> None:
-    """Asked for as of a day before it, or by a number that does not exist, it is not made up."""
+    """For a day before the case, or an unknown number, none is made."""
     for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
         with pytest.raises(NothingToShow):
             await made(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
 
 
 async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: StoredMatch) -> None:
-    """Made again as of the same instant, whatever has happened since, it has the same hash."""
+    """Made again for the same instant, it has the same hash, whatever has happened since."""
     before = await made(database, stored)
     async with database.transaction() as tx:
         head = await log.head(tx, match_stream("K7QF"))
@@ -41,19 +41,19 @@ async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: St
 async def test_it_shows_what_was_known_at_its_instant(
     database: Database, stored: StoredMatch
 ) -> None:
-    """As of the fifth day the game was running, two events had happened, nothing was confirmed."""
+    """On the fifth day the game was running, two events existed, nothing was confirmed."""
     early = await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
     dossier = early.dossier
 
     assert dossier.games[0].game.ended is None
     assert len(dossier.games[0].events) == 3
-    assert "în curs, după 1 depunere" in pdf_text(early)
+    assert "în desfășurare, după 1 depunere" in pdf_text(early)
     with pytest.raises(NothingToShow, match="g/K7QF/1"):
         await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 
 
 async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: StoredMatch) -> None:
-    """Asked for the match, it covers every game begun; in English for who reads English."""
+    """The match's file covers every game begun, in the reader's language."""
     whole = await made(database, stored, Subject(name="K7QF", at=ASKED), "en")
     text = pdf_text(whole)
 
@@ -64,5 +64,5 @@ async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: S
 
 
 def test_a_subject_is_read_back_as_it_was_written() -> None:
-    """The instant and the name travel through the outbox unchanged."""
+    """The outbox keeps instant and name unchanged."""
     assert Subject.read(SUBJECT.written) == SUBJECT

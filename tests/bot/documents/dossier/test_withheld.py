@@ -1,4 +1,4 @@
-"""What is still secret, or has been erased, is not in a dossier, and that is said."""
+"""Secret or erased data is absent from a case file, which says so."""
 
 import io
 import json
@@ -26,7 +26,7 @@ from tests.e2e.texts import worded
 async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
     database: Database, stored: StoredMatch, tmp_path: Path
 ) -> None:
-    """Until the return game begins its row cannot be recomputed, and says so; then it can."""
+    """Until the return game begins its row cannot be verified and says so; then it can."""
     before = unpacked(await made(database, stored), tmp_path / "before")
     first = json.loads((before / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
     assert first["withheld"] == ["return_seed"]
@@ -49,7 +49,7 @@ async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
 async def test_an_erased_statement_leaves_its_hash(
     database: Database, stored: StoredMatch, tmp_path: Path
 ) -> None:
-    """The text is gone, the log still says that something was said; a changed one is found out."""
+    """The log still shows that a statement existed, and detects a changed one."""
     async with database.transaction() as tx:
         await statements.erase(tx, stored.red)
     made_again = await made(database, stored, Subject(name="K7QF/1#1", at=ASKED))
@@ -72,7 +72,7 @@ async def test_an_erased_statement_leaves_its_hash(
 async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     database: Database, stored: StoredMatch
 ) -> None:
-    """In the PDF, on the sheets and in the record, whichever language the name is stored in."""
+    """PDF, sheets and record use the reader's language, whatever language is stored."""
     withdrawn = catalogue("ro").plain(say("person.withdrawn", number=stored.red))
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, withdrawn)
@@ -89,10 +89,10 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     assert withdrawn in pdf_text(await made(database, stored))
 
 
-async def test_messages_to_who_was_forgotten_say_so_and_his_own_are_called_erased(
+async def test_messages_to_who_was_forgotten_say_so_and_their_own_are_called_erased(
     database: Database, stored: StoredMatch
 ) -> None:
-    """The proof that they were told is no stranger's; that nothing was written is not claimed."""
+    """They still prove delivery, and the person's own messages are not called missing."""
     before = pdf_text(await made(database, stored))
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")

@@ -1,4 +1,4 @@
-"""The image sanitiser's process: started on demand, and no picture breaks more than itself."""
+"""The image sanitiser's process: started on demand; one bad picture affects no other."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ from tests.sandbox.pictures import picture
 async def opened(
     *, patience: float = PATIENCE, idle: float = PATIENCE
 ) -> AsyncIterator[ImageSanitiser]:
-    """Give a sanitiser, and leave no process behind."""
+    """Give a sanitiser, and end its process afterwards."""
     sanitiser = ImageSanitiser(patience=patience, idle=idle)
     try:
         yield sanitiser
@@ -31,25 +31,25 @@ async def opened(
 
 
 async def pieces(content: bytes) -> AsyncIterator[bytes]:
-    """Give a file as it comes from Telegram."""
+    """Give a file in Telegram's pieces."""
     for start in range(0, len(content), 100):
         yield content[start : start + 100]
 
 
 def alive(process: int | None) -> bool:
-    """Return whether there is such a process."""
+    """Return whether that process exists."""
     return process is not None and Path(f"/proc/{process}").exists()
 
 
 def said_of(process: int | None, name: str) -> str:
-    """Return what the system says of a process."""
+    """Return the system's data on a process."""
     return Path(f"/proc/{process}/{name}").read_text(encoding="utf-8")
 
 
 async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It begins with the first, knows nothing secret, and its memory is free a little later."""
+    """It starts with the first picture, has no secret, and frees its memory soon after the last."""
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:secret")
     async with opened(idle=0.2) as sanitiser:
         assert sanitiser.process is None
@@ -69,7 +69,7 @@ async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
 
 
 async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
-    """However many come at once, one is in memory: the second's file is not even asked for."""
+    """Only one picture is in memory, and the second file is not even requested."""
     begun, may_come = [], asyncio.Event()
 
     async def slow(name: str) -> AsyncIterator[bytes]:
@@ -88,9 +88,9 @@ async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
 
 
 async def test_its_process_may_take_little_and_goes_before_the_bot() -> None:
-    """A limit of memory, the last turn at the processor, and the first to go where memory is out.
+    """It has a memory limit, the lowest priority, and is killed first if memory runs out.
 
-    What its library takes at its worst is measured by `benchmarks pictures`.
+    `benchmarks pictures` measures its library's worst case.
     """
     async with opened() as sanitiser:
         await sanitiser.made(pieces(picture()))
@@ -106,7 +106,7 @@ async def test_its_process_may_take_little_and_goes_before_the_bot() -> None:
 
 
 def test_a_process_that_nobody_ends_ends_itself() -> None:
-    """Over a picture that takes for ever, where the bot that has begun it is gone."""
+    """This holds during an endless picture after its bot has gone."""
     stuck = (
         "import time, bot.documents.image_sanitiser.__main__ as sanitiser\n"
         "sanitiser.SECONDS, sanitiser.made = 1, lambda file: time.sleep(3600)\n"
@@ -121,7 +121,7 @@ def test_a_process_that_nobody_ends_ends_itself() -> None:
 
 
 async def test_it_refuses_what_is_no_picture_and_goes_on() -> None:
-    """The reason is told; the next picture finds the same process."""
+    """The reason is reported, and the next picture uses the same process."""
     async with opened() as sanitiser:
         with pytest.raises(Unusable):
             await sanitiser.made(pieces(b"%PDF-1.7"))
@@ -133,7 +133,7 @@ async def test_it_refuses_what_is_no_picture_and_goes_on() -> None:
 
 
 async def test_a_picture_that_takes_too_long_is_refused_and_its_process_ended() -> None:
-    """Whatever a file does to the library, the next picture finds a new process."""
+    """Whatever the file does to the library, the next picture gets a new process."""
     async with opened(patience=5.0) as sanitiser:
         await sanitiser.made(pieces(picture()))
         stuck = sanitiser.process
@@ -146,7 +146,7 @@ async def test_a_picture_that_takes_too_long_is_refused_and_its_process_ended() 
 
 
 async def test_a_process_that_dies_costs_one_picture() -> None:
-    """As when the system has no memory left for it."""
+    """The same holds if the system kills it for lack of memory."""
     async with opened() as sanitiser:
         await sanitiser.made(pieces(picture()))
         gone = sanitiser.process
@@ -160,7 +160,7 @@ async def test_a_process_that_dies_costs_one_picture() -> None:
 async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever lies there, it is not what people's files are read by."""
+    """No module in that folder is used to read people's files."""
     (tmp_path / "PIL.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     (tmp_path / "io.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Pictures made again: what they show stays, what they need is measured before it is taken."""
+"""Pictures re-encoded: their contents stay, and memory is checked before it is used."""
 
 import io
 
@@ -18,7 +18,7 @@ def file_of(picture: Image.Image, kind: str, **options: object) -> bytes:
 
 @pytest.mark.parametrize("mode", ["RGBA", "LA"])
 def test_a_sheet_drawn_on_nothing_is_passed_on_on_white(mode: str) -> None:
-    """Black ink on a transparent ground stays readable; most such files are black underneath."""
+    """Black ink on a transparent background stays readable; most such files are black below."""
     sheet = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     sheet.paste((0, 0, 0, 255), (0, 0, 10, 40))
     with Image.open(io.BytesIO(made(io.BytesIO(file_of(sheet.convert(mode), "PNG"))))) as passed_on:
@@ -39,7 +39,7 @@ def test_a_sheet_drawn_on_nothing_is_passed_on_on_white(mode: str) -> None:
 def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(
     size: tuple[int, int], mode: str, kind: str, options: dict[str, object]
 ) -> None:
-    """A few bytes that fill many more once unpacked: measured, and left alone."""
+    """A small file that would fill memory when unpacked is measured and refused."""
     content = file_of(Image.new(mode, size), kind, **options)
     assert len(content) < 500_000
     with pytest.raises(TooLarge):
@@ -62,7 +62,7 @@ def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(
 def test_what_a_telephone_takes_is_passed_on(
     mode: str, kind: str, options: dict[str, object]
 ) -> None:
-    """Twelve megapixels, lying on their side: upright, and no larger than Telegram shows."""
+    """Twelve megapixels, sideways, become upright and no larger than Telegram shows."""
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = 6
     content = file_of(Image.new(mode, (4032, 3024)), kind, exif=exif, **options)
@@ -74,6 +74,6 @@ def test_what_a_telephone_takes_is_passed_on(
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n broken", b"GIF89a"])
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
-    """Whatever the library makes of it, it is told in one way."""
+    """Every error of the library gives the same refusal."""
     with pytest.raises(Unusable):
         made(io.BytesIO(content))

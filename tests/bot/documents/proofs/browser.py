@@ -1,4 +1,4 @@
-"""The program of the browser, run by Node: what it answers, and what it costs."""
+"""The browser's program, run by Node: its answers and its cost."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ NODE: Final = Path(sys.prefix) / "bin" / "node"
 
 
 def run(code: str, given: object = None) -> Any:
-    """Return what the code gives with the whole program before it; `given` is what it is told.
+    """Return the value of the code after the whole program; `given` is its input.
 
     The code is the body of a function.
     """

@@ -1,23 +1,23 @@
-"""Proofs of real matches: the browser finds what is true to be so, and whatever is not."""
+"""Proofs of real matches: the browser accepts true ones and rejects false ones."""
 
 import json
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from bot.documents.proofs.proof import FORMAT, Opened, proof_of, written
+from bot.documents.proofs.proof import FORMAT, PublicFacts, proof_of, written
 from engine.games.fold import replay
 from engine.ids import Leg, game_id
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
-from storage.log import NO_HASH
-from storage.streams import codec_of
+from storage.codec import codec_of
+from storage.streams import NO_HASH
 from tests.bot.documents.proofs.browser import run
 from tests.storage.kept import LOGS, read
 
 
 def kept_matches() -> Iterator[tuple[Match, dict[Leg, str]]]:
-    """Yield the matches of the kept logs, with the sequences of the games that were begun."""
+    """Yield the matches of the stored logs, with the sequences of games begun."""
     for folder in sorted(LOGS.iterdir()):
         logs = read(folder)
         for name, rows in logs.items():
@@ -40,7 +40,7 @@ def _events(rows: list[dict[str, Any]]) -> list[Any]:
 
 
 def verdicts(*proofs: dict[str, Any]) -> list[dict[str, list[str]]]:
-    """Return what the browser finds of each proof: the claims by their verdict."""
+    """Return the browser's claims on each proof, by verdict."""
     code = """return given.map((proof) => {
         const by = {kept: [], broken: [], later: [], decided: []};
         for (const claim of examined(proof)) by[claim.verdict].push(claim.what);
@@ -51,10 +51,10 @@ def verdicts(*proofs: dict[str, Any]) -> list[dict[str, list[str]]]:
 
 
 def test_every_kept_match_is_found_true() -> None:
-    """Rulings, penalties, games given up, closed or corrected: no honest result is called wrong."""
+    """No honest result is rejected, with rulings, penalties, resignations or corrections."""
     known = list(kept_matches())
     proofs = [
-        proof_of(match, Opened(sequences=sequences, has_results=bool(match.results)))
+        proof_of(match, PublicFacts(sequences=sequences, has_results=bool(match.results)))
         for match, sequences in known
     ]
 
@@ -71,16 +71,16 @@ def test_every_kept_match_is_found_true() -> None:
 
 
 def test_a_proof_tells_nothing_before_it_is_due() -> None:
-    """Seeds and letters of open games alone; the same bytes each time."""
+    """It has seeds and letters of opened games only, and always the same bytes."""
     match, sequences = next(each for each in kept_matches() if Leg.HOME in each[1])
-    hidden = proof_of(match, Opened(sequences={}))
+    hidden = proof_of(match, PublicFacts(sequences={}))
     text = written(hidden).decode()
 
     assert json.loads(text) == hidden
-    assert written(hidden) == written(proof_of(match, Opened(sequences={})))
+    assert written(hidden) == written(proof_of(match, PublicFacts(sequences={})))
     assert hidden["format"] == FORMAT
     assert not [secret for secret in (*match.seeds.values(), *sequences.values()) if secret in text]
-    half = proof_of(match, Opened(sequences={Leg.HOME: sequences[Leg.HOME]}))
+    half = proof_of(match, PublicFacts(sequences={Leg.HOME: sequences[Leg.HOME]}))
     assert half["games"][0]["seed"] == match.seeds[Leg.HOME]
     assert half["games"][1]["seed"] is half["games"][1]["sequence"] is None
     (found,) = verdicts(half)
@@ -89,7 +89,7 @@ def test_a_proof_tells_nothing_before_it_is_due() -> None:
 
 
 def test_hashes_are_those_of_the_standard() -> None:
-    """Messages of every length around a block's, letters beyond ASCII among them."""
+    """They hold for lengths around a block's size and letters beyond ASCII."""
     texts = [("ș" + "abcdefghij" * 500)[:size] for size in (*range(140), 1000, 5000)]
 
     found = run("return given.map(hashOf)", texts)
@@ -98,7 +98,7 @@ def test_hashes_are_those_of_the_standard() -> None:
 
 
 def test_a_log_of_a_dossier_is_examined_without_its_secrets() -> None:
-    """What was left out is named; a row that was changed cannot pass for one."""
+    """Removed parts are named; a changed row cannot be passed off as one."""
     rows = _chained("one", "two", "three")
     cut = [*rows[:1], {**rows[1], "payload": "", "withheld": ["seed"]}, *rows[2:]]
     moved = [*rows[:1], {**cut[1], "hash": "a" * 64}, *rows[2:]]
@@ -115,7 +115,7 @@ def test_a_log_of_a_dossier_is_examined_without_its_secrets() -> None:
 
 
 def test_no_letter_of_a_log_can_be_another() -> None:
-    """Wherever one is changed, the log is refused, or is none any more."""
+    """After any change the log is refused, or is no log."""
     text = "\n".join(json.dumps(row, ensure_ascii=False) for row in _chained("H8 CASĂ", "PAS", "ă"))
     code = """return [...given].flatMap((_, at) => ["x", "7"].flatMap((other) => {
         if (given[at] === other) return [];

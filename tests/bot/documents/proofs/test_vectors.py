@@ -7,7 +7,7 @@ CODE = Path(__file__).with_name("vectors.js").read_text("utf-8")
 
 
 def test_the_browser_works_out_what_the_program_does() -> None:
-    """Commitment, series, sequence, coefficients and hash of ten thousand vectors are the same."""
+    """Ten thousand vectors have the same commitment, series, sequence, coefficients and hash."""
     given = {"readings": readings(), "endings": ENDINGS, "count": VECTORS}
 
     found = run(CODE, given)
@@ -17,5 +17,5 @@ def test_the_browser_works_out_what_the_program_does() -> None:
 
 
 def test_the_vectors_are_those_that_were_published() -> None:
-    """Anyone who holds a program of their own to the page holds it to this one."""
+    """A person who tests another program against the page tests against these."""
     assert [*digests()] == PAGE.read_text("ascii").splitlines()

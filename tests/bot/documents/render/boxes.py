@@ -1,10 +1,10 @@
-"""How boxes on a picture lie to each other."""
+"""Geometry of boxes in a picture."""
 
 from bot.documents.render.layout import Box
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Return whether the two share a pixel."""
+    """Return whether both boxes share a pixel."""
     return (
         one.x < other.right
         and other.x < one.right
@@ -14,7 +14,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """Return whether the inner box lies wholly in the outer."""
+    """Return whether the outer box contains the inner."""
     return (
         outer.x <= inner.x
         and outer.y <= inner.y

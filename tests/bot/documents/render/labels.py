@@ -1,4 +1,4 @@
-"""The sheets' words in both languages, as the catalogues give them."""
+"""The sheets' labels in both languages, from the catalogues."""
 
 from collections.abc import Iterator, Mapping
 
@@ -137,7 +137,7 @@ CROSSTABLE_EN = {
 
 
 class Asked(Mapping[str, str]):
-    """Labels that remember which of them were asked for."""
+    """Labels that record which of them were used."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words

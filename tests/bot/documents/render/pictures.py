@@ -24,7 +24,7 @@ def cut(picture: Image.Image, box: Box) -> Image.Image:
 
 
 def share(picture: Image.Image, tone: Tone) -> float:
-    """Return how much of a picture is of that tone."""
+    """Return the share of a picture in that tone."""
     colour = COLOURS[tone]
     wanted = (colour >> 16, colour >> 8 & 255, colour & 255)
     counts = picture.getcolors(1 << 16) or []
@@ -32,7 +32,7 @@ def share(picture: Image.Image, tone: Tone) -> float:
 
 
 def assert_like(png: bytes, name: str) -> None:
-    """Assert that the picture, made smaller, looks like the stored one.
+    """Check that the reduced picture looks like the stored one.
 
     With UPDATE_SNAPSHOTS set, store it instead: look at it before it is committed.
     """

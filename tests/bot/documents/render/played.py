@@ -1,9 +1,9 @@
-"""Games played by the engine from their placements as they are written."""
+"""Games played by the engine from typed moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LaidTile, LastMove, PlacementRow, RowKind
 from engine.board import STRIDE, Axis, Board, Square
 from engine.notation import parse_placement
@@ -16,48 +16,54 @@ TILES = load_tile_set("ro")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as far as it was played."""
+    """A game up to its present move."""
 
     board: Board
     tiles: tuple[LaidTile, ...]
-    draws: tuple[tuple[Side, int], ...]
-    racks: dict[Side, str]
-    rows: dict[Side, tuple[PlacementRow, ...]]
+    draws: tuple[tuple[PlayerColour, int], ...]
+    racks: dict[PlayerColour, str]
+    rows: dict[PlayerColour, tuple[PlacementRow, ...]]
     last: LastMove | None
-    turn: Side
+    turn: PlayerColour
 
 
 def squares_of(places: Sequence[int], axis: Axis) -> list[Square]:
-    """Return the squares that are meant by places along an axis."""
+    """Return the squares at these places along an axis."""
     pairs = [divmod(place - 1, STRIDE) for place in places]
     return [Square(*pair) if axis is Axis.ACROSS else Square(*reversed(pair)) for pair in pairs]
 
 
-OTHER = {Side.RED: Side.BLUE, Side.BLUE: Side.RED}
+OTHER = {PlayerColour.RED: PlayerColour.BLUE, PlayerColour.BLUE: PlayerColour.RED}
 
 
 class _Table:
-    """A game being played: each move changes board, hands and rows."""
+    """A game in progress: each move changes board, racks and rows."""
 
     def __init__(self, sequence: str) -> None:
         self._sequence = sequence
-        self._caps = {Side.RED: NATIONAL_2025.red_caps, Side.BLUE: NATIONAL_2025.blue_caps}
+        self._caps = {
+            PlayerColour.RED: NATIONAL_2025.red_caps,
+            PlayerColour.BLUE: NATIONAL_2025.blue_caps,
+        }
         self.board = Board()
         self.tiles: list[LaidTile] = []
-        self.draws = [(Side.RED, 7), (Side.BLUE, 7)]
-        self.racks = {Side.RED: sequence[:7], Side.BLUE: sequence[7:14]}
-        self.rows: dict[Side, list[PlacementRow]] = {Side.RED: [], Side.BLUE: []}
+        self.draws = [(PlayerColour.RED, 7), (PlayerColour.BLUE, 7)]
+        self.racks = {PlayerColour.RED: sequence[:7], PlayerColour.BLUE: sequence[7:14]}
+        self.rows: dict[PlayerColour, list[PlacementRow]] = {
+            PlayerColour.RED: [],
+            PlayerColour.BLUE: [],
+        }
         self.last: LastMove | None = None
 
-    def total(self, side: Side) -> int:
+    def total(self, side: PlayerColour) -> int:
         return self.rows[side][-1].total if self.rows[side] else 0
 
-    def pass_on(self, side: Side, turn: int) -> None:
+    def pass_on(self, side: PlayerColour, turn: int) -> None:
         row = PlacementRow(round=turn, kind=RowKind.PASSED, total=self.total(side))
         self.rows[side].append(row)
         self.last = LastMove(side=side)
 
-    def place(self, side: Side, turn: int, move: str) -> None:
+    def place(self, side: PlayerColour, turn: int, move: str) -> None:
         placement = parse_placement(move)
         laid = survey(self.board, placement)
         squares = squares_of(laid.places, placement.axis)
@@ -84,7 +90,7 @@ class _Table:
         )
         self._draw(side, laid.new)
 
-    def _draw(self, side: Side, used: Sequence[str]) -> None:
+    def _draw(self, side: PlayerColour, used: Sequence[str]) -> None:
         drawn = sum(count for _, count in self.draws)
         fresh = self._sequence[drawn : drawn + len(used)]
         self.draws.append((side, len(fresh)))
@@ -95,7 +101,7 @@ def play(sequence: str, moves: Sequence[str]) -> Played:
     """Play the moves, Red first; `PAS` is a pass."""
     table = _Table(sequence)
     for number, move in enumerate(moves):
-        side, turn = (Side.RED, Side.BLUE)[number % 2], number // 2 + 1
+        side, turn = (PlayerColour.RED, PlayerColour.BLUE)[number % 2], number // 2 + 1
         if move == "PAS":
             table.pass_on(side, turn)
         else:
@@ -107,5 +113,5 @@ def play(sequence: str, moves: Sequence[str]) -> Played:
         table.racks,
         {side: tuple(rows) for side, rows in table.rows.items()},
         table.last,
-        (Side.RED, Side.BLUE)[len(moves) % 2],
+        (PlayerColour.RED, PlayerColour.BLUE)[len(moves) % 2],
     )

@@ -1,17 +1,17 @@
-"""Games to draw: written as their placements, everything else computed by the engine."""
+"""Games to draw: given as moves, with everything else calculated by the engine."""
 
 from dataclasses import replace
 from datetime import date
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import (
     Adjustment,
     BoardPicture,
-    CompetitionSheet,
-    Head,
+    CompetitionSheetView,
     Labels,
     LaidTile,
     PlayerScore,
+    SheetHead,
     mark_sequence,
 )
 from engine.board import EMPTY
@@ -49,7 +49,7 @@ LONG = (
 )
 """A game of 31 rounds with many passes: sequence, placements."""
 
-GAME_HEAD = Head(
+GAME_HEAD = SheetHead(
     competition="Campionatul Național de Scrabble prin Corespondență 2025",
     phase="Faza preliminară",
     leg="Tur",
@@ -81,7 +81,7 @@ LONG_NAMES = (
 )
 
 
-def _player_score(played: Played, side: Side, name: str, *, over: bool) -> PlayerScore:
+def _player_score(played: Played, side: PlayerColour, name: str, *, over: bool) -> PlayerScore:
     rows = played.rows[side]
     total = rows[-1].total if rows else 0
     held, gained = (value_of(played.racks[each], TILES) for each in (side, OTHER[side]))
@@ -105,20 +105,20 @@ def competition_sheet(
     game: tuple[str, str],
     count: int | None = None,
     *,
-    head: Head = GAME_HEAD,
+    head: SheetHead = GAME_HEAD,
     names: tuple[str, str] = NAMES,
     labels: Labels = RO,
     result: tuple[str, ...] = (),
-) -> CompetitionSheet:
-    """Return the sheet after that many placements; with a result, the game is over."""
+) -> CompetitionSheetView:
+    """Return the sheet after this many moves; with a result, the game is over."""
     sequence, text = game
     moves = [move.strip() for move in text.split(",")][:count]
     played = play(sequence, moves)
     red, blue = (
         _player_score(played, side, name, over=bool(result))
-        for side, name in zip(Side, names, strict=True)
+        for side, name in zip(PlayerColour, names, strict=True)
     )
-    return CompetitionSheet(
+    return CompetitionSheetView(
         head=replace(head, version=len(moves) + 1),
         labels=labels,
         tile_values=TILES.values,
@@ -134,7 +134,7 @@ def competition_sheet(
 def board_picture(
     game: tuple[str, str], count: int, proposal: str, labels: Labels = RO
 ) -> BoardPicture:
-    """Return the board after that many placements, with one more proposed."""
+    """Return the board after this many moves, with one more proposed."""
     sequence, text = game
     played = play(sequence, [move.strip() for move in text.split(",")][:count])
     proposed: tuple[LaidTile, ...] = ()

@@ -1,4 +1,4 @@
-"""Groups to draw: names, results and tables made up, the sums worked out from the games drawn."""
+"""Groups to draw, with invented names, results and tables; sums follow from the games."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from bot.documents.render.standings.standings_view import (
     CrossRow,
     Crosstable,
     GameCell,
-    Meeting,
+    HeadToHead,
     OverallRow,
     OverallTable,
     ResultStatus,
@@ -47,12 +47,12 @@ HEAD = TableHead(
 
 
 def shown(figure: Decimal) -> str:
-    """Return a figure as Romanian writes it."""
+    """Return a figure in Romanian notation."""
     return str(figure).replace(".", ",")
 
 
 def _score(one: int, other: int, leg: int) -> tuple[int, int]:
-    """Return a score that depends on who meets whom, now and then an odd one."""
+    """Return a score that depends on the two players, sometimes an odd one."""
     odd = {(0, 1, 0): (1024, 87), (1, 2, 1): (-12, 240), (0, 3, 1): (402, 402)}
     if (one, other, leg) in odd:
         return odd[one, other, leg]
@@ -90,16 +90,16 @@ def crosstable(
     proposed: bool = True,
     out: bool = False,
 ) -> Crosstable:
-    """Return a group of that many players, most games played; with `out`, the last is excluded."""
-    meetings: dict[tuple[int, int], Meeting] = {}
+    """Return a group of this size, most games played; with `out` its last is disqualified."""
+    meetings: dict[tuple[int, int], HeadToHead] = {}
     for one in range(players):
         for other in range(one + 1, players):
             void = out and other == players - 1
             home = _game(one, other, 0, ResultStatus.VOID if void else ResultStatus.HOMOLOGATED)
             late = ResultStatus.PROPOSED if proposed else ResultStatus.HOMOLOGATED
             back = _game(one, other, 1, late) if (one + other) % 3 == 0 and not void else None
-            meetings[one, other] = Meeting(home[0], back[0] if back else None)
-            meetings[other, one] = Meeting(home[1], back[1] if back else None)
+            meetings[one, other] = HeadToHead(home[0], back[0] if back else None)
+            meetings[other, one] = HeadToHead(home[1], back[1] if back else None)
     rows = [_row(one, players, meetings) for one in range(players)]
     if out:
         note = "exclus (art. 10.3), rezultate anulate"
@@ -109,9 +109,10 @@ def crosstable(
     return Crosstable(head=head, labels=labels, rows=tuple(rows), advance=min(3, players - 1))
 
 
-def _row(one: int, players: int, meetings: Mapping[tuple[int, int], Meeting]) -> CrossRow:
+def _row(one: int, players: int, meetings: Mapping[tuple[int, int], HeadToHead]) -> CrossRow:
     mine = tuple(
-        None if one == other else meetings.get((one, other), Meeting()) for other in range(players)
+        None if one == other else meetings.get((one, other), HeadToHead())
+        for other in range(players)
     )
     counted = [
         game
@@ -140,7 +141,7 @@ def _row(one: int, players: int, meetings: Mapping[tuple[int, int], Meeting]) ->
 
 
 def overall(players: int, labels: Mapping[str, str] = CROSSTABLE_RO) -> OverallTable:
-    """Return an overall order of that many players."""
+    """Return an overall order of this many players."""
     rows = [
         OverallRow(
             place="—" if number == players - 1 else str(number + 1),

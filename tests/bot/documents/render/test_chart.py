@@ -1,4 +1,4 @@
-"""Charts: the scale is round, names do not cover each other, lines differ without colour."""
+"""Charts: round scales, names without overlap, lines distinguishable without colour."""
 
 import math
 from datetime import date
@@ -16,7 +16,7 @@ from bot.documents.render.lists.chart_layout import (
     WIDTH,
     ChartLayout,
     ChartView,
-    Series,
+    RatingSeries,
     chart_layout,
     scale,
 )
@@ -30,9 +30,9 @@ DAYS = [date(2023 + month // 12, month % 12 + 1, 1) for month in range(0, 28, 2)
 
 
 def chart(count: int) -> ChartView:
-    """Return a chart of that many players, some of them missing on some lists."""
+    """Return a chart of this many players, some of them absent from some lists."""
     series = tuple(
-        Series(
+        RatingSeries(
             NAMES[number],
             tuple(
                 (day, int(150 + 20 * math.sin(step / 3 + number) + number * 6 + step))
@@ -54,7 +54,7 @@ def chart(count: int) -> ChartView:
 @given(st.integers(0, 3000), st.integers(0, 3000))
 @settings(max_examples=200)
 def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
-    """Few lines, evenly apart, from below the least to above the most."""
+    """A few lines at equal distances run from below the least to above the greatest."""
     least, most = sorted((one, other))
     marks = scale(least, most)
     steps = {after - before for before, after in pairwise(marks)}
@@ -68,8 +68,10 @@ def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
 @given(st.lists(st.integers(50, 300), min_size=1, max_size=MOST_SERIES))
 @settings(max_examples=100)
 def test_names_never_cover_each_other(ends: list[int]) -> None:
-    """However near the last values are, each name has a line of its own, in their order."""
-    series = tuple(Series(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends))
+    """For near values each name still has its own line, in their order."""
+    series = tuple(
+        RatingSeries(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends)
+    )
     layout = chart_layout(ChartView(over="", title="", series=series, ticks=()))
 
     assert not any(overlap(a, b) for a, b in combinations((*layout.labels, layout.plot), 2))
@@ -79,11 +81,11 @@ def test_names_never_cover_each_other(ends: list[int]) -> None:
 
 
 def test_a_long_name_is_written_out() -> None:
-    """Forty letters in the size of all others' names; the plot stays as wide as it was."""
+    """Forty letters have the size of all other names, and the plot keeps its width."""
     forty = "Ana-Maria Ștefănescu-Țurcanu-Bărbulescu"
     points = ((DAYS[0], 100), (DAYS[1], 112))
     ana, long = (
-        chart_layout(ChartView(over="", title="", series=(Series(name, points),), ticks=()))
+        chart_layout(ChartView(over="", title="", series=(RatingSeries(name, points),), ticks=()))
         for name in ("Ana", forty)
     )
 
@@ -92,7 +94,7 @@ def test_a_long_name_is_written_out() -> None:
 
 
 def test_a_chart_is_read_on_a_phone_without_being_opened() -> None:
-    """As wide as lists are drawn for a phone, the plot over most of it."""
+    """It has the width of lists for a phone, mostly used by the plot."""
     layout = chart_layout(chart(MOST_SERIES))
 
     assert opened(render_chart(chart(MOST_SERIES))).size == (PHONE_WIDTH, layout.height)
@@ -101,7 +103,7 @@ def test_a_chart_is_read_on_a_phone_without_being_opened() -> None:
 
 
 def test_points_lie_where_their_values_are() -> None:
-    """The first day at the left, the last at the right; greater values higher."""
+    """The first day is at the left, the last at the right, greater values higher."""
     layout: ChartLayout = chart_layout(chart(1))
     (points,) = layout.points
 
@@ -113,9 +115,12 @@ def test_points_lie_where_their_values_are() -> None:
 
 
 def test_a_single_list_is_a_single_point() -> None:
-    """In the middle, with a scale around it."""
+    """It is in the middle, with a scale around it."""
     alone = ChartView(
-        over="", title="", series=(Series("Ana", ((DAYS[0], 187),)),), ticks=((DAYS[0], "azi"),)
+        over="",
+        title="",
+        series=(RatingSeries("Ana", ((DAYS[0], 187),)),),
+        ticks=((DAYS[0], "azi"),),
     )
     layout = chart_layout(alone)
 
@@ -124,12 +129,12 @@ def test_a_single_list_is_a_single_point() -> None:
 
 
 def test_lines_differ_without_their_colours() -> None:
-    """By dashes and marks together, each of the six from all others."""
+    """Each of six lines has its own dashes and marks."""
     assert len(LOOKS) == MOST_SERIES
     assert len({(look.dashes, look.corners, look.is_hollow) for look in LOOKS}) == MOST_SERIES
 
 
 @pytest.mark.parametrize("count", [1, 3, 6])
 def test_a_chart_looks_as_it_was_seen(count: int) -> None:
-    """One player, three and six."""
+    """This is checked for one, three and six players."""
     assert_like(render_chart(chart(count)), f"chart_{count}")

@@ -58,7 +58,7 @@ def without_proposals(view: Crosstable) -> Crosstable:
 
 @pytest.mark.parametrize("players", SIZES)
 def test_regions_of_a_table_keep_apart(players: int) -> None:
-    """Columns and rows stand side by side without gap, between title and foot, on the picture."""
+    """Columns and rows are adjacent on the picture, between title and bottom line."""
     for layout in (crosstable_layout(players), overall_layout(players)):
         page = Box(0, 0, layout.width, layout.height)
         inner = Box(EDGE, 0, layout.width - 2 * EDGE, layout.height)
@@ -74,7 +74,7 @@ def test_regions_of_a_table_keep_apart(players: int) -> None:
 
 @pytest.mark.parametrize("players", range(2, MOST_PLAYERS + 1))
 def test_a_group_of_up_to_sixteen_arrives_as_it_was_drawn(players: int) -> None:
-    """The picture is within what Telegram shows, and its figures keep a size that can be read."""
+    """Telegram shows the picture without scaling, and its figures are large enough to read."""
     layout = crosstable_layout(players)
     assert max(layout.width, layout.height) <= WIDEST
     width = layout.cells[0].width
@@ -85,14 +85,14 @@ def test_a_group_of_up_to_sixteen_arrives_as_it_was_drawn(players: int) -> None:
 
 
 def test_a_page_of_the_overall_order_arrives_as_it_was_drawn() -> None:
-    """A full page is within what Telegram shows."""
+    """Telegram shows a full page without scaling."""
     layout = overall_layout(MOST_LINES)
     assert max(layout.width, layout.height) <= WIDEST
 
 
 @pytest.mark.parametrize("players", SIZES)
 def test_a_table_is_a_light_png_with_clean_margins(players: int) -> None:
-    """Whatever the names, nothing is drawn on the rim, and the file is light to send."""
+    """For any names nothing is drawn on the edge, and the file is small."""
     png = render_crosstable(crosstable(players, out=players > 3))
     picture = opened(png)
     layout = crosstable_layout(players)
@@ -110,7 +110,7 @@ def test_a_table_is_a_light_png_with_clean_margins(players: int) -> None:
 
 @pytest.mark.parametrize("players", SIZES)
 def test_names_keep_to_their_column(players: int) -> None:
-    """However long a name is, it changes nothing outside its own line and its own heading."""
+    """A name of any length changes nothing outside its own row and heading."""
     view = crosstable(players)
     layout = crosstable_layout(players)
     long = replace(view.rows[1], name="Maximilian " * 30, club="Clubul " * 40)
@@ -131,7 +131,7 @@ def test_names_keep_to_their_column(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 16])
 def test_figures_keep_to_their_cell(players: int) -> None:
-    """However large a score is, it changes nothing outside its own half of the cell."""
+    """A score of any size changes nothing outside its own half of the cell."""
     view = crosstable(players, proposed=False)
     layout = crosstable_layout(players)
     first = view.rows[0]
@@ -152,7 +152,7 @@ def test_figures_keep_to_their_cell(players: int) -> None:
 
 @pytest.mark.article("8.1")
 def test_a_provisional_result_is_unlike_a_homologated_one() -> None:
-    """It stands on another ground and is written otherwise, also in a grey print."""
+    """It has another background and lettering, also in a grey print."""
     view = crosstable(6)
     layout = crosstable_layout(6)
     firm = opened(render_crosstable(without_proposals(view)))
@@ -169,7 +169,7 @@ def test_a_provisional_result_is_unlike_a_homologated_one() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_is_seen_to_be_out() -> None:
-    """Their name is struck through, their void results fade."""
+    """Their name is struck through, and void results are faint."""
     view = crosstable(6, out=True)
     layout = crosstable_layout(6)
     picture = opened(render_crosstable(view))
@@ -183,7 +183,7 @@ def test_an_excluded_player_is_seen_to_be_out() -> None:
 
 
 def test_who_left_before_the_start_stands_below_with_nothing_but_the_reason() -> None:
-    """Their name is struck through, their note runs over the columns, and no figure is theirs."""
+    """Their name is struck through, their note spans the columns, and they have no figures."""
     gone = TableRow(place="—", name="Dan Luca", club="Impetus", note="retras la 1.05", is_out=True)
     view = replace(crosstable(4), withdrawn=(gone,))
     layout = crosstable_layout(4, 1)
@@ -201,7 +201,7 @@ def test_who_left_before_the_start_stands_below_with_nothing_but_the_reason() ->
 
 
 def test_of_a_long_name_among_those_who_left_nothing_is_cut() -> None:
-    """Two names of forty letters that differ in the last one are told apart."""
+    """Two names of forty letters with different last letters can be distinguished."""
     names = [f"Ecaterina-Anastasia Brâncoveanu-Ștefănesc{end}" for end in "ua"]
     pictures = [
         opened(
@@ -216,7 +216,7 @@ def test_of_a_long_name_among_those_who_left_nothing_is_cut() -> None:
 
 
 def test_safe_places_and_the_line_are_drawn_only_where_they_are() -> None:
-    """The mark and the line say who is through; without them, the legend says nothing of them."""
+    """Mark and line show who advances; without them the legend does not mention them."""
     view = crosstable(6)
     layout = crosstable_layout(6)
     rows = tuple(replace(row, is_safe=False) for row in view.rows)
@@ -232,7 +232,7 @@ def test_safe_places_and_the_line_are_drawn_only_where_they_are() -> None:
 
 
 def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
-    """The mark of a safe place and the line have their words where they stand on the page."""
+    """Mark and line are explained only on pages that show them."""
     view = overall(6)
     rows = tuple(replace(row, is_safe=False) for row in view.rows)
     plain = replace(view, rows=rows, going=0)
@@ -248,8 +248,8 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
         assert {key for key in asked.keys_asked if ".note_" in key} == notes
 
 
-def test_a_partners_last_name_stands_over_his_column() -> None:
-    """However many given names they have, the last word of a name is on a line of its own."""
+def test_a_partners_last_name_stands_over_their_column() -> None:
+    """After any given names, the last word has its own line."""
     view = crosstable(16)
     layout = crosstable_layout(16)
     heading = crossing(layout.headings, layout.cells[1])
@@ -278,17 +278,17 @@ def test_the_colours_are_told_without_colour() -> None:
 
 
 def test_the_crosstable_looks_as_it_did() -> None:
-    """Twelve players, one of them disqualified, as when somebody last looked at it."""
+    """Twelve players, one disqualified, look like the stored picture."""
     assert_like(render_crosstable(crosstable(12, out=True)), "crosstable")
 
 
 def test_the_overall_order_looks_as_it_did() -> None:
-    """Thirty players of four groups, as when somebody last looked at it."""
+    """Thirty players of four groups look like the stored picture."""
     assert_like(render_overall(overall(30)), "overall")
 
 
 def test_the_tables_ask_for_every_label_they_announce() -> None:
-    """`STANDINGS_LABEL_KEYS` names all the words the pictures need, and no others."""
+    """`STANDINGS_LABEL_KEYS` has exactly the labels that the pictures use."""
     asked = Asked(CROSSTABLE_RO)
     render_crosstable(crosstable(6, labels=asked, out=True))
     render_overall(overall(6, labels=asked))

@@ -28,7 +28,7 @@ def one_line(text: str, width: int, size: int) -> tuple[str, ...]:
 
 
 def test_the_page_is_an_a4_sheet_that_telegram_keeps_whole() -> None:
-    """Sheets print on A4 without a rim, and are not scaled down on the way."""
+    """Sheets print on A4 without a border, and Telegram does not scale them down."""
     assert PAGE.height / PAGE.width == pytest.approx(2**0.5, rel=1e-3)
     assert max(PAGE.width, PAGE.height) <= 2560
 
@@ -95,7 +95,7 @@ def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, 12, 31, 60, 210])
 def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
-    """Rows never leave the page or cover one another; both ledgers have one size of type."""
+    """Rows neither leave the page nor overlap, and both ledgers have one type size."""
     red, blue = time_layout(30)
     notes = ["returned" if number % 7 == 6 else "" for number in range(rows)]
     plans = plan_ledgers((red.ledger, blue.ledger), (notes, notes[1:]), one_line)
@@ -108,7 +108,7 @@ def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
 
 
 def test_rows_without_number_keep_the_latest() -> None:
-    """A ledger longer than any game still fits: its last rows are shown."""
+    """If a ledger is longer than any game, its last rows are shown."""
     area = time_layout(30)[0].ledger
     plan, _ = plan_ledgers((area, area), (["x"] * 2000, []), one_line)
     assert 100 < len(plan.rows) < 2000
@@ -116,7 +116,7 @@ def test_rows_without_number_keep_the_latest() -> None:
 
 
 def test_a_ledger_row_is_divided_without_gap() -> None:
-    """The cells of a row stand side by side inside it."""
+    """The cells of a row are adjacent inside it."""
     row = time_layout(30)[1].ledger._replace(height=row_height(20))
     cells = ledger_columns(row)
     assert all(holds(row, cell) for cell in cells)
@@ -124,7 +124,7 @@ def test_a_ledger_row_is_divided_without_gap() -> None:
 
 
 def test_the_board_picture_grows_only_by_the_hand() -> None:
-    """The board stands alike with and without a hand under it."""
+    """The board is drawn the same with and without a rack below it."""
     alone, held = picture_layout(with_rack=False), picture_layout(with_rack=True)
     assert alone.grid == held.grid
     assert alone.width == held.width

@@ -32,14 +32,14 @@ def test_marks_are_really_drawn(pair: str) -> None:
 
 
 def test_the_typefaces_lie_beside_their_licence() -> None:
-    """Each typeface is small and ships with the text of the licence it is under."""
+    """Each typeface is small and has its licence text beside it."""
     licence = (FONTS / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in licence
     assert all(len((FONTS / face.value).read_bytes()) < 1_000_000 for face in Face)
 
 
 def test_the_palette_has_room_and_every_ramp_runs_from_ground_to_ink() -> None:
-    """A drawing is one byte a pixel, and full coverage is the ink itself."""
+    """A drawing has one byte a pixel, and full coverage is the ink's own colour."""
     assert len(PALETTE) <= 256 * 3
     assert set(COLOURS) == set(Tone)
     for (ink, ground), ramp in RAMPS.items():
@@ -52,7 +52,7 @@ def test_the_palette_has_room_and_every_ramp_runs_from_ground_to_ink() -> None:
     align=st.sampled_from([0.0, 0.5, 1.0]),
 )
 def test_a_label_never_leaves_its_box(text: str, width: int, align: float) -> None:
-    """However long a text is, nothing is drawn left or right of its box."""
+    """A text of any length stays between the left and right edges of its box."""
     canvas = Canvas(400, 60)
     canvas.label(Box(50, 10, width, 40), text, Style(Face.BOLD, 30), align)
     drawn = canvas.image.point([0] + [255] * 255).getbbox()
@@ -76,7 +76,7 @@ def test_only_what_is_too_wide_shrinks_or_is_shortened() -> None:
 
 
 def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
-    """Letters on gold stand on gold to their edges."""
+    """Letters on gold have gold up to their edges."""
     canvas = Canvas(200, 60, Tone.GOLD_SOFT)
     canvas.text((10, 45), "Ștefan", Style(Face.BOLD, 40, Tone.RED, Tone.GOLD_SOFT))
     shown = {number for _, number in canvas.image.getcolors(256) or []}
@@ -99,7 +99,7 @@ def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
     ],
 )
 def test_what_a_typeface_lacks_is_never_drawn_as_a_box(face: Face, text: str, shown: str) -> None:
-    """Pictures in a name go, fancy letters become plain ones, letters of other scripts ?."""
+    """Pictographs go, fancy letters become plain, and letters of other scripts become ?."""
     assert drawable(text, face) == shown
     assert text_width(text, face, 30) == text_width(shown, face, 30)
     text_sprite(text, Style(face, 30))

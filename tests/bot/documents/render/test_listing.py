@@ -1,4 +1,4 @@
-"""Lists drawn: nothing overlaps, nothing that matters is cut, and they look as they were seen."""
+"""Drawn lists: nothing overlaps, nothing important is cut, and they match stored pictures."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from bot.documents.render.lists.listing_layout import (
     MOST_ROWS,
     PHONE_WIDTH,
     SIZES,
-    Align,
+    CellAlign,
     ListingColumn,
     ListingRow,
+    ListingRowKind,
     ListingView,
-    RowKind,
     listing_layout,
 )
 from bot.documents.render.theme import Face, Tone
@@ -33,7 +33,7 @@ NAMES = (
 )
 COLUMNS = (
     ListingColumn(heading="loc"),
-    ListingColumn(heading="jucător", align=Align.LEFT, is_wide=True),
+    ListingColumn(heading="jucător", align=CellAlign.LEFT, is_wide=True),
     ListingColumn(heading="rating", is_strong=True),
     ListingColumn(heading="±"),
     ListingColumn(heading="partide"),
@@ -51,12 +51,12 @@ def ranking(count: int, *, on_paper: bool = False) -> ListingView:
                 ("+5 ↑", "−3 ↓", "=")[number % 3],
                 str(20 - number % 7),
             ),
-            RowKind.MARKED if number == 3 else RowKind.PLAIN,
+            ListingRowKind.MARKED if number == 3 else ListingRowKind.PLAIN,
         )
         for number in range(count)
     ]
     if count < MOST_ROWS:
-        rows.append(ListingRow(("Provizorii", "", "", "", ""), RowKind.HEADING))
+        rows.append(ListingRow(("Provizorii", "", "", "", ""), ListingRowKind.HEADING))
         rows += [ListingRow(("", name, "130", "", "2")) for name in NAMES[:3]]
     return ListingView(
         over="FRS 2011",
@@ -78,7 +78,7 @@ def width(text: str, size: int, is_strong: bool) -> int:
 @pytest.mark.parametrize("on_paper", [False, True])
 @pytest.mark.parametrize("count", [1, 10, MOST_ROWS])
 def test_everything_has_its_place(count: int, on_paper: bool) -> None:
-    """Columns lie side by side, rows one under the other, all of it on the picture."""
+    """Columns are side by side and rows below each other, all within the picture."""
     view = ranking(count, on_paper=on_paper)
     layout = listing_layout(view, width)
     picture = Box(0, 0, layout.width, layout.height)
@@ -94,7 +94,7 @@ def test_everything_has_its_place(count: int, on_paper: bool) -> None:
 
 
 def test_type_shrinks_before_names_are_cut() -> None:
-    """Eight columns leave a name more than a few letters."""
+    """With eight columns a name still has more than a few letters."""
     figures = tuple(ListingColumn(heading="compunere") for _ in range(6))
     row = ListingRow(("120", NAMES[0], *["1234,50"] * 6))
     wide = replace(ranking(1), columns=(*COLUMNS[:2], *figures), rows=(row,))
@@ -105,7 +105,7 @@ def test_type_shrinks_before_names_are_cut() -> None:
 
 
 def test_a_long_name_takes_two_lines_before_it_is_cut() -> None:
-    """It is whole, and stands in its row, where a short one stands in the row's middle."""
+    """It is complete and inside its row; a short name is in the middle of its row."""
     figures = tuple(ListingColumn(heading="compunere") for _ in range(5))
     names = ("Ecaterina-Anastasia Brâncoveanu-Ștefănescu", "Ion Rus")
     rows = tuple(ListingRow(("1", name, *["1234,50"] * 5)) for name in names)
@@ -126,8 +126,8 @@ def test_a_long_name_takes_two_lines_before_it_is_cut() -> None:
 
 
 def test_two_columns_of_names_share_the_room() -> None:
-    """As pairings have them: each by what it needs."""
-    name = ListingColumn(heading="jucător", align=Align.LEFT, is_wide=True)
+    """In pairings each column gets the width that it needs."""
+    name = ListingColumn(heading="jucător", align=CellAlign.LEFT, is_wide=True)
     row = ListingRow(("1", NAMES[0], NAMES[0]))
     layout = listing_layout(
         replace(ranking(1), columns=(COLUMNS[0], name, name), rows=(row,)), width
@@ -137,7 +137,7 @@ def test_two_columns_of_names_share_the_room() -> None:
 
 
 def test_the_readers_row_stands_out_by_more_than_its_colour() -> None:
-    """A bar stands before it."""
+    """A bar is in front of it."""
     view = ranking(6)
     layout = listing_layout(view, width)
     picture = opened(render_listing(view))
@@ -149,5 +149,5 @@ def test_the_readers_row_stands_out_by_more_than_its_colour() -> None:
 
 @pytest.mark.parametrize(("count", "name"), [(10, "listing_10"), (MOST_ROWS, "listing_40")])
 def test_a_ranking_looks_as_it_was_seen(count: int, name: str) -> None:
-    """A short list with a heading within it, and the longest on one picture."""
+    """This is checked for a short list with a heading and for the longest picture."""
     assert_like(render_listing(ranking(count)), name)

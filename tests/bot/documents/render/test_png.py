@@ -14,7 +14,7 @@ COLOURS = [(number * 7 % 256, number * 31 % 256, 255 - number) for number in ran
 def test_a_picture_is_read_back_as_it_was_drawn(
     data: st.DataObject, width: int, height: int, dpi: int
 ) -> None:
-    """Whatever reads PNG files finds each pixel in its colour, and the size in print."""
+    """A PNG reader finds each pixel's colour and the print size."""
     numbers = data.draw(st.binary(min_size=width * height, max_size=width * height))
     image = Image.frombytes("L", (width, height), numbers)
 
@@ -28,7 +28,7 @@ def test_a_picture_is_read_back_as_it_was_drawn(
 
 
 def test_a_large_picture_is_read_back_too() -> None:
-    """A picture of many times the compressor's buffer has every row in its place."""
+    """A picture larger than the compressor's buffer has all rows in place."""
     image = Image.new("L", (1654, 2339))
     for y in range(0, 2339, 3):
         image.paste(y % 256, (y % 1000, y, y % 1000 + 600, y + 2))
@@ -39,7 +39,7 @@ def test_a_large_picture_is_read_back_too() -> None:
 
 
 def test_a_lasting_picture_does_not_hang_on_how_it_was_compressed() -> None:
-    """The same pixels, size in print and colours, in the same bytes however they came."""
+    """Equal pixels, print size and colours give equal bytes after any compression."""
     image = Image.linear_gradient("L")
     png = written(image, bytes(range(256)) * 3, 200)
     other = recompressed(png, level=9)

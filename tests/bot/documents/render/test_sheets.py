@@ -11,10 +11,16 @@ from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_l
 from bot.documents.render.png import lasting
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
 from bot.documents.render.sheets.placements import plan_placements
-from bot.documents.render.sheets.time_layout import LedgerRow, TimeSheet
+from bot.documents.render.sheets.time_layout import LedgerRow, TimeSheetView
 from bot.documents.render.sheets.time_sheet import render_time_sheet
-from bot.documents.render.theme import Side, Tone
-from bot.documents.render.view import LABEL_KEYS, CompetitionSheet, LaidTile, PlacementRow, RowKind
+from bot.documents.render.theme import PlayerColour, Tone
+from bot.documents.render.view import (
+    LABEL_KEYS,
+    CompetitionSheetView,
+    LaidTile,
+    PlacementRow,
+    RowKind,
+)
 from engine.board import Square
 from tests.bot.documents.render.labels import EN, RO, Asked
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share
@@ -40,7 +46,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
     return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
 
 
-def everything() -> CompetitionSheet:
+def everything() -> CompetitionSheetView:
     """Return a sheet with every kind of row, the longest words and figures, and long names."""
     view = competition_sheet(CROSSED, None, head=LONG_HEAD, names=LONG_NAMES, result=RESULT)
     red = (
@@ -61,7 +67,7 @@ def everything() -> CompetitionSheet:
     return replace(view, head=head, red=red_score, blue=blue_score)
 
 
-def overdrawn() -> TimeSheet:
+def overdrawn() -> TimeSheetView:
     """Return a time sheet with the budget exceeded, all leave taken, notes and long names."""
     view = time_sheet(31, budget=20, head=LONG_HEAD, names=LONG_NAMES, leave=10)
     note = LedgerRow(
@@ -87,7 +93,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_is_a_small_a4_png_with_clean_margins(name: str) -> None:
-    """Whatever is on a sheet stays off its margins; it prints as A4 and is light to send."""
+    """Margins are empty for any content; it prints as A4, and the file is small."""
     png = SHEETS[name]()
     stored = Image.open(BytesIO(png))
     assert (stored.format, stored.mode, stored.size) == ("PNG", "P", (PAGE.width, PAGE.height))
@@ -105,7 +111,7 @@ def test_a_sheet_is_a_small_a4_png_with_clean_margins(name: str) -> None:
 
 
 def test_the_competition_sheet_looks_as_it_did() -> None:
-    """A game in its middle, as it was when somebody last looked at it."""
+    """A game in its middle looks like the stored picture."""
     assert_like(render_competition_sheet(competition_sheet(CROSSED, 14)), "competition_sheet")
 
 
@@ -125,12 +131,12 @@ def test_the_time_sheet_looks_as_it_did() -> None:
 
 
 def test_the_board_picture_looks_as_it_did() -> None:
-    """A placement proposed beside the last one sent, and the hand."""
+    """A proposed move beside the last one, and the rack, look like the stored picture."""
     assert_like(render_board(board_picture(CROSSED, 6, "7N AX")), "board")
 
 
 def test_the_same_view_gives_the_same_picture_on_any_thread() -> None:
-    """Sheets drawn at the same time on several threads are equal, byte for byte once lasting."""
+    """Sheets drawn on several threads are equal, and stored forms are equal in every byte."""
     views = [competition_sheet(CROSSED, count) for count in (3, 9, 15, 21)] * 2
     alone = [lasting(render_competition_sheet(view)) for view in views]
     with ThreadPoolExecutor(8) as pool:
@@ -138,7 +144,7 @@ def test_the_same_view_gives_the_same_picture_on_any_thread() -> None:
 
 
 def test_the_drawings_ask_for_every_label_they_announce() -> None:
-    """`LABEL_KEYS` names all the words the pictures need, and no others."""
+    """`LABEL_KEYS` has exactly the labels that the pictures use."""
     asked = Asked(RO)
     view = competition_sheet(CROSSED, 14, labels=asked)
     render_competition_sheet(replace(everything(), labels=asked))
@@ -181,14 +187,14 @@ def test_a_joker_looks_unlike_the_same_letter() -> None:
         cut(opened(render_board(replace(view, tiles=(LaidTile(square, letter, side),)))), box)
         for box in [grid.square(square)]
         for letter in "Aa"
-        for side in Side
+        for side in PlayerColour
     ]
     assert all(not same(one, other) for one in pictures[:2] for other in pictures[2:])
 
 
 @pytest.mark.article("5.2")
 def test_nothing_of_an_annulled_placement_looks_as_if_it_counted() -> None:
-    """Its words, the adjacent ones too, are fainter than those of a placement that stands."""
+    """Its words, adjacent ones included, are fainter than those of a valid move."""
     view = competition_sheet(CROSSED, 0)
     inks = []
     for kind in (RowKind.PLACED, RowKind.VOID):
@@ -205,7 +211,7 @@ def test_nothing_of_an_annulled_placement_looks_as_if_it_counted() -> None:
 
 
 def test_only_the_last_placement_stands_on_gold() -> None:
-    """The tiles of the last placement are seen at once, and no others."""
+    """Only its tiles are on gold, so they can be seen at once."""
     view = competition_sheet(CROSSED, 14)
     assert view.last is not None
     picture = opened(render_competition_sheet(view))
@@ -216,7 +222,7 @@ def test_only_the_last_placement_stands_on_gold() -> None:
 
 
 def test_a_proposed_placement_is_unlike_the_tiles_that_lie() -> None:
-    """In a preview the new tiles glow, and the hand shows which it would use."""
+    """New tiles glow in a preview, and the rack shows which it would use."""
     view = board_picture(CROSSED, 6, "7N AX")
     picture = opened(render_board(view))
     layout = picture_layout(with_rack=True)
@@ -227,7 +233,7 @@ def test_a_proposed_placement_is_unlike_the_tiles_that_lie() -> None:
 
 
 def test_a_plan_is_never_taken_for_the_game() -> None:
-    """Its board is framed and says so at the top; its tiles glow, the game's own lie as ever."""
+    """Its board has a frame and a label; its tiles glow, unlike the game's own."""
     played = board_picture(CROSSED, 6, "7N AX")
     view = replace(played, proposed=(), planned=played.proposed)
     picture = opened(render_board(view))
@@ -245,14 +251,14 @@ def test_a_plan_is_never_taken_for_the_game() -> None:
 
 
 def test_a_board_without_a_hand_is_shorter() -> None:
-    """Where there is no hand to show, no strip is left empty."""
+    """Without a rack no strip is left empty."""
     view = replace(board_picture(CROSSED, 6, ""), rack="", coming="")
     assert opened(render_board(view)).height == picture_layout(with_rack=False).height
 
 
 @pytest.mark.article("1.4")
 def test_the_note_on_caps_stands_only_where_a_cap_applied() -> None:
-    """The foot explains the brackets when there are any."""
+    """The bottom line explains the brackets only if there are any."""
     capped = competition_sheet(CROSSED, 1)
     row = replace(capped.red.rows[0], score=10)
     free = replace(capped, red=replace(capped.red, rows=(row,)))
@@ -277,7 +283,7 @@ def test_a_list_that_is_not_the_official_one_is_marked_on_both_sheets() -> None:
 @pytest.mark.article("2.1")
 @pytest.mark.parametrize("count", [2, 4, 8])
 def test_all_arbiters_are_named_whole(count: int) -> None:
-    """Long names have a line of their own, in smaller letters; none of them is shortened."""
+    """Long names have their own line in smaller letters, and none is shortened."""
     facts = Box(HEAD.x, HEAD.y + 116, HEAD.width, HEAD.height - 116 + 14)
     one = "Alexandrina-Georgeta Brâncoveanu-Văcărescu"
     heads = [
@@ -293,7 +299,7 @@ def test_all_arbiters_are_named_whole(count: int) -> None:
 
 @pytest.mark.article("7.2")
 def test_days_beyond_the_budget_are_gold() -> None:
-    """Exceeded thinking time is seen at once; within the budget nothing is gold but the turn."""
+    """Exceeded days are seen at once; within the budget only the turn is gold."""
     boxes = Box(MARGIN, 500, PAGE.width - 2 * MARGIN, 400)
     within = cut(opened(render_time_sheet(time_sheet(7))), boxes)
     beyond = cut(opened(render_time_sheet(overdrawn())), boxes)

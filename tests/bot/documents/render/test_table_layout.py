@@ -29,7 +29,7 @@ def six_tenths(text: str, size: int) -> int:
 
 
 def rounds(count: int, adjacent: int = 1, word: str = "STRUGURI") -> list[RowText]:
-    """Return one player's rows of so many rounds."""
+    """Return one player's rows of this many rounds."""
     return [RowText(n + 1, word, ("CASAPE",) * adjacent) for n in range(count)]
 
 
@@ -39,7 +39,7 @@ def shown(plan: TablePlan, side: int) -> list[int]:
 
 
 def check(plan: TablePlan, red: list[RowText], blue: list[RowText]) -> None:
-    """Assert what holds of every table."""
+    """Check the rules that hold for every table."""
     bands = plan.bands
     assert all(holds(AREA, band.box) for band in bands)
     assert not any(overlap(one.box, other.box) for one, other in combinations(bands, 2))
@@ -69,7 +69,7 @@ def test_an_empty_table_is_ruled_in_the_largest_type() -> None:
 
 @pytest.mark.parametrize(("count", "columns"), [(5, 1), (13, 1), (20, 2), (31, 2)])
 def test_longer_games_take_more_columns(count: int, columns: int) -> None:
-    """A usual game has one wide table; a long one goes on beside it rather than turn tiny."""
+    """A usual game has one wide table; a long one has more columns, not tiny type."""
     plan = plan_table(AREA, rounds(count), rounds(count), six_tenths)
     check(plan, rounds(count), rounds(count))
     assert len(plan.columns) == columns
@@ -92,7 +92,7 @@ def test_the_longest_game_there_can_be_is_shown_whole() -> None:
 
 
 def test_a_note_runs_on_under_the_points() -> None:
-    """Below the first line no points stand: what is written there has the room up to the edge."""
+    """Below the first line a note may use the space up to the edge."""
     note = "returnată de partener la 07.05.2025, stă din nou prin decizie (art. 5.2)"
     plan = plan_table(AREA, [*rounds(25), RowText(26, note=note)], rounds(25), six_tenths)
     (row,) = plan.bands[25].rows[0]
@@ -126,7 +126,7 @@ rows_of_a_game = st.lists(
 
 @given(red=rows_of_a_game, blue=rows_of_a_game)
 def test_any_game_fits_with_every_row_once(red: list[RowText], blue: list[RowText]) -> None:
-    """Whatever was played: each row once, in its round's band, none over another."""
+    """For any game each row appears once, in its round's band, without overlap."""
     check(plan_table(AREA, red, blue, six_tenths), red, blue)
 
 

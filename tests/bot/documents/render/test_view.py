@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.documents.render.theme import Side
+from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LABEL_KEYS, SequenceTile, TileState, mark_sequence
 from tests.bot.documents.render.labels import EN, RO
 
-RED, BLUE = Side.RED, Side.BLUE
+RED, BLUE = PlayerColour.RED, PlayerColour.BLUE
 
 
 def written(tiles: tuple[SequenceTile, ...]) -> str:
@@ -41,8 +41,10 @@ def test_a_joker_laid_is_a_joker_of_the_sequence() -> None:
 
 
 @pytest.mark.parametrize(("draws", "racks"), [([(RED, 9)], {}), ([(RED, 1)], {RED: "Z"})])
-def test_what_cannot_be_is_refused(draws: list[tuple[Side, int]], racks: dict[Side, str]) -> None:
-    """More letters than there are, or a letter never drawn, is an error of the caller."""
+def test_what_cannot_be_is_refused(
+    draws: list[tuple[PlayerColour, int]], racks: dict[PlayerColour, str]
+) -> None:
+    """Too many letters, or a letter never drawn, is an error of the caller."""
     with pytest.raises(ValueError, match="drawn"):
         mark_sequence("ABC", draws, racks)
 
@@ -74,5 +76,5 @@ def test_every_letter_held_is_marked_once(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("labels", [RO, EN])
 def test_the_samples_have_every_word(labels: dict[str, str]) -> None:
-    """The words used here are exactly those the sheets ask for."""
+    """The sample words are exactly those that the sheets use."""
     assert set(labels) == set(LABEL_KEYS)

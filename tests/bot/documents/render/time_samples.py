@@ -1,24 +1,24 @@
-"""Thinking-time sheets to draw: dates and days made up, one answer after the other."""
+"""Thinking-time sheets to draw, with invented dates and days, one answer after another."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
-from bot.documents.render.theme import Side
-from bot.documents.render.view import Head, Labels
+from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
+from bot.documents.render.theme import PlayerColour
+from bot.documents.render.view import Labels, SheetHead
 from tests.bot.documents.render.labels import RO
 from tests.bot.documents.render.samples import GAME_HEAD, NAMES
 
 
 def _ledgers(
     rounds: int, start: date, pace: Sequence[int], *, leave: bool
-) -> dict[Side, tuple[LedgerRow, ...]]:
-    """Return both ledgers, Red thinking; Blue is on leave for two days of their second answer."""
-    rows: dict[Side, list[LedgerRow]] = {Side.RED: [], Side.BLUE: []}
+) -> dict[PlayerColour, tuple[LedgerRow, ...]]:
+    """Return both ledgers in Red's turn; Blue has two days of leave in their second answer."""
+    rows: dict[PlayerColour, list[LedgerRow]] = {PlayerColour.RED: [], PlayerColour.BLUE: []}
     day = start
     for step in range(2 * rounds + 1):
-        made = rows[Side.BLUE if step % 2 else Side.RED]
+        made = rows[PlayerColour.BLUE if step % 2 else PlayerColour.RED]
         total = made[-1].total if made else 0
         row = LedgerRow(round=step // 2 + 1, received=day, sent=None, leave=0, days=0, total=total)
         if step < 2 * rounds:
@@ -38,7 +38,11 @@ def _ledgers(
 
 
 def _player_time(
-    rows: tuple[LedgerRow, ...], side: Side, name: str, budget: int, leave: Sequence[LeaveDay]
+    rows: tuple[LedgerRow, ...],
+    side: PlayerColour,
+    name: str,
+    budget: int,
+    leave: Sequence[LeaveDay],
 ) -> PlayerTime:
     used = tuple(row.round for row in rows for _ in range(row.days))
     thinking = rows[-1] if rows and rows[-1].sent is None else None
@@ -61,20 +65,20 @@ def time_sheet(
     *,
     budget: int = 30,
     pace: Sequence[int] = (2, 4, 1, 3, 2, 6),
-    head: Head = GAME_HEAD,
+    head: SheetHead = GAME_HEAD,
     names: tuple[str, str] = NAMES,
     labels: Labels = RO,
     leave: int = 0,
-) -> TimeSheet:
-    """Return the sheet after that many rounds, each answer taking the next pace in days."""
+) -> TimeSheetView:
+    """Return the sheet after this many rounds; each answer takes the next pace in days."""
     ledgers = _ledgers(rounds, head.start, pace, leave=bool(leave))
     first = head.start + timedelta(days=20)
     taken = [LeaveDay(first + timedelta(days=n), over=n < 3) for n in range(leave)]
     red, blue = (
         _player_time(ledgers[side], side, name, budget, days)
-        for side, name, days in zip(Side, names, ([], taken), strict=True)
+        for side, name, days in zip(PlayerColour, names, ([], taken), strict=True)
     )
-    return TimeSheet(
+    return TimeSheetView(
         head=replace(head, version=2 * rounds + 1),
         labels=labels,
         red=red,

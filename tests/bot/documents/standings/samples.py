@@ -1,4 +1,4 @@
-"""Competitions for the tables: drawn by the engine, with results made up game by game."""
+"""Competitions for tables: drawn by the engine, with invented results game by game."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -32,7 +32,7 @@ TODAY = date(2025, 7, 31)
 
 
 def scores_of(game: GameId) -> tuple[int, int]:
-    """Return a score made of the game's name: any, but always the same."""
+    """Return a score computed from the game's name, always the same."""
     seed = sum(ord(sign) * place for place, sign in enumerate(game, 1))
     return 300 + seed * 37 % 211, 290 + seed * 53 % 197
 
@@ -45,7 +45,7 @@ def figures_of(game: GameId) -> Figures:
 
 
 def finished(competition: Competition, code: str, legs: Iterable[Leg]) -> Match:
-    """Return a listed match of the present phase with these games over, and nothing proposed."""
+    """Return a listed match of the present phase with these games over and unproposed."""
     listed = next(each for each in competition.phase.matches if each.code == code)
     match = Match(
         code=listed.code,
@@ -96,7 +96,7 @@ def excludes(desk: Desk, player: PersonId) -> Desk:
 
 
 def scene(desk: Desk, *matches: Match, provisional: bool = False, number: int = 0) -> Scene:
-    """Return the competition's scene, with what these matches propose."""
+    """Return the competition's state with the proposals of these matches."""
     phase = desk.now.phases[number]
     people = [*phase.players, *(each.player for each in phase.withdrawn)]
     found = Scene(
@@ -111,7 +111,7 @@ def scene(desk: Desk, *matches: Match, provisional: bool = False, number: int = 
 
 
 def open_matches(desk: Desk) -> list[Match]:
-    """Return the matches of which a game awaits approval, with both games over."""
+    """Return the finished matches with a game that awaits approval."""
     waiting = desk.now.phase.open_games()
     return [
         finished(desk.now, listed.code, tuple(Leg))
@@ -121,6 +121,6 @@ def open_matches(desk: Desk) -> list[Match]:
 
 
 def called(scene_: Scene, **names: str) -> Scene:
-    """Return the scene with other names, given as `p1="…"`."""
+    """Return the state with other names, given as `p1="…"`."""
     others = {PersonId(int(number[1:])): name for number, name in names.items()}
     return replace(scene_, names={**scene_.names, **others})

@@ -1,9 +1,9 @@
-"""A table as it is read in the chat: a few lines, large, oneself among one's neighbours."""
+"""A table in the chat: a few large lines, with the reader among their neighbours."""
 
 import pytest
 
 from bot.documents.render.lists.listing import render_listing
-from bot.documents.render.lists.listing_layout import ListingView, RowKind
+from bot.documents.render.lists.listing_layout import ListingRowKind, ListingView
 from bot.documents.standings.closeup import MOST, NEAR, group_closeup, overall_closeup
 from bot.documents.standings.pictures import crosstable
 from bot.texts.i18n import catalogue
@@ -19,23 +19,23 @@ def word(text: Text) -> str:
 
 
 def places(view: ListingView) -> list[str]:
-    """Return the places of the lines that are shown, over the heading of one's own games."""
+    """Return the ranks of the lines above the heading of the reader's own games."""
     headings = [n for n, row in enumerate(view.rows) if row.cells[0] == "Partidele tale"]
     above = view.rows[: headings[0]] if headings else view.rows
-    return [row.cells[0] for row in above if row.kind is not RowKind.HEADING]
+    return [row.cells[0] for row in above if row.kind is not ListingRowKind.HEADING]
 
 
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("place", range(1, 13))
-def test_a_reader_stands_among_his_neighbours_under_the_first(place: int) -> None:
-    """The first of all, themselves marked, so many around them; the rest is counted."""
+def test_a_reader_stands_among_their_neighbours_under_the_first(place: int) -> None:
+    """The top and the reader with this many neighbours are shown; the rest is counted."""
     seen = scene(played(12))
     reader = seen.tables["A"][place - 1].player
 
     view = group_closeup(seen, "A", reader, word)
 
     shown = [int(each) for each in places(view)]
-    (marked,) = [row for row in view.rows if row.kind is RowKind.MARKED]
+    (marked,) = [row for row in view.rows if row.kind is ListingRowKind.MARKED]
     assert marked.cells[:2] == (str(place), seen.names[reader])
     assert shown[0] == 1
     assert len(shown) in {1 + 2 * NEAR, 2 + 2 * NEAR}
@@ -45,7 +45,7 @@ def test_a_reader_stands_among_his_neighbours_under_the_first(place: int) -> Non
 
 
 def test_ones_games_are_those_of_the_crosstable() -> None:
-    """With every partner, in the order of the table; what is not approved is marked."""
+    """Every opponent is in the table's order, and unapproved results are marked."""
     desk = played(6)
     seen = scene(desk, *open_matches(desk), provisional=True)
     whole = crosstable(seen, "A", word)
@@ -66,18 +66,18 @@ def test_ones_games_are_those_of_the_crosstable() -> None:
 
 
 def test_whoever_has_no_line_sees_the_top() -> None:
-    """All of a group that fits, nobody marked, no games of anybody."""
+    """They see all of a group that fits, without a mark and without games."""
     view = group_closeup(scene(played(6)), "A", PersonId(999), word)
 
     assert places(view) == [str(n) for n in range(1, 7)]
-    assert all(row.kind is RowKind.PLAIN for row in view.rows)
+    assert all(row.kind is ListingRowKind.PLAIN for row in view.rows)
     many = group_closeup(scene(played(MOST + 3)), "A", None, word)
     assert places(many) == [str(n) for n in range(1, MOST + 1)]
     assert many.rows[-1].cells[0] == "··· încă 3 jucători"
 
 
 def test_it_is_as_wide_as_a_phone_and_little_higher() -> None:
-    """Its type is a third larger than that of a list, in a group of any size."""
+    """In a group of any size its type is a third larger than a list's."""
     seen = scene(played(16))
     for reader in (None, seen.tables["A"][7].player):
         picture = opened(render_listing(group_closeup(seen, "A", reader, word)))

@@ -28,7 +28,7 @@ LANGUAGES = ("ro", "en")
 
 
 def worded(text: Text, language: str = "ro") -> str:
-    """Return the text as a person reads it."""
+    """Return the text in its readable form."""
     return catalogue(language).plain(text)
 
 
@@ -40,12 +40,12 @@ def table_of(text: Text, language: str = "ro") -> list[str]:
 
 
 def worded_lines(html: str) -> list[str]:
-    """Return the lines of a table as they are seen."""
+    """Return the lines of a table in their visible form."""
     return re.sub("&lt;", "<", re.sub("&gt;", ">", html)).split("\n")
 
 
 def with_advance(desk: Desk, advance: int) -> Desk:
-    """Let so many of each group go on."""
+    """Let this many of each group advance."""
     plan = replace(desk.now.phase.plan, advance=advance)
     phase = replace(desk.now.phase, plan=plan)
     desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
@@ -58,14 +58,14 @@ class TestGroup:
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("players", [2, 6, 8])
     def test_no_line_is_broken_by_a_phone(self, players: int, language: str) -> None:
-        """Every line of the table is as wide as the phone lets it be, headings included."""
+        """Every line, headings included, is as wide as a phone allows."""
         seen = scene(played(players), provisional=True)
         lines = table_of(group_text(seen, "A", ANA), language)
         assert max(map(len, lines)) <= WIDTH
         assert len(lines) >= 2 + 2 * players
 
     @pytest.mark.article("8.1")
-    def test_each_player_has_his_figures(self) -> None:
+    def test_each_player_has_their_figures(self) -> None:
         """Place, name, games, wins, draws, the sum with four decimals, the difference."""
         seen = scene(played(6))
         lines = table_of(group_text(seen, "A", None))[2:]
@@ -106,7 +106,7 @@ class TestGroup:
         assert "neomologate" in worded(group_text(loose, "A", None))
 
     def test_only_signs_that_are_shown_are_explained(self) -> None:
-        """Where a sign stands only beside players who are left out, nothing explains it."""
+        """A sign that only players left out would have is not explained."""
         desk = running(20)
         first, *_, near, last = (row.player for row in scene(desk).tables["A"])
         (match,) = (each for each in desk.now.phase.matches if each.players == {near, last})
@@ -117,7 +117,7 @@ class TestGroup:
         assert worded(group_text(seen, "A", last)).count("~") == 3
 
     def test_a_long_table_shows_its_top_and_the_reader(self) -> None:
-        """Of a long table the top is shown and the reader with his neighbours; the rest counted."""
+        """A long table shows its top, and the reader with their neighbours; it counts the rest."""
         desk = running(20)
         seen = scene(desk)
         reader = seen.tables["A"][15].player
@@ -130,7 +130,7 @@ class TestGroup:
         assert len(shown) < SHOWN
 
     def test_a_line_is_drawn_under_those_who_go_on(self) -> None:
-        """Under the last of them, where others come after."""
+        """The line is below the last of them, if others follow."""
         desk = with_advance(played(6), 2)
         lines = table_of(group_text(scene(desk), "A", None))[2:]
         assert lines[4] == "─" * WIDTH
@@ -138,14 +138,14 @@ class TestGroup:
 
     @pytest.mark.article("10.3")
     def test_an_excluded_player_comes_last_and_is_named(self) -> None:
-        """They have no place, and the note says what has become of their results."""
+        """They have no rank, and the note explains their results."""
         desk = excludes(played(5), ION)
         text = group_text(scene(desk), "A", None)
         assert table_of(text)[-2].startswith("  - Ion Pop")
         assert "Ion Pop: excludere din competiție" in worded(text)
 
     def test_a_name_stays_a_name(self) -> None:
-        """Markup in a name is shown, not obeyed; long names end with …."""
+        """Markup in a name is shown as text, and long names end with …."""
         html = catalogue("ro").html(group_text(scene(played(6)), "A", None))
         assert "Dan &lt;b&gt;Î&lt;/b&gt;" in html
         assert "Ștefania-Alexandrina Țî…" in html
@@ -154,7 +154,7 @@ class TestGroup:
 
     @pytest.mark.parametrize("name", ["שרה לוי", "محمد علي", "Dan דן"])
     def test_a_name_from_right_to_left_turns_no_figure(self, name: str) -> None:
-        """In tables and lists it is set apart alone, once: place and figures stand outside."""
+        """In tables and lists the name alone is isolated, so rank and figures keep their place."""
         seen = called(scene(played(4)), p1=name)
         for text in (group_text(seen, "A", ANA), overall_text(seen, ANA)):
             set_apart = re.findall("\u2068[^\u2069]*\u2069", worded(text))
@@ -181,7 +181,7 @@ def _figures(lines: list[str]) -> list[list[str]]:
 class TestProspects:
     """What can still be reached."""
 
-    def test_the_reader_comes_first_with_his_bounds(self) -> None:
+    def test_the_reader_comes_first_with_their_bounds(self) -> None:
         """Best and worst place, games left, least and most: the engine's figures."""
         seen = scene(played(6))
         text = worded(prospects_text(seen, "A", ION))
@@ -194,7 +194,7 @@ class TestProspects:
         assert str(known.most).replace(".", ",") in first
 
     def test_safe_and_out_of_reach_are_said(self) -> None:
-        """With all games over, the first is sure to go on and the others are not."""
+        """With all games over, the first player advances for certain and the others do not."""
         desk = running(3)
         desk.homologates_all()
         seen = scene(desk)
@@ -220,7 +220,7 @@ class TestTies:
     """What parted those who are level."""
 
     def test_each_criterion_is_named(self) -> None:
-        """All games drawn, nothing but the lot parts anybody; a larger difference is shown."""
+        """With all games drawn, only the lot decides; a larger difference is shown."""
         desk = running(3)
         desk.homologates_all()
         assert worded(ties_text(scene(desk), "A")).count("tragerea la sorți") == 3
@@ -241,7 +241,7 @@ class TestTies:
         assert "Nicio egalitate" in worded(ties_text(seen, "A"))
 
     def test_the_order_of_the_criteria_is_given(self) -> None:
-        """Anyone who reads it knows what comes before what."""
+        """The reader sees which criterion comes before which."""
         desk = running(2)
         desk.does(homologate_result, next(iter(desk.now.phase.open_games())), LEVEL)
         text = worded(ties_text(scene(desk), "A"))

@@ -72,7 +72,7 @@ def test_the_two_of_a_game_see_the_same_game() -> None:
 
 
 def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
-    """The official picture has no proposed game in it; the provisional one marks each."""
+    """The official picture leaves proposed games out; the provisional one marks them."""
     desk = played(4)
     matches = open_matches(desk)
     for provisional in (False, True):
@@ -95,7 +95,7 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
 @pytest.mark.article("10.3")
 @pytest.mark.parametrize("policy", [ExclusionPolicy.KEEP, ExclusionPolicy.VOID])
 def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
-    """Kept ones count as before; void ones are shown as void and count for nobody."""
+    """Kept results count as before; void ones are shown as void and count for nobody."""
     desk = running(4, exclusion=policy)
     desk.homologates_all()
     view = crosstable(scene(excludes(desk, ION)), "A", word)
@@ -117,8 +117,8 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
 
 
 @pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
-def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
-    """Struck through, with the reason and no results; nobody has a column or a place for them."""
+def test_who_left_before_the_start_stands_under_their_group(players: int) -> None:
+    """Struck through, with reason and without results, they have no column and no rank."""
     desk = Desk(players)
     desk.draws()
     gone = desk.now.phase.groups[0].players[1]
@@ -145,7 +145,7 @@ def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
     ("language", "name"), [("ro", "Jucător retras 1"), ("en", "Withdrawn player 1")]
 )
 def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, name: str) -> None:
-    """In tables, as everywhere; the stored name is in one language."""
+    """The stored name has one language, but tables use the reader's."""
     words = catalogue(language)
     seen = called(scene(played(4)), p1="Jucător retras 1").with_names(words.name)
     names = [row.name for row in crosstable(seen, "A", words.plain).rows]
@@ -175,7 +175,7 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
 
 
 def test_everything_can_be_drawn() -> None:
-    """Before any result, in play and at the end, a group and the overall order become pictures."""
+    """Group and overall order are drawn before any result, during play and at the end."""
     for desk in (running(2), played(7, 2), excludes(played(6), ANA)):
         seen = scene(desk)
         for group in seen.groups:
@@ -185,7 +185,7 @@ def test_everything_can_be_drawn() -> None:
 
 
 def test_a_large_field_takes_several_pages() -> None:
-    """The overall order goes on from picture to picture, without the disqualified."""
+    """The overall order continues from picture to picture, without the disqualified."""
     players = MOST_LINES + 3
     desk = running(players, 5)
     pages = overall_pages(scene(desk), word)

@@ -1,9 +1,9 @@
-"""A table to pass on: as wide as a phone, readable there, and complete."""
+"""A table to share: as wide as a phone, readable there, and complete."""
 
 import pytest
 
 from bot.documents.render.lists.listing import draw_listing
-from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingView, RowKind
+from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingRowKind, ListingView
 from bot.documents.standings.album import Which, drawn, pictures_of
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import MOST, READABLE, group_page, overall_page
@@ -19,7 +19,7 @@ def word(text: Text) -> str:
 
 
 def pages_of(seen: Scene, which: Which) -> list[ListingView]:
-    """Return the pages of a table to pass on."""
+    """Return the pages of a table to share."""
     pages = range(len(pictures_of(seen, which)))
     if which.is_overall:
         return [overall_page(seen, page, word) for page in pages]
@@ -28,7 +28,7 @@ def pages_of(seen: Scene, which: Which) -> list[ListingView]:
 
 @pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
-    """Whatever the number of players and the length of names and title."""
+    """This holds for any number of players and any length of names and title."""
     seen = scene(excludes(played(players), played(players).now.phase.players[1]))
     for page in pages_of(seen, Which(phase=0, group="A", is_public=True)):
         canvas = draw_listing(page)
@@ -42,11 +42,11 @@ def test_every_player_of_a_large_table_is_on_one_page() -> None:
     seen = scene(played(2 * MOST + 3))
     pages = pages_of(seen, Which(phase=0, group="A", is_public=True))
 
-    shown = [row.cells for page in pages for row in page.rows if row.kind is RowKind.PLAIN]
+    shown = [row.cells for page in pages for row in page.rows if row.kind is ListingRowKind.PLAIN]
     assert [cells[1] for cells in shown] == [seen.names[row.player] for row in seen.tables["A"]]
-    assert [sum(row.kind is RowKind.PLAIN for row in page.rows) for page in pages] == [MOST] * 2 + [
-        3
-    ]
+    assert [sum(row.kind is ListingRowKind.PLAIN for row in page.rows) for page in pages] == [
+        MOST
+    ] * 2 + [3]
     assert [page.footer.rpartition(" ")[2] for page in pages] == ["1/3", "2/3", "3/3"]
 
 
@@ -67,5 +67,5 @@ def test_the_last_player_who_advances_has_a_line() -> None:
     seen = scene(played(6))
     (page,) = pages_of(seen, Which(phase=0, group="A", is_public=True))
 
-    (number,) = [n for n, row in enumerate(page.rows) if row.kind is RowKind.HEADING]
+    (number,) = [n for n, row in enumerate(page.rows) if row.kind is ListingRowKind.HEADING]
     assert number == seen.line_after("A")

@@ -27,7 +27,7 @@ WHICH = st.builds(
 
 @given(WHICH)
 def test_what_is_written_is_read_again(which: Which) -> None:
-    """A button or picture brings back the table it was made for, in a few signs."""
+    """A button or picture restores the table it was made for, from a few characters."""
     written = format_which(which)
     assert parse_which(written) == which
     assert len(written.encode()) <= 24
@@ -35,7 +35,7 @@ def test_what_is_written_is_read_again(which: Which) -> None:
 
 @given(st.text(max_size=40))
 def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
-    """Forged data never does more than name a table, or nothing."""
+    """Forged data names a table or is refused."""
     try:
         which = parse_which(text)
     except NotationError:

@@ -7,7 +7,7 @@ from openpyxl import Workbook, load_workbook
 from bot.documents.standings.workbook import workbook
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
-from engine.competitions.results import correct_result
+from engine.competitions.results import correct_result, retire
 from engine.ids import Leg
 from tests.bot.documents.standings.samples import excludes, finished, open_matches, played, scene
 from tests.engine.competitions.desk import ION, LEVEL, Desk, running
@@ -48,7 +48,7 @@ def test_the_official_table_comes_first() -> None:
 
 @pytest.mark.article("8.1")
 def test_the_games_make_the_table() -> None:
-    """Anyone who adds the approved games of the file up gets the file's table."""
+    """The sum of the approved games in the file is the file's table."""
     book = opened(played(6))
     games = rows_of(book, "Partide")
     for row in rows_of(book, "Clasament"):
@@ -76,12 +76,12 @@ def test_every_game_has_its_state_article_and_arithmetic() -> None:
     assert reckoned
     assert all(str(game["Scor Roșu"]) in str(game["Calcul"]) for game in reckoned)
     bare = rows_of(opened(desk, all_matches=False), "Partide")
-    assert {game["Starea"] for game in bare} == {"omologat", "nejucat sau în joc"}
+    assert {game["Starea"] for game in bare} == {"omologat", "neînceput sau în desfășurare"}
 
 
 @pytest.mark.article("10.3")
 def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
-    """A corrected result shows no arithmetic that would not give it; void games are void."""
+    """A corrected result shows no arithmetic that contradicts it; void games are void."""
     desk = running(3)
     desk.homologates_all()
     match = desk.now.phase.matches[0]
@@ -93,8 +93,19 @@ def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
     assert {game["Calcul"] for game in games} == {"prin decizia arbitrului"}
 
 
+@pytest.mark.article("9.1")
+def test_a_player_who_left_the_running_phase_is_named_in_the_remarks() -> None:
+    """They keep their row, but cannot advance."""
+    desk = running(4)
+    desk.does(retire, ION, reason="boală")
+
+    notes = {row["Jucător"]: row["Observații"] for row in rows_of(opened(desk), "Clasament")}
+
+    assert [who for who, note in notes.items() if note == "s-a retras"] == ["Ion Pop"]
+
+
 def test_names_are_text_and_figures_are_numbers() -> None:
-    """A name that begins with = is no formula; coefficients can be reckoned with."""
+    """A name that begins with = is no formula; coefficients are numbers."""
     book = opened(played(4))
     cells = [cell for row in book["Clasament"].iter_rows() for cell in row]
     assert "=HYPERLINK(1)" in {cell.value for cell in cells}
@@ -105,7 +116,7 @@ def test_names_are_text_and_figures_are_numbers() -> None:
 
 
 def test_prospects_are_those_of_the_homologated_table() -> None:
-    """Games left, bounds and places, one line a player."""
+    """Each player has a line with games left, bounds and ranks."""
     desk = played(4)
     seen = scene(desk)
     lines = rows_of(opened(desk), "Șanse de calificare")

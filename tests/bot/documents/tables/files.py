@@ -1,4 +1,4 @@
-"""Table files for tests, built by hand: bytes as programs write them, and as attackers would."""
+"""Table files for tests, made by hand: as programs write them, and as attackers would."""
 
 import struct
 import zipfile
@@ -9,26 +9,26 @@ import pytest
 from openpyxl import Workbook
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import LOCAL, Limits, Row, TableFile
+from bot.documents.tables.formats.files import LOCAL, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 
 ERROR = object()
 """A cell that holds #N/A, in an XLS file."""
 
 
-def table(content: bytes | str, name: str = "t.csv", limits: Limits = LOCAL) -> TableFile:
+def table(content: bytes | str, name: str = "t.csv", limits: FileLimits = LOCAL) -> TableFile:
     """Return a file with that content."""
     data = content.encode() if isinstance(content, str) else content
     return TableFile(name=name, content=BytesIO(data), limits=limits)
 
 
-def rows(content: bytes | str, limits: Limits = LOCAL) -> list[Row]:
+def rows(content: bytes | str, limits: FileLimits = LOCAL) -> list[Row]:
     """Return the rows of a file."""
     return list(read_rows(table(content, limits=limits)))
 
 
-def refused(content: bytes | str, limits: Limits = LOCAL) -> tuple[str, int, str]:
-    """Return code, line and column of the one fault of a file that must be refused."""
+def refused(content: bytes | str, limits: FileLimits = LOCAL) -> tuple[str, int, str]:
+    """Return code, line and column of the only error of a file that must be refused."""
     with pytest.raises(TableError) as caught:
         rows(content, limits)
     (fault,) = caught.value.faults

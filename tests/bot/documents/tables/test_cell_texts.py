@@ -9,7 +9,7 @@ from engine.cnis.season import GameType
 
 
 def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
-    """Each that a file must have, and each type of game, in both languages."""
+    """Every required column and every type of game works in both languages."""
     asked = {name for columns in (*WANTED.values(), *OWN.values()) for name in columns}
     for language in ("ro", "en"):
         words = catalogue(language)

@@ -1,4 +1,4 @@
-"""Players, seasons and rounds of the championship: what is taken from them, and every fault."""
+"""Players, seasons and rounds of the championship: values read, and every error."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -8,10 +8,10 @@ import pytest
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
-from bot.documents.tables.cnis_season import Season, read_season
+from bot.documents.tables.cnis_season import CnisSeason, read_season
 from bot.documents.tables.faults import TableError
 from engine.cnis.categories import Category
-from engine.cnis.pairing import Played
+from engine.cnis.pairing import PlayedGame
 from engine.cnis.season import GameType
 from tests.bot.documents.tables.files import table
 
@@ -26,18 +26,18 @@ def people() -> PlayersFile:
     return read_players(table(text), with_birth=True)
 
 
-def season(rows: str) -> dict[str, Season]:
+def season(rows: str) -> dict[str, CnisSeason]:
     """Return the season of these rows."""
     return read_season(table(SEASON + rows), people())
 
 
 def told(error: TableError) -> list[str]:
-    """Return the sentences of all faults."""
+    """Return the sentences of all errors."""
     return [str(fault) for fault in error.faults]
 
 
 def test_players() -> None:
-    """Clubs have one spelling; a type's own rating goes before the general one."""
+    """Each club has one spelling; a type's own rating precedes the general one."""
     found = people()
     ana, dan, eva = found.players.values()
 
@@ -69,7 +69,7 @@ def test_players() -> None:
     ],
 )
 def test_faults_of_players(row: str, fault: str) -> None:
-    """Each by line and column."""
+    """Each error is named by line and column."""
     with pytest.raises(TableError) as caught:
         read_players(
             table(f"player,born,club,opt_out,withdrawn,rating,classic\n{row}"), with_birth=True
@@ -79,7 +79,7 @@ def test_faults_of_players(row: str, fault: str) -> None:
 
 
 def test_a_season() -> None:
-    """Games in the file's order, local points apart, both competitions told apart."""
+    """Games keep the file's order; local points and both competitions are distinguished."""
     found = season(
         "2025-03-01,classic,1,Dan,2,,,-3,,\n2025-03-01,classic,1,ana pop,1,,,-3,,\n"
         '2025-03-02,free,L,Dan,,"7,25",,,,\n'
@@ -138,7 +138,7 @@ def test_a_season() -> None:
     ],
 )
 def test_faults_of_seasons(row: str, fault: str) -> None:
-    """Each by line and column; a misspelt name with the one that is meant perhaps."""
+    """Each is named by line and column, with a suggestion for a misspelt name."""
     with pytest.raises(TableError) as caught:
         season(row)
 
@@ -146,12 +146,12 @@ def test_faults_of_seasons(row: str, fault: str) -> None:
 
 
 def test_rounds_played() -> None:
-    """Games and byes of one tournament."""
+    """The file gives the games and byes of one tournament."""
     text = f"{ROUNDS}2025-03-01,T,1,Dan,ana pop,400,380\n2025-03-01,T,1,Eva,,,\n"
 
     assert read_history(table(text), people(), before=2) == (
-        Played(round=1, first="Dan", second="Ana Pop", first_score=400, second_score=380),
-        Played(round=1, first="Eva", second=None),
+        PlayedGame(round=1, first="Dan", second="Ana Pop", first_score=400, second_score=380),
+        PlayedGame(round=1, first="Eva", second=None),
     )
 
 
@@ -171,7 +171,7 @@ def test_rounds_played() -> None:
     ],
 )
 def test_faults_of_rounds(rows: str, fault: str) -> None:
-    """Each by line and column."""
+    """Each error is named by line and column."""
     with pytest.raises(TableError) as caught:
         read_history(table(ROUNDS + rows), people(), before=2)
 

@@ -1,4 +1,4 @@
-"""Lists of players as arbiters have them: pasted or in a file, tidy or not."""
+"""Arbiters' lists of players: pasted or in a file, tidy or not."""
 
 from io import BytesIO
 
@@ -7,12 +7,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from bot.documents.tables.entries import MOST, Listed, PlayerList, read_file, read_pasted
+from bot.documents.tables.entries import (
+    MOST,
+    ListedPlayer,
+    PlayerList,
+    players_of,
+    read_file,
+    read_pasted,
+    read_table,
+)
 from bot.documents.tables.faults import TableError
 
-ANA = Listed(name="Ana Pop", club="Cluj", seeding=1)
-DAN = Listed(name="Dan Șerban", club="Iași", seeding=2)
-GEO = Listed(name="Geo", club="", seeding=None)
+ANA = ListedPlayer(name="Ana Pop", club="Cluj", seeding=1)
+DAN = ListedPlayer(name="Dan Șerban", club="Iași", seeding=2)
+GEO = ListedPlayer(name="Geo", club="", seeding=None)
 
 
 def spreadsheet(*rows: tuple[str | float, ...]) -> bytes:
@@ -27,7 +35,7 @@ def spreadsheet(*rows: tuple[str | float, ...]) -> bytes:
 
 
 def told(found: PlayerList) -> list[tuple[int, str]]:
-    """Return line and code of every fault."""
+    """Return line and code of every error."""
     return [(fault.line, fault.code) for fault in found.faults]
 
 
@@ -45,15 +53,31 @@ def told(found: PlayerList) -> list[tuple[int, str]]:
     ],
 )
 def test_a_pasted_list_is_read_as_people_write_it(pasted: str) -> None:
-    """Numbered or not, with a header in any order or without, whatever stands between."""
+    """Numbers, a header in any order, and other lines are all optional."""
     found = read_pasted(pasted)
 
     assert (found.players, found.faults) == ((ANA, DAN, GEO), ())
     assert found.aside == (("Phone",) if "Phone" in pasted else ())
 
 
+def test_the_last_of_several_names_is_no_heading() -> None:
+    """„Jucător I” reads like the heading „jucători”, but nobody follows it."""
+    assert [one.name for one in read_pasted("Ana Pop\nJucător I").players] == [
+        "Ana Pop",
+        "Jucător I",
+    ]
+
+
+def test_a_name_that_reads_like_a_heading_hides_nobody_above_it() -> None:
+    """„Jucător I” between others is a player; „Jucători” above the names is a heading."""
+    names = [f"Jucător {letter}" for letter in "FGHIJ"]
+    for above in ("", "Jucători\n", "Numele și prenumele\n"):
+        found = read_pasted(above + "\n".join(names))
+        assert ([one.name for one in found.players], found.titles) == (names, ())
+
+
 def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
-    """Of a message as it was received the greeting, an address and a number are no names."""
+    """Greeting, address and number in a forwarded message are not names."""
     found = read_pasted(
         "Bună ziua!\nJucători:\nAna-Maria Pop (Cluj)\nIon Rus (C.S. Iași)\n"
         "Dan Ene 0722123456\nEma ema@x.ro"
@@ -67,7 +91,7 @@ def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
 
 
 def test_a_file_is_read_like_a_pasted_list() -> None:
-    """CSV as a Romanian spreadsheet saves it, and XLSX with numbers in its cells."""
+    """CSV from a Romanian spreadsheet and XLSX with numeric cells give the same list."""
     header = ("name", "club", "seed")
     book = spreadsheet(header, ("Ana Pop", "Cluj", 1), ("Dan Șerban", "Iași", 2.0), ("Geo",))
     table = "\ufeffname;club;seed\r\nAna Pop;Cluj;1\r\nDan Șerban;Iași;2\r\nGeo;;\r\n"
@@ -76,8 +100,48 @@ def test_a_file_is_read_like_a_pasted_list() -> None:
     assert read_file(table.encode(), "lista.csv") == PlayerList((ANA, DAN, GEO))
 
 
+@pytest.mark.parametrize(
+    ("table", "unclear"),
+    [
+        ("Nr;Nume;Club;Cap de serie\n4;Ana Pop;Cluj;1\n9;Dan Șerban;Iași;2\n;Geo;;", None),
+        ("Nr. crt.;Nume;Prenume;Club;Loc\n1;Pop;Ana;Cluj;1\n2;Șerban;Dan;Iași;2\n3;Geo", None),
+        ("Nume;Club;Nr.\nAna Pop;Cluj;1\nDan Șerban;Iași;2\nGeo;;", None),
+        ("Nr.;Nume;Club\n1;Ana Pop;Cluj\n2;Dan Șerban;Iași\n3;Geo;", None),
+        ("Nr.;Nume;Club\n7;Ana Pop;Cluj\n5;Dan Șerban;Iași\n;Geo;", "seed"),
+        ("Ana Pop;Cluj;1\nDan Șerban;Iași;2\nGeo;;", None),
+        ("1;Cluj;Ana Pop\n2;Iași;Dan Șerban\n3;Iași;Geo Luca", None),
+        ("Ana Pop;Cluj;1543;12\nDan Șerban;Iași;1620;9", "rating"),
+        ("Cluj Est;Ana Pop;1\nIași Sud;Dan Șerban;2", "name"),
+        ("Nume;Jucător;Club\nAna Pop;Ana;Cluj\nDan Șerban;Dan;Iași", "name"),
+        ("Nume;Clubul;Echipa\nAna Pop;Cluj;A\nDan Șerban;Iași;B", "club"),
+    ],
+)
+def test_columns_are_known_by_their_headings_or_their_content(
+    table: str, unclear: str | None
+) -> None:
+    """A number before the name is a row number; uncertain columns are asked about."""
+    found = read_table(table.encode(), "lista.csv")
+
+    assert found.unclear == unclear
+    if unclear is None:
+        names = [one.name for one in players_of(found).players]
+        assert names[:2] == ["Ana Pop", "Dan Șerban"]
+        assert names[2].startswith("Geo")
+        assert not players_of(found).faults
+
+
+def test_a_column_has_one_role_and_the_last_ones_answer_themselves() -> None:
+    """Once no column is left, unclear roles are treated as missing."""
+    found = read_table("Ana Pop;Ion Rus\nDan Șerban;Vio Marin".encode(), "lista.csv")
+    chosen = found.with_column("name", 1).with_column("club", 0)
+
+    assert chosen.unclear is None
+    assert [one.name for one in players_of(chosen).players] == ["Ion Rus", "Vio Marin"]
+    assert chosen.with_column("name", 0).unclear == "club"
+
+
 def test_ratings_become_places() -> None:
-    """The highest is the first; equals share a place, and who has none comes after all."""
+    """The highest is first; equal ratings share a rank; players without one come last."""
     found = read_pasted("Ana, Cluj, 1543\nIon, Cluj, 1620.5\nDan\nVio, Iași, 1543\nEma, Iași, 99")
 
     assert [(one.name, one.seeding) for one in found.players] == [
@@ -99,7 +163,7 @@ def test_a_club_has_one_spelling() -> None:
 
 
 def test_what_is_wrong_is_told_by_line_and_the_rest_is_understood() -> None:
-    """A list with mistakes loses nothing of what is right in it."""
+    """Correct lines of a list with mistakes are kept."""
     found = read_pasted(
         "Ana Pop, Cluj, 1\n, Iași, 2\nAna POP, Iași, 3\nIon, Cluj, tare\n"
         "Pop, Vio, Cluj, 3\nEma, Cluj, 0\nDan Șerban, Iași, 2"
@@ -117,7 +181,7 @@ def test_what_is_wrong_is_told_by_line_and_the_rest_is_understood() -> None:
 
 
 def test_nothing_and_too_much_are_refused() -> None:
-    """An empty list has a fault of its own, and a very long one is cut off with one."""
+    """An empty list has its own error, and a very long one is cut with an error."""
     everybody = "\n".join(f"Jucător {number}" for number in range(MOST + 2))
 
     assert told(read_pasted("name,club,seed")) == [(0, "empty_list")]
@@ -127,7 +191,7 @@ def test_nothing_and_too_much_are_refused() -> None:
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 not a spreadsheet", b"\xff\xfe\x00"])
 def test_a_file_that_is_no_table_is_refused_whole(content: bytes) -> None:
-    """It ends in the error that says so, and in no other."""
+    """The file gives one error, which says so."""
     with pytest.raises(TableError):
         read_file(content, "x.xlsx")
 

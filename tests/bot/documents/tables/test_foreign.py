@@ -1,4 +1,4 @@
-"""Files that are no tables at all."""
+"""Files that are not tables."""
 
 import zipfile
 from io import BytesIO
@@ -43,7 +43,7 @@ OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
     ],
 )
 def test_it_is_said_what_they_are(content: bytes, kind: str) -> None:
-    """Told by what they hold, whatever they are called, and with the kinds that are taken."""
+    """The contents decide, not the name, and the accepted kinds are listed."""
     with pytest.raises(TableError) as caught:
         rows(content)
 
@@ -53,17 +53,17 @@ def test_it_is_said_what_they_are(content: bytes, kind: str) -> None:
 
 
 def test_a_file_not_looked_into_is_what_it_calls_itself() -> None:
-    """By the end of its name, in capitals or not; names of tables and odd ones say nothing."""
+    """The ending decides, in any case; names of tables and odd names say nothing."""
     names = ("Lista.PDF", "a.b.docx", "poza.jpg", "foaie.odt", "lista.ods", "lista", "x.1")
     assert [kind_by_name(name) for name in names] == ["PDF", "DOCX", "JPEG", "ODT", *[None] * 3]
 
 
 def test_what_is_not_known_is_called_no_text() -> None:
-    """Not a fault of its letters in some line: there is nothing to be saved as UTF-8."""
+    """It is not an encoding error in a line, so there is no advice to save as UTF-8."""
     assert refused(b"\x1b\x81\0\0\xff,x\n\0") == ("binary", 0, "")
 
 
 @pytest.mark.parametrize("text", ["PDF,PNG\n1,2\n", "<Ana>,2\n", "GIF,ID3\n", "RIFF,x\n"])
 def test_tables_that_only_look_alike_are_tables(text: str) -> None:
-    """A column may be called what a file begins with."""
+    """A column may have the same first letters as another kind of file."""
     assert rows(text)

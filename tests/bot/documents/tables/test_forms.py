@@ -42,7 +42,7 @@ STATED = Application(
 
 
 def test_toml_and_tables_say_the_same() -> None:
-    """Dates as dates or as text, truths as truths or as yes and no, Polish or English."""
+    """Dates or texts, booleans or yes and no, Polish or English give the same form."""
     text = "\n".join(";".join(row) for row in ROWS)
 
     assert read_form(table(TOML, "form.toml")) == STATED
@@ -53,7 +53,7 @@ def test_toml_and_tables_say_the_same() -> None:
 
 
 def test_the_empty_form_states_nothing_and_can_be_filled_in() -> None:
-    """Every line of it is valid once the # is taken away."""
+    """Every line is valid once the # is removed."""
     filled = "\n".join(
         line.removeprefix("# ") if " = " in line else line for line in EMPTY_FORM.splitlines()
     )
@@ -80,7 +80,7 @@ def test_the_empty_form_states_nothing_and_can_be_filled_in() -> None:
     ],
 )
 def test_faults_in_toml(text: str, fault: tuple[str, int, str]) -> None:
-    """By line and key; what tomllib stumbles over ends in the same error."""
+    """Errors name line and key, those of tomllib included."""
     with pytest.raises(TableError) as caught:
         read_form(table(text, "f.toml"))
     first = caught.value.faults[0]
@@ -89,7 +89,7 @@ def test_faults_in_toml(text: str, fault: tuple[str, int, str]) -> None:
 
 
 def test_faults_in_tables() -> None:
-    """A key twice, and bytes that are no text."""
+    """A repeated key and bytes that are not text are refused."""
     with pytest.raises(TableError, match="line 3, column rounds: the key appears twice"):
         read_form(table("key,value\nrounds,1\nrounds,2\n"))
     with pytest.raises(TableError, match="the letters cannot be read; save the file as CSV UTF-8"):

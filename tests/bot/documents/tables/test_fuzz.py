@@ -1,4 +1,4 @@
-"""Whatever is in a file, reading it ends in values or in `TableError`, and in nothing else."""
+"""Reading any file gives values or `TableError`, and no other error."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -68,7 +68,7 @@ def reader(request: pytest.FixtureRequest) -> tuple[str, Callable[[TableFile], o
 
 
 def tried(read: Callable[[TableFile], object], content: bytes | str, name: str = "f.csv") -> None:
-    """Read a file; the one refusal is fine, and its message can be made."""
+    """Read a file; accept its one refusal, and build its message."""
     refusal: TableError | None = None
     try:
         read(table(content, name, CHAT))
@@ -81,7 +81,7 @@ def tried(read: Callable[[TableFile], object], content: bytes | str, name: str =
 
 
 def test_good_files_are_good(reader: tuple[str, Callable[[TableFile], object]]) -> None:
-    """What is spoilt below is read without a fault before."""
+    """The files that are damaged below are read without error."""
     text, read = reader
     assert read(table(text)) is not None
 
@@ -91,7 +91,7 @@ def test_good_files_are_good(reader: tuple[str, Callable[[TableFile], object]]) 
 def test_spoilt_text(
     data: st.DataObject, reader: tuple[str, Callable[[TableFile], object]]
 ) -> None:
-    """Cells and separators that should not be where they are."""
+    """Cells and separators are in wrong places."""
     text, read = reader
     for _ in range(data.draw(st.integers(1, 3))):
         begin = data.draw(st.integers(0, len(text)))
@@ -107,14 +107,14 @@ def test_spoilt_text(
 def test_any_bytes(
     content: bytes, name: str, reader: tuple[str, Callable[[TableFile], object]]
 ) -> None:
-    """A photograph sent by mistake."""
+    """This covers a photo sent by mistake."""
     tried(reader[1], content, name)
 
 
 @FEW
 @given(text=st.text(max_size=100))
 def test_any_form(text: str) -> None:
-    """TOML of whatever kind."""
+    """Any TOML is covered."""
     tried(read_form, text.encode(errors="replace"), "f.toml")
     tried(read_form, f"rounds = {text}".encode(errors="replace"), "f.toml")
 
@@ -131,7 +131,7 @@ BOOKS = {
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
-    """Bytes changed anywhere in a workbook, or the file cut short."""
+    """Bytes are changed anywhere in a workbook, or the file is cut."""
     content = bytearray(BOOKS[kind])
     for _ in range(data.draw(st.integers(1, 4))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
@@ -143,7 +143,7 @@ def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_parts(part: str, data: st.DataObject) -> None:
-    """XML changed inside an archive that is otherwise sound."""
+    """XML is changed inside an otherwise valid archive."""
     import zipfile
     from io import BytesIO
 

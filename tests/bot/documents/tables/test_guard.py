@@ -20,18 +20,18 @@ from tests.bot.documents.tables.files import table
     ],
 )
 def test_a_text_that_begins_as_a_formula_stays_a_text(value: object, cell: object) -> None:
-    """An apostrophe stands before it; numbers, a sign alone and other texts are as they were."""
+    """An apostrophe precedes it; numbers, a lone sign and other texts do not change."""
     assert guarded(value) == cell
 
 
 @given(text=st.text("'=+-@1a\t", max_size=6))
 def test_what_is_guarded_is_read_back_as_it_was(text: str) -> None:
-    """unguarded(guarded(text)) == text, also where an apostrophe was there before."""
+    """unguarded(guarded(text)) == text, even if an apostrophe was there before."""
     assert unguarded(str(guarded(text))) == text
 
 
 def test_every_table_is_written_with_its_cells_guarded_and_read_without() -> None:
-    """One writer and one reader do it for players' lists, standings and answers in files."""
+    """Players' lists, standings and file answers share one writer and one reader."""
     written = csv_table(("player", "rating"), [("=HYPERLINK(1)", -12), ("Ana", 1500)])
 
     assert written.decode() == "player,rating\n'=HYPERLINK(1),-12\nAna,1500\n"

@@ -1,4 +1,4 @@
-"""One person under several spellings, and names too close to be trusted."""
+"""Several spellings of a person, and names too similar to be trusted."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ WORDS = st.text("abcdeșțăâî", min_size=3, max_size=8)
 
 
 def met(*names: str) -> Names:
-    """Return names that were met in this order."""
+    """Return names that were registered in this order."""
     found = Names()
     for name in names:
         assert found.player(name)
@@ -32,13 +32,13 @@ def test_spellings_of_one_person(other: str) -> None:
 
 
 def test_letters_without_a_decomposition() -> None:
-    """Polish ł is an l, and the others of its kind likewise."""
+    """Polish ł is an l, and similar letters likewise."""
     assert fold("Łukasz Øđæ") == "lukasz odae"
 
 
 @pytest.mark.parametrize("text", ["", "  ", "-", "x" * 81, "Ana\x07", "\u202e"])
 def test_what_is_no_name(text: str) -> None:
-    """Blanks, control codes and novels name nobody."""
+    """Spaces, control characters and very long texts are not names."""
     assert Names().player(text) is None
 
 
@@ -55,7 +55,7 @@ def test_what_is_no_name(text: str) -> None:
     ],
 )
 def test_names_that_may_be_misspelt(near: str) -> None:
-    """A letter too few, too many, other or out of place; or the words turned round."""
+    """One letter is missing, added, different or moved, or the words are swapped."""
     names = met("Ion Popescu")
 
     assert names.near(near) == "Ion Popescu"
@@ -77,7 +77,7 @@ def test_names_that_may_be_misspelt(near: str) -> None:
     ],
 )
 def test_names_that_differ_on_purpose(one: str, other: str) -> None:
-    """Numbers, initials, very short words and two letters apart: two people."""
+    """Numbers, initials, very short words and two different letters mean two people."""
     names = met(one)
 
     assert names.near(other) is None
@@ -86,7 +86,7 @@ def test_names_that_differ_on_purpose(one: str, other: str) -> None:
 
 
 def test_who_is_said_to_be_new_is_new() -> None:
-    """Somebody has looked: the name is close, and yet another person's."""
+    """A confirmed new name is another person's, however similar."""
     names = Names(["Ion Popesc"])
     names.player("Ion Popescu")
     names.player("Ion Popesc")
@@ -96,7 +96,7 @@ def test_who_is_said_to_be_new_is_new() -> None:
 
 
 def test_near_knows_who_was_met_since() -> None:
-    """Asking early does not freeze who is known."""
+    """An early question does not fix the set of known people."""
     names = met("Ion Popescu")
     assert names.near("Maria Ionesc") is None
     names.player("Maria Ionescu")
@@ -106,7 +106,7 @@ def test_near_knows_who_was_met_since() -> None:
 
 @given(st.lists(WORDS, min_size=2, max_size=2), st.integers(0, 100), st.sampled_from("xyz"))
 def test_a_letter_off_is_always_noticed(words: list[str], place: int, letter: str) -> None:
-    """Wherever in a name a letter is another one, the name is close, whatever the name."""
+    """One different letter anywhere in any name makes it similar."""
     name = " ".join(words)
     place %= len(name)
     if name[place] == " ":

@@ -1,4 +1,4 @@
-"""ODS files: what LibreOffice writes comes as it would in CSV, and hostile ones are refused."""
+"""ODS files: LibreOffice's cells read as in CSV, and hostile files are refused."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ HUGE = 999_999_999
 
 
 def test_values_come_as_in_csv() -> None:
-    """Dates, times, numbers and truths by their saved values; notes on a cell are not in it."""
+    """Dates, times, numbers and booleans use their saved values; cell notes are left out."""
     note = "<office:annotation><text:p>verificat</text:p></office:annotation>"
     name = '<text:p>Ana<text:s text:c="2"/><text:span>Pop</text:span></text:p>'
     cells = (
@@ -31,7 +31,7 @@ def test_values_come_as_in_csv() -> None:
 
 
 def test_what_is_written_once_stands_as_often_as_it_says() -> None:
-    """Equal cells and rows; blank ones to the end of the sheet are nothing."""
+    """Repeated cells and rows are expanded; blank ones up to the end are dropped."""
     blank = '<table:table-cell table:number-columns-repeated="16384"/>'
     twice = ods_cell('office:value-type="float" office:value="1" table:number-columns-repeated="2"')
     sheet = ods_row("a", "b", "c", blank) + ods_row(repeated=3) + ods_row(twice, "x", repeated=2)
@@ -44,7 +44,7 @@ def test_what_is_written_once_stands_as_often_as_it_says() -> None:
 
 
 def test_the_first_sheet_is_read() -> None:
-    """And it is said that there are others."""
+    """A remark says that there are others."""
     file = table(ods(ods_row("a", "b"), ods_row("c", "d")))
 
     assert list(read_rows(file)) == [(1, ["a", "b"])]
@@ -69,7 +69,7 @@ def test_the_first_sheet_is_read() -> None:
     ],
 )
 def test_made_up_ones_are_refused(content: bytes, fault: tuple[str, int, str]) -> None:
-    """Before they take memory: a few bytes that say a thousand million rows, or no XML at all."""
+    """A few bytes that declare a thousand million rows, or invalid XML, are refused early."""
     assert refused(content, CHAT) == fault
 
 
@@ -80,7 +80,7 @@ def test_what_unpacks_to_too_much_is_not_unpacked() -> None:
 
 
 def test_columns_without_end_are_cut() -> None:
-    """A cell that is repeated a thousand million times fills no more than any table's columns."""
+    """A cell repeated a thousand million times fills only the columns that are read."""
     wide = ods_cell(f'office:value-type="string" table:number-columns-repeated="{HUGE}"', "a")
     ((_, cells),) = rows(ods(ods_row(wide)))
 

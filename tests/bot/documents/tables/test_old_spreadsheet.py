@@ -1,4 +1,4 @@
-"""XLS becomes rows of text."""
+"""Reading XLS files as rows of text."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.bot.documents.tables.files import ERROR, refused, table, xls
 
 
 def test_cells_are_written_as_in_csv() -> None:
-    """Numbers, days, saved values of formulas and letters with diacritics."""
+    """Numbers, dates, saved values of formulas and letters with diacritics are read as text."""
     file = table(xls(("ș", 120.0, 120.5, (40000.0,)), (), ((3.0, "f"), True), sheets=2))
 
     assert list(read_rows(file)) == [
@@ -18,16 +18,16 @@ def test_cells_are_written_as_in_csv() -> None:
 
 
 def test_errors_in_cells_are_refused() -> None:
-    """As in XLSX."""
+    """An error in a cell is refused as in XLSX."""
     assert refused(xls(("a",), (1.0, ERROR))) == ("error", 2, "B")
 
 
 def test_long_cells_are_refused() -> None:
-    """As in CSV."""
+    """A long cell is refused as in CSV."""
     assert refused(xls(("x" * 1001,))) == ("long", 1, "A")
 
 
 @pytest.mark.parametrize("length", [8, 600, 1100])
 def test_a_cut_file_is_refused(length: int) -> None:
-    """So is one that only begins like a spreadsheet, or is protected."""
+    """A file that only begins like a spreadsheet is refused as one that cannot be read."""
     assert refused(xls(("a",))[:length]) == ("spreadsheet", 0, "")

@@ -1,4 +1,4 @@
-"""Results, starting ratings and calendars: what is taken from them, and every fault by its line."""
+"""Results, starting ratings and calendars: values read, and every error by its line."""
 
 import re
 from datetime import date
@@ -11,8 +11,8 @@ from bot.documents.tables.faults import MOST_FAULTS, TableError
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names
 from bot.documents.tables.players import check_strangers, read_starts
-from engine.ratings.frs_games import Kind
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.frs_games import FrsType
+from engine.ratings.protocol import Player, RatedGame, Start
 from tests.bot.documents.tables.files import table, xlsx
 
 GAMES = "date,tournament,round,player1,player2,score1,score2\n"
@@ -22,7 +22,7 @@ DAY = date(2025, 3, 1)
 ANA, BOB = Player("Ana"), Player("Bob")
 
 
-def games(text: str, discs: int | None = None) -> list[Game]:
+def games(text: str, discs: int | None = None) -> list[RatedGame]:
     """Return the games of a file."""
     return read_games(table(text), Names(), discs=discs)[0]
 
@@ -33,7 +33,7 @@ def starts(text: str) -> dict[Player, Start]:
 
 
 def told(error: TableError) -> list[tuple[str, int, str]]:
-    """Return code, line and column of every fault."""
+    """Return code, line and column of every error."""
     return [(fault.code, fault.line, fault.column) for fault in error.faults]
 
 
@@ -41,22 +41,22 @@ class TestGames:
     """Head-to-head results."""
 
     def test_a_game_a_row(self) -> None:
-        """Columns in any order and case, one spelling for each player, byes passed over."""
+        """Columns may have any order and case; names have one spelling; byes are skipped."""
         text = "\ufeffRound;DATE;tournament;player2;player1;score2;score1;\n"
         text += "1;2025-03-01;Open  1;Bób;Ana;390;400;\n2;2025-03-01;Open 1;;Ana;;;\n"
         text += "2;2025-03-02;Open 1;ana;BOB;-5;0;\n"
 
         assert games(text) == [
-            Game(DAY, "Open 1", 1, ANA, Player("Bób"), 400, 390),
-            Game(date(2025, 3, 2), "Open 1", 2, Player("Bób"), ANA, 0, -5),
+            RatedGame(DAY, "Open 1", 1, ANA, Player("Bób"), 400, 390),
+            RatedGame(date(2025, 3, 2), "Open 1", 2, Player("Bób"), ANA, 0, -5),
         ]
 
     def test_a_spreadsheet_does_as_well(self) -> None:
-        """Days and numbers come as spreadsheets keep them."""
+        """Days and numbers may be in a spreadsheet's own format."""
         book = xlsx(GAMES.strip().split(","), (DAY, "Open", 1.0, "Ana", "Bob", 400, 390))
         found, firsts = read_games(table(book), Names())
 
-        assert found == [Game(DAY, "Open", 1, ANA, BOB, 400, 390)]
+        assert found == [RatedGame(DAY, "Open", 1, ANA, BOB, 400, 390)]
         assert firsts == {"Ana": (2, "player1"), "Bob": (2, "player2")}
 
     @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ class TestGames:
         ("scores", "code"), [("65,-1", "discs"), ("30,35", "discs_sum"), ("32,32", None)]
     )
     def test_discs(self, scores: str, code: str | None) -> None:
-        """Of Othello both scores make 64."""
+        """In Othello both scores add up to 64."""
         text = f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}"
         if code is None:
             assert len(games(text, discs=64)) == 1
@@ -105,7 +105,7 @@ class TestGames:
     @pytest.mark.parametrize("bye", ["", "BYE", "Bye", "liber", "LIBER", "pauză", "Pauza", " bye "])
     @pytest.mark.parametrize("row", ["2,Ana,{},,", "2,Ana,{},400,0", "2,{},Ana,0,400"])
     def test_a_bye_is_no_player(self, bye: str, row: str) -> None:
-        """Whatever it is called, and wherever it stands."""
+        """This holds for any name of a bye, in either column."""
         if row.startswith("2,{}") and not bye.strip():
             bye = "bye"
         text = f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row.format(bye)}"
@@ -124,7 +124,7 @@ class TestGames:
         ],
     )
     def test_nobody_plays_twice_in_a_round(self, row: str, fault: tuple[str, int, str]) -> None:
-        """Nor once, with a bye besides; the line in which they stand already is named."""
+        """A bye counts, too, and the line with the earlier pairing is named."""
         with pytest.raises(TableError, match="line 2") as caught:
             games(f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row}")
 
@@ -136,7 +136,7 @@ class TestGames:
          "2025-03-01T09:00:00Z", "01.03.2025 19:05", "1.3.2025 9:05:10.500", "01-03-2025"],
     )  # fmt: skip
     def test_dates_as_people_write_them(self, day: str) -> None:
-        """With the year first or last, and with a time, which does not matter."""
+        """The year may be first or last, and a time is ignored."""
         assert games(f"{GAMES}{day},T,1,Ana,Bob,1,2")[0].day == DAY
 
     @pytest.mark.parametrize(
@@ -149,26 +149,28 @@ class TestGames:
         ],
     )
     def test_columns_in_four_languages(self, header: str) -> None:
-        """Romanian, Italian, Polish and English, in any case, with or without diacritics."""
-        assert games(f"{header}\n2025-03-01;T;1;Ana;Bob;1;2") == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
+        """Romanian, Italian, Polish and English work in any case, diacritics optional."""
+        assert games(f"{header}\n2025-03-01;T;1;Ana;Bob;1;2") == [
+            RatedGame(DAY, "T", 1, ANA, BOB, 1, 2)
+        ]
 
     def test_a_fault_is_named_by_the_column_as_the_file_has_it(self) -> None:
-        """Nobody looks for a column that their file does not have."""
+        """The error uses the heading that the file has."""
         with pytest.raises(TableError, match="line 2, column Scor 1: “x” is not a whole number"):
             games("Data;Turneu;Runda;Jucător 1;Jucător 2;Scor 1;Scor 2\n2025-03-01;T;1;A;B;x;2")
 
     def test_columns_that_nobody_wants_are_named_and_left_aside(self) -> None:
-        """What is under them too; our own word for a column goes before others."""
+        """Their contents are ignored, too; the program's own word for a column has precedence."""
         file = table(f"{GAMES.strip()},Masa,,Data\n2025-03-01,T,1,Ana,Bob,1,2,7,x,ieri")
 
-        assert read_games(file, Names())[0] == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
+        assert read_games(file, Names())[0] == [RatedGame(DAY, "T", 1, ANA, BOB, 1, 2)]
         assert [str(one) for one in file.remarks] == [
             "line 1: unknown columns, ignored: Masa, —, Data"
         ]
 
     @pytest.mark.parametrize("separator", [",", ";", "\t"])
     def test_a_title_above_the_header_is_passed_over(self, separator: str) -> None:
-        """In text with any separator, and in a spreadsheet, where its row is short."""
+        """This holds for text with any separator, and for a spreadsheet's short row."""
         row = ["2025-03-01", "T", "1", "Ana", "bye", "", ""]
         header = GAMES.strip().split(",")
         text = "\n".join(["Etapa 1, Cluj, martie", "", separator.join(header), separator.join(row)])
@@ -181,7 +183,7 @@ class TestGames:
             assert [remark.code for remark in file.remarks] == ["titles"]
 
     def test_whole_numbers_as_a_spreadsheet_writes_them(self) -> None:
-        """1.0 and 400.0 are 1 and 400; with three noughts they might be thousands."""
+        """1.0 and 400.0 are 1 and 400; three zeros could mean thousands."""
         (game,) = read_games(table(f"{GAMES}2025-03-01,T,1.0,Ana,Bob,400.0,-5.00\n"), Names())[0]
         assert (game.round, game.first_score, game.second_score) == (1, 400, -5)
         for score in ("400.000", "400.5"):
@@ -199,7 +201,7 @@ class TestGames:
         ],
     )
     def test_scores_that_nobody_has_had_are_remarked_on(self, scores: str, told: list[int]) -> None:
-        """They count; anyone who typed them may look again."""
+        """They count, and the remark lets their author check them."""
         file = table(f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}\n")
         found, _ = read_games(file, Names())
         remarks = [one for one in file.remarks if one.code == "score_unlikely"]
@@ -208,7 +210,7 @@ class TestGames:
         assert [(one.line, one.facts["found"]) for one in remarks] == [(2, each) for each in told]
 
     def test_a_tournament_has_the_spelling_that_came_first(self) -> None:
-        """Case and blanks make no second one, nor does a saved rating's own spelling."""
+        """Case and spaces make no second one, nor does a saved rating's spelling."""
         rows = "2025-03-01,Open  Cluj,1,Ana,Bob,400,−5\n2025-03-01,OPEN CLUJ,2,Ana,Bob,1,2\n"
         found = games(GAMES + rows)
         more, _ = read_games(
@@ -225,7 +227,7 @@ class TestGames:
         assert len(games(GAMES + "\n".join(rows))) == 8
 
     def test_all_faults_are_there_and_the_first_is_said(self) -> None:
-        """One line for a person, the whole list for who wants to attach it."""
+        """A person reads one line; the whole list is available to attach."""
         rows = ["x,T,1,Ana,Bob,1,2", "2025-03-01,T,1,Ana,Bob,1,2", "2025-03-01,T,y,Ana,Bob,z,2"]
         with pytest.raises(TableError) as caught:
             games(GAMES + "\n".join(rows))
@@ -241,7 +243,7 @@ class TestGames:
         )
 
     def test_a_file_of_faults_is_not_read_to_its_end(self) -> None:
-        """After a thousand faults it is said that there may be more."""
+        """After a thousand errors a remark says that there may be more."""
         with pytest.raises(TableError) as caught:
             games(GAMES + "x,T,1,Ana,Bob,1,2\n" * 2000)
 
@@ -250,7 +252,7 @@ class TestGames:
         assert "stopped here" in str(caught.value.faults[-1])
 
     def test_what_was_found_is_shown_shortly(self) -> None:
-        """A cell of a hundred thousand letters does not become the message."""
+        """A cell of a hundred thousand letters is shortened in the message."""
         with pytest.raises(TableError) as caught:
             games(f"{GAMES}{'9' * 100_000},T,1,Ana,Bob,1,2")
 
@@ -270,14 +272,14 @@ class TestGames:
         ],
     )
     def test_headers(self, header: str, fault: tuple[str, int, str]) -> None:
-        """A column too many or too few is named; nothing below is looked at."""
+        """An extra or missing column is named, and no row is read."""
         with pytest.raises(TableError) as caught:
             games(header + "\nx")
 
         assert told(caught.value)[0] == fault
 
     def test_an_empty_file(self) -> None:
-        """The header that it ought to have is said."""
+        """The error names the required header."""
         with pytest.raises(
             TableError, match="the header is missing: date, tournament, round, player1"
         ):
@@ -288,7 +290,7 @@ class TestStarts:
     """Starting ratings."""
 
     def test_what_is_known_of_players(self) -> None:
-        """Rating and games; who has none is new; other systems' columns may be there."""
+        """A player without a rating is new; columns of other systems are allowed."""
         text = "player,rating,games,career_games,weighted_games\n"
         text += 'Ana,120.5,40,90,30\nBob,,,,\nCip,"99,25",3,,\nDan,–,0,,\n'
 
@@ -322,21 +324,21 @@ class TestStarts:
         ("row", "code"), [("Ana,100,9,10,9", "weighted"), ("Ana,100,9,9,8", "career")]
     )
     def test_games_that_do_not_add_up(self, row: str, code: str) -> None:
-        """A rating rests on no more games than there were, and a career has no fewer."""
+        """A rating has at most as many games as were played, and a career at least as many."""
         with pytest.raises(TableError) as caught:
             starts(f"player,rating,games,weighted_games,career_games\n{row}")
 
         assert [fault.code for fault in caught.value.faults] == [code]
 
     def test_a_dash_in_place_of_a_rating_and_what_else_to_do(self) -> None:
-        """A rating that is none is refused with the advice to leave the cell empty."""
+        """The refusal advises to leave the cell empty."""
         with pytest.raises(TableError) as caught:
             starts(f"{STARTS}Ana,unrated,\n")
 
         assert str(caught.value).endswith("leave the cell empty if there is none yet")
 
     def test_a_misspelt_name_is_no_newcomer(self) -> None:
-        """Who is close to a known player is asked about, with line and suggestion."""
+        """A name similar to a known one brings a question with line and suggestion."""
         names = Names()
         known = read_starts(table(f"{STARTS}Ion Popescu,120,40\n"), names)
         rows = f"{GAMES}2025-03-01,T,1,Ion Popesc,Ana,1,2\n2025-03-01,T,2,ION popescu,Ana,1,2\n"
@@ -354,28 +356,28 @@ class TestEvents:
 
     @pytest.mark.parametrize("word", ["clasic", "CLASIC", "classic", "Duplicat clasic"])
     def test_a_type_may_be_in_romanian(self, word: str) -> None:
-        """As columns may."""
+        """Types may be in Romanian, as columns may."""
         text = f"Data,Tip,Joc,Jucător,Loc\n1.3.2025,{word},1,Ana,1\n1.3.2025,{word},1,Bob,2"
         ((event,), _) = read_events(table(text), Names())
 
-        assert (event.kind, event.places) == (Kind.CLASSIC, {"Ana": 1, "Bob": 2})
+        assert (event.kind, event.places) == (FrsType.CLASSIC, {"Ana": 1, "Bob": 2})
 
     def test_a_game_has_the_spelling_that_came_first(self) -> None:
-        """Of one day and type; else it would be two games against nobody."""
+        """Within a day and type it is one game, not two without opponents."""
         rows = "2025-03-01,free,Etapa 1,Ana,1\n2025-03-01,free,ETAPA 1,Bob,2\n"
         ((event,), _) = read_events(table(f"date,type,event,player,place\n{rows}"), Names())
 
         assert (event.name, event.places) == ("Etapa 1", {"Ana": 1, "Bob": 2})
 
     def test_the_files_order_is_the_calendar(self) -> None:
-        """A participant a row, in any order; ties share a number and leave a gap."""
+        """Each participant has a row, in any order; ties share a number and leave a gap."""
         text = f"{EVENTS}2025-03-01,Classic,2,Bob,2\n2025-03-01,free,1,Ana,1\n"
         text += "2025-03-01,free,1,Bob,1\n2025-03-01,classic,2,Ana,1\n2025-03-01,classic,2,Cip,2\n"
         events, firsts = read_events(table(text), Names())
 
         assert [(event.kind, event.name, dict(event.places)) for event in events] == [
-            (Kind.CLASSIC, "2", {"Bob": 2, "Ana": 1, "Cip": 2}),
-            (Kind.FREE, "1", {"Ana": 1, "Bob": 1}),
+            (FrsType.CLASSIC, "2", {"Bob": 2, "Ana": 1, "Cip": 2}),
+            (FrsType.FREE, "1", {"Ana": 1, "Bob": 1}),
         ]
         assert firsts[Player("Ana")] == (3, "player")
 
@@ -390,7 +392,7 @@ class TestEvents:
         ],
     )
     def test_faults(self, rows: list[str], faults: list[str]) -> None:
-        """Unknown types, missing places, gaps, and games against nobody."""
+        """Unknown types, missing ranks, gaps, and games without opponents are errors."""
         with pytest.raises(TableError) as caught:
             read_events(table(EVENTS + "\n".join(rows)), Names())
 

@@ -1,4 +1,4 @@
-"""One error that a table repeats is told once."""
+"""An error that a table repeats is reported once."""
 
 from bot.documents.tables.faults import TableFault, repeated
 from bot.texts.i18n import catalogue
@@ -11,7 +11,7 @@ def told(*faults: TableFault) -> list[str]:
 
 
 def test_an_error_of_many_rows_is_one_line() -> None:
-    """Rows in sequence are one span; other errors and other columns have their own lines."""
+    """Consecutive rows are one span; other errors and columns have their own lines."""
     every = [TableFault("blank", line, "scor 1", {"found": ""}) for line in range(2, 9)]
     alone = TableFault("blank", 4, "data", {"found": ""})
     blank = catalogue("ro").plain(say("table.blank"))
@@ -23,7 +23,7 @@ def test_an_error_of_many_rows_is_one_line() -> None:
 
 
 def test_the_first_five_spans_of_rows_are_named() -> None:
-    """Two rows in sequence are named alone; what is left out makes the list not whole."""
+    """Two consecutive rows count as one span; a shortened list says so."""
     rows = (2, 3, 5, 7, 8, 9, 11, 14)
     (one,) = repeated(TableFault("blank", row, "data", {"found": ""}) for row in rows)
 
@@ -32,7 +32,7 @@ def test_the_first_five_spans_of_rows_are_named() -> None:
 
 
 def test_rows_with_different_cells_have_the_first_as_example() -> None:
-    """What is found differs from row to row: the first is shown as an example."""
+    """If the cells differ from row to row, the first is shown as an example."""
     first, second = (
         TableFault("cells", line, "", {"found": n, "count": 7}) for line, n in ((2, 5), (3, 6))
     )

@@ -1,4 +1,4 @@
-"""XLSX becomes rows of text, anyone who made it and whatever it is up to."""
+"""XLSX becomes rows of text, whichever program made it and whatever it contains."""
 
 from datetime import date, datetime
 from io import BytesIO
@@ -49,14 +49,14 @@ def test_blank_cells_to_the_right_are_no_columns() -> None:
 
 
 def test_formulas_are_their_saved_values() -> None:
-    """Nothing is computed: what the spreadsheet saved with a formula is taken."""
+    """Nothing is calculated: the value saved with the formula is used."""
     book = with_saved_values(xlsx(("a", "b"), ("=1+1", "=A2&1")), ["2", "7"])
 
     assert rows(book) == [(1, ["a", "b"]), (2, ["2", "7"])]
 
 
 def test_a_formula_without_a_value_is_refused_by_its_cell() -> None:
-    """Also where other formulas have one; and where the formula is hidden from a first look."""
+    """This holds if other formulas have values, or if a quick look misses the formula."""
     book = xlsx(("a", "b"), (1, "=1+1"))
     hidden = repacked(book, SHEET, b"<f>", b'<f xml:space="preserve">')
     both = with_saved_values(xlsx(("a", "b"), ("=1+1", "=1+1")), ["2"])
@@ -67,19 +67,19 @@ def test_a_formula_without_a_value_is_refused_by_its_cell() -> None:
 
 
 def test_errors_in_cells_are_refused() -> None:
-    """#N/A is nobody's name."""
+    """#N/A is no name."""
     book = repacked(xlsx((1,), (1,)), SHEET, b'r="A2" t="n"><v>1', b'r="A2" t="e"><v>#N/A')
 
     assert refused(book) == ("error", 2, "A")
 
 
 def test_long_cells_are_refused() -> None:
-    """As in CSV."""
+    """The refusal is that of CSV."""
     assert refused(xlsx(("a",), ("x" * 1001,))) == ("long", 2, "A")
 
 
 def test_the_first_sheet_is_read_and_that_is_said() -> None:
-    """Anyone who has several is told which."""
+    """A file of several sheets brings a remark with the sheet read."""
     book = xlsx(("a",))
     other = BytesIO(book)
     from openpyxl import load_workbook
@@ -95,7 +95,7 @@ def test_the_first_sheet_is_read_and_that_is_said() -> None:
 
 
 def test_entities_are_not_expanded() -> None:
-    """Ten lines of XML that would grow to gigabytes are refused as soon as they are seen."""
+    """Ten lines of XML that would grow to gigabytes are refused at once."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "lol"}">' for n in range(10))
     book = repacked(
         xlsx(("a",)), SHEET, b"<worksheet", f"<!DOCTYPE x [{laughs}]><worksheet".encode()
@@ -113,7 +113,7 @@ def test_entities_are_not_expanded() -> None:
 
 @pytest.mark.parametrize("length", [4, 100, 1000, -30])
 def test_a_cut_file_is_refused(length: int) -> None:
-    """A download that was broken off is no shorter list."""
+    """An incomplete download is not a shorter list."""
     assert refused(xlsx(("a",), ("b",))[:length]) == ("spreadsheet", 0, "")
 
 

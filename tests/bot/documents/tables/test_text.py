@@ -14,7 +14,7 @@ PEOPLE = [(1, ["player", "town"]), (2, ["Ștefăniță", "Łódź"])]
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
 )
 def test_separators_and_unicode(separator: str, encoding: str) -> None:
-    """Comma, semicolon or tab, in any encoding that proves itself, and nothing to remark."""
+    """Comma, semicolon or tab, in any recognisable encoding, bring no remark."""
     text = f"player{separator}town\r\nȘtefăniță{separator}Łódź\r\n"
     file = table(text.encode(encoding))
 
@@ -26,7 +26,7 @@ def test_separators_and_unicode(separator: str, encoding: str) -> None:
     ("town", "encoding"), [("Łódź", "windows-1250"), ("Łódź", "iso-8859-2"), ("Iaşi", None)]
 )
 def test_encodings_of_old(town: str, encoding: str | None) -> None:
-    """Windows-1250 and ISO-8859-2 are told apart where they differ, and that is said."""
+    """Windows-1250 and ISO-8859-2 are distinguished, and a remark says so."""
     text = f"player,town\nŞtefăniţă,{town}\n"
     file = table(text.encode(encoding or "iso-8859-2"))
 
@@ -49,7 +49,7 @@ def test_encodings_of_old(town: str, encoding: str | None) -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused(content: bytes, fault: tuple[str, int, str]) -> None:
-    """Broken encodings and quotes, and what is no text at all, end at their line."""
+    """Broken encodings and quotes, and files that are not text, name their line."""
     assert refused(content) == fault
 
 
@@ -66,12 +66,12 @@ def test_blank_rows_are_passed_over_and_lines_still_count() -> None:
 
 
 def test_an_empty_file_has_no_rows() -> None:
-    """Nothing is nothing, whatever the separator."""
+    """This holds for any separator."""
     assert rows("") == []
 
 
 def test_a_reader_that_is_given_up_leaves_the_file_alone() -> None:
-    """Anyone who opened the file closes it; a reader left half-way does no harm then."""
+    """The caller closes the file, so a reader left half-way does no harm."""
     file = table("a,b\n1,2\n")
     reader = read_rows(file)
     next(reader)

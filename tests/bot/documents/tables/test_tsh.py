@@ -1,4 +1,4 @@
-"""Tournaments of tsh: its lines become games and byes, and what does not agree is named."""
+"""Tournaments of tsh: their lines become games and byes, and inconsistencies are named."""
 
 import pytest
 
@@ -19,7 +19,7 @@ Nae, Vlad 900 3 2; 280 200
 
 
 def test_its_lines_are_games() -> None:
-    """Everybody's opponents and scores, each game once; byes are none."""
+    """Opponents and scores give each game once; byes give none."""
     found, firsts = read_games(table(PLAYED, "a.t"), Names())
 
     assert {
@@ -44,7 +44,7 @@ def test_its_lines_are_games() -> None:
     ],
 )
 def test_the_file_is_called_by_its_day(name: str, day: str, tournament: str) -> None:
-    """Which stands in no line of it."""
+    """The file's name has the day, because no line has it."""
     content = PLAYED.split("\n", 1)[1]
     found, _ = read_games(table(content, name), Names())
 
@@ -52,7 +52,7 @@ def test_the_file_is_called_by_its_day(name: str, day: str, tournament: str) -> 
 
 
 def test_pairings_without_a_score_are_left_out_and_counted() -> None:
-    """A tournament that still goes on can be read."""
+    """A tournament that has not ended can be read."""
     file = table("# 2025-05-31\nPop, Ana 1500 2 2; 400\nRus, Ion 1400 1 1; 390\n", "a.t")
     found, _ = read_games(file, Names())
 
@@ -72,7 +72,7 @@ def test_pairings_without_a_score_are_left_out_and_counted() -> None:
     ],
 )
 def test_what_does_not_agree_is_named(content: str, fault: tuple[str, int, str]) -> None:
-    """By its line, with what to do about a day that is not told."""
+    """The line is named, with advice if the day is missing."""
     if fault[0] == "tsh_pairing":
         with pytest.raises(TableError) as caught:
             read_games(table(content, "a.t"), Names())
@@ -83,7 +83,7 @@ def test_what_does_not_agree_is_named(content: str, fault: tuple[str, int, str])
 
 
 def test_numbers_of_a_register_several_ratings_and_lists_joined_by_plus() -> None:
-    """As tsh of other countries writes them; the games are the same."""
+    """These formats of other countries give the same games."""
     other = """# 31.05.2025 Open Cluj
 Pop, Ana:XT000123 1500+1320+0 2+3+0; 400+350+50; p12 1 2 0
 Rus, Ion:RO7 0+0+0 1 4 3; 390 410 333
@@ -98,7 +98,7 @@ Nae, Vlad 900 3+2; 280 +200
 
 @pytest.mark.parametrize("at", [2, 4])
 def test_a_line_that_is_not_understood_is_named(at: int) -> None:
-    """Also where it comes before all players."""
+    """This holds even before the first player's line."""
     lines = PLAYED.splitlines()
     lines.insert(at - 1, "Ene Dan 12 x 3")
     assert refused("\n".join(lines)) == ("tsh_line", at, "")
@@ -106,7 +106,7 @@ def test_a_line_that_is_not_understood_is_named(at: int) -> None:
 
 @pytest.mark.parametrize("line", ["1 Pop, Ana 1200 2; 400", "Pop, Ana 1200 2 -3; 400 380"])
 def test_a_file_called_so_is_named_by_line_also_where_none_is_understood(line: str) -> None:
-    """Not by the columns that a table of results would have."""
+    """Errors name the line, not the columns of a table of results."""
     with pytest.raises(TableError) as caught:
         list(read_rows(table(line, "2025-05-31-cluj.t")))
     assert [(fault.code, fault.line) for fault in caught.value.faults] == [("tsh_line", 1)]
@@ -114,5 +114,5 @@ def test_a_file_called_so_is_named_by_line_also_where_none_is_understood(line: s
 
 @pytest.mark.parametrize("text", ["Ana 1 2,x\n", "name;rating\nAna 12;3\n", "Ana,1500,2\n"])
 def test_other_lists_are_none(text: str) -> None:
-    """Separated values stay what they are."""
+    """Tables with separators are still read as tables."""
     assert len(next(iter(read_rows(table(text, "a.t"))))[1]) > 1

@@ -1,4 +1,4 @@
-"""XLSX as different programs write it: formats, shared strings, prefixes; against openpyxl."""
+"""XLSX from different programs: formats, shared strings, prefixes; compared with openpyxl."""
 
 import zipfile
 from datetime import date, datetime, time
@@ -103,17 +103,17 @@ def cell(xml: str, pr: str = "") -> str:
     ],
 )  # fmt: skip
 def test_cells(xml: str, text: str) -> None:
-    """Numbers, days, times, texts and saved values of formulas, as they would stand in CSV."""
+    """Numbers, days, times, texts and saved values of formulas read as in CSV."""
     assert cell(xml) == text
 
 
 def test_days_since_1904() -> None:
-    """As old Macintosh programs counted them."""
+    """Old Macintosh programs count days from 1904."""
     assert cell('<c r="A1" s="1"><v>44346</v></c>', pr=' date1904="1"') == "2025-05-31"
 
 
 def test_a_formula_may_have_come_to_nothing() -> None:
-    """An empty text is a value that was saved; no value at all is none."""
+    """An empty saved text is a value; a missing one is not."""
     header = '<row><c t="str"><v>a</v></c></row>'
     nothing = '<row><c t="str"><f>""</f><v></v></c><c t="str"><v>b</v></c></row>'
 
@@ -126,7 +126,7 @@ def test_a_formula_may_have_come_to_nothing() -> None:
 
 
 def test_cells_and_rows_without_places_follow_each_other() -> None:
-    """Some programs leave out what can be counted; others leave out what is empty."""
+    """Some programs leave out positions that can be counted, others empty cells."""
     text = '<row><c><v>1</v></c><c><v>2</v></c></row><row r="5"><c r="B5"><v>3</v></c></row>'
 
     assert rows(book(text + "<row><c><v>4</v></c></row>")) == [
@@ -137,7 +137,7 @@ def test_cells_and_rows_without_places_follow_each_other() -> None:
 
 
 def test_a_chart_is_no_sheet() -> None:
-    """The first sheet that has cells is read, and nothing needs to be said."""
+    """The first sheet with cells is read, without a remark."""
     chart = f'<Relationship Id="r0" Type="{DOCUMENTS}/chartsheet" Target="c.xml"/>'
     sheets = '<sheet name="C" sheetId="2" r:id="r0"/><sheet name="S" sheetId="1" r:id="r1"/>'
     made = book(
@@ -174,19 +174,19 @@ def test_a_chart_is_no_sheet() -> None:
     ],
 )
 def test_made_up_workbooks(made: bytes) -> None:
-    """Rows that go back, places that are none, parts that are not there: refused as broken."""
+    """Descending rows, invalid positions and missing parts are refused as broken."""
     with pytest.raises(TableError, match="a broken or protected spreadsheet"):
         rows(made)
 
 
 def test_a_day_that_is_none() -> None:
-    """A number beyond all days is an error, by its cell."""
+    """Too large a number for a day is an error with its cell."""
     with pytest.raises(TableError, match="line 1, column A: the cell shows the error"):
         cell('<c r="A1" s="1"><v>99999999999</v></c>')
 
 
 def test_odd_compression() -> None:
-    """Spreadsheets are deflated; what else there is unpacks to anything."""
+    """Spreadsheets use deflate; other compression cannot be bounded."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
@@ -231,7 +231,7 @@ def test_what_openpyxl_writes_is_read_as_openpyxl_reads_it(cells: list[list[obje
 
 
 def shown(value: object) -> str:
-    """Return a value as our reader writes it."""
+    """Return a value in our reader's form."""
     if value is None:
         return ""
     if isinstance(value, datetime):

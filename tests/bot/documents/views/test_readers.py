@@ -1,4 +1,4 @@
-"""The sheets, the calendar, the texts and the clocks of a game say the same of its time."""
+"""A game's sheets, calendar, texts and clocks agree on its time."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.documents.calendars.days import Version, days_of_game
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.texts.i18n import catalogue
 from bot.texts.notices.participants import Member, Participants, ending
@@ -36,7 +36,7 @@ ACTS = ("H8 CASA", "PAS", "PAS", "leave", "late", "grant", "annul", "restore", "
 
 
 def _acted(game: Game, act: str, day: int) -> Game:
-    """Return the game after the act of that day; as it was where the act is refused."""
+    """Return the game after that day's act, unchanged if the act is refused."""
     at = noon(day)
     order = Order(at=at, arbiter=ARBITER, article="5.2", reason="Am verificat.")
     orders: dict[str, Callable[[], tuple[Event, ...]]] = {
@@ -73,9 +73,9 @@ def _participants(closing: date | None) -> Participants:
 
 
 def _check(game: Game, today: date) -> None:
-    """Hold each reader against the clocks of the game."""
+    """Compare each view with the clocks of the game."""
     found = clocks(game, today)
-    setting = Setting(
+    setting = GameSetting(
         names={RED: "Ana Pop", BLUE: "Ion Rus"},
         arbiters=("Maria Dan",),
         competition="Cupa",
@@ -92,7 +92,7 @@ def _check(game: Game, today: date) -> None:
 
 
 def _check_texts(game: Game, found: Clocks, today: date) -> None:
-    """Hold the chat's texts and the calendar of a running game against its clocks."""
+    """Compare a running game's texts and calendar with its clocks."""
     participants, zone = _participants(game.closing), game.rules.time_zone
     assert participants.last_day(game) == found.last_day
     if not is_closed(participants, today):
@@ -124,7 +124,7 @@ VERSION = Version(1, noon())
 def test_all_readers_give_the_same_days_in_a_random_history(
     script: list[tuple[str, int]], closes: int | None, waited: int, under_way: bool
 ) -> None:
-    """Days used and left, last day and late flag, with leave, rulings, queries and a closing."""
+    """Days used and left, last day and exceeded time agree after leave, rulings and queries."""
     game, day = game_after(), 0
     for act, wait in script:
         day += wait

@@ -1,4 +1,4 @@
-"""A game of ours as a game record: other programs read the same game from it."""
+"""A game as a game record from which other programs read the same game."""
 
 from functools import reduce
 
@@ -30,7 +30,7 @@ def through_a_file(game: Game) -> tuple[int, int]:
 
 @pytest.mark.article("1.4")
 def test_placements_passes_and_caps_survive_the_file() -> None:
-    """The totals of the file are the counted ones, and every score agrees when replayed."""
+    """The file's totals are the counted ones, and every score agrees when replayed."""
     game = game_after("H4 CASAETN", "10A STIREAIN", "PAS", "PAS")
 
     assert through_a_file(game) == (game.red.score, game.blue.score) == (10, 20)
@@ -38,7 +38,7 @@ def test_placements_passes_and_caps_survive_the_file() -> None:
 
 @pytest.mark.article("4.3")
 def test_the_end_is_in_the_file() -> None:
-    """What the tiles left in the hands did to the score is written so that totals add up."""
+    """The points of remaining tiles are written so that totals add up."""
     out = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR")
     passed = game_after("PAS", "PAS", "PAS", "PAS")
 
@@ -47,7 +47,7 @@ def test_the_end_is_in_the_file() -> None:
 
 
 def test_an_unfinished_or_abandoned_game_can_be_exported_too() -> None:
-    """The record says whether the game goes on."""
+    """The record says whether the game continues."""
     running = game_record(game_after("H8 CASA"), NAMES, "Campionat")
     over = game_record(play(game_after("H8 CASA"), Resign(by=Seat.BLUE)), NAMES, "Campionat")
 
@@ -58,7 +58,7 @@ def test_an_unfinished_or_abandoned_game_can_be_exported_too() -> None:
 
 @pytest.mark.article("5.2")
 def test_the_file_has_the_game_as_the_rulings_left_it() -> None:
-    """Annulled moves are not in it, corrected points are; its totals are those of the sheet."""
+    """Annulled moves are absent, corrected points present; totals are those of the sheet."""
     order = Order(at=noon(1), arbiter=ARBITER, article="5.2", reason="Așa reiese din fișă.")
     game = game_after("H7 CASA", "I8 STIRE", "J8 TIN")
     annulled = reduce(evolve, annul(game, order, 1), game)

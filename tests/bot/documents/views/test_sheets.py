@@ -1,4 +1,4 @@
-"""From a game to its sheets: what is drawn is what the game says."""
+"""From a game to its sheets: the drawing has the game's facts."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.documents.render.sheets.time_layout import TimeSheet
+from bot.documents.render.sheets.time_layout import TimeSheetView
 from bot.documents.render.sheets.time_sheet import render_time_sheet
-from bot.documents.render.theme import Side
-from bot.documents.render.view import CompetitionSheet, RowKind, TileState
+from bot.documents.render.theme import PlayerColour
+from bot.documents.render.view import CompetitionSheetView, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
-from bot.documents.views.setting import Setting, arbiter_names
+from bot.documents.views.setting import GameSetting, arbiter_names
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
@@ -47,9 +47,9 @@ def word(text: Text) -> str:
     return catalogue("ro").plain(text)
 
 
-def setting(day: int = 0) -> Setting:
+def setting(day: int = 0) -> GameSetting:
     """Return the people and the day of the sheets."""
-    return Setting(
+    return GameSetting(
         names={RED: "Ana Pop", BLUE: "Ion Rus"},
         arbiters=("Maria Dan", "Radu Ene"),
         competition="Campionatul Național",
@@ -59,7 +59,7 @@ def setting(day: int = 0) -> Setting:
     )
 
 
-def sheets(game: Game, day: int = 0) -> tuple[CompetitionSheet, TimeSheet]:
+def sheets(game: Game, day: int = 0) -> tuple[CompetitionSheetView, TimeSheetView]:
     """Return both sheets of the game on that day."""
     return competition_sheet(game, setting(day), word), time_sheet(game, setting(day), word)
 
@@ -74,12 +74,12 @@ def test_the_competition_sheet_has_every_placement_with_its_words_and_scores() -
     assert (red.position, red.word, red.score, red.counted, red.total) == ("H7", "CASA", 8, 8, 8)
     assert (blue.word, blue.adjacent, blue.total) == ("STIRE", ("AS", "ST", "AI"), 13)
     assert sheet.last is not None
-    assert (sheet.last.side, sheet.last.word) == (Side.BLUE, "STIRE")
+    assert (sheet.last.side, sheet.last.word) == (PlayerColour.BLUE, "STIRE")
     assert len(sheet.last.squares) == 5
 
 
 def test_the_sheets_of_a_friendly_match_name_no_arbiter_and_no_leg_of_an_only_game() -> None:
-    """The program that ends such a match is no arbiter."""
+    """The program that ends such a match is not an arbiter."""
     names = {NO_ARBITER: "Tur-Retur", ARBITER: "Maria Dan"}
     friendly = replace(
         setting(), arbiters=arbiter_names(names, (NO_ARBITER,)), competition="", is_single=True
@@ -92,20 +92,20 @@ def test_the_sheets_of_a_friendly_match_name_no_arbiter_and_no_leg_of_an_only_ga
 
 @pytest.mark.article("4.1")
 def test_the_sequence_shows_who_took_and_used_what() -> None:
-    """Letters on the board are struck, those in the hands are held, the rest waits."""
+    """Letters on the board are struck, those on racks are marked, the others are plain."""
     sheet, _ = sheets(game_after("H8 CASA"))
     states = [tile.state for tile in sheet.sequence]
 
     assert states[:4] == [TileState.USED] * 4
     assert states[4:7] == [TileState.HELD] * 3
-    assert [tile.side for tile in sheet.sequence[7:14]] == [Side.BLUE] * 7
+    assert [tile.side for tile in sheet.sequence[7:14]] == [PlayerColour.BLUE] * 7
     assert sheet.sequence[18].state is TileState.WAITING
     assert "".join(tile.tile for tile in sheet.sequence) == SEQUENCE
 
 
 @pytest.mark.article("7.2")
 def test_the_time_sheet_puts_the_round_into_each_day_used() -> None:
-    """Red's second round took 3 days: three boxes carry 2; the running days are shown too."""
+    """Red's second round took 3 days, so three boxes have 2; the running days show, too."""
     game = play(game_after(), "H8 CASA", at=noon())
     game = play(game, "PAS", at=noon(1))
     game = play(game, "PAS", at=noon(5))
@@ -120,7 +120,7 @@ def test_the_time_sheet_puts_the_round_into_each_day_used() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_has_its_boxes_and_its_article() -> None:
-    """Announced days stand in the leave boxes; a row with leave taken off cites 7.2."""
+    """Announced days are in the leave boxes; a row with deducted leave cites 7.2."""
     leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
     game = play(game, "H8 CASA", at=noon(6))
@@ -133,7 +133,7 @@ def test_leave_has_its_boxes_and_its_article() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
-    """It is shown void, with its article; its days stay in the ledger."""
+    """It is marked void with its article, and its days stay in the ledger."""
     rules = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
     game = play(game_after(rules=rules), "H8 CASA", at=noon(3), lexicon=())
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
@@ -148,7 +148,7 @@ def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
 
 @pytest.mark.article("7.1")
 def test_a_late_arrival_and_a_placement_held_have_their_rows_on_the_time_sheet() -> None:
-    """From when the sheets were there, and to when they were sent back; each row says why."""
+    """They show when the sheets arrived and when they were sent back, with the reason."""
     game = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     game = reduce(evolve, arrival(game, START + timedelta(days=2), noon(2)), game)
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
@@ -175,7 +175,7 @@ def test_the_end_is_told_on_the_sheet() -> None:
 
 
 def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
-    """Only tiles that would be laid are proposed, and what would be drawn is shown."""
+    """Only tiles to be laid are proposed, and the tiles to be drawn are shown."""
     game = game_after("H8 CASA")
     picture = board_picture(game, Seat.BLUE, word, parse_placement("8H CREATI"))
 
@@ -185,14 +185,14 @@ def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
 
 
 def test_a_plan_shows_what_it_would_lay_apart_and_the_hand_of_who_moves_then() -> None:
-    """The game's tiles lie, the line's are planned; a line of passes lays none, and is a plan."""
+    """The line's tiles are planned; a line of passes lays none and is still a plan."""
     game = game_after("H8 CASA")
     picture = plan_picture(game, "8H CREATI; PAS", word)
     after = play(game, "8H CREATI", "PAS")
 
     assert "".join(tile.letter for tile in picture.planned or ()) == "REATI"
     assert len(picture.tiles) == len(picture.last) == 4
-    assert (picture.side, picture.rack) == (Side.BLUE, after.blue.rack)
+    assert (picture.side, picture.rack) == (PlayerColour.BLUE, after.blue.rack)
     assert picture.coming == after.sequence[after.drawn : after.drawn + 7]
     assert plan_picture(game, "PAS", word).planned == ()
     assert board_picture(game, Seat.BLUE, word).planned is None
@@ -209,7 +209,7 @@ def test_a_plan_shows_what_it_would_lay_apart_and_the_hand_of_who_moves_then() -
     )
 )
 def test_the_sheets_add_up(script: list[tuple[str, int]]) -> None:
-    """Rows add up to the totals, boxes to the days used, whatever has been played."""
+    """Rows add up to the totals and boxes to the days used, after any moves."""
     game, day = game_after(), 0
     for text, wait in script:
         day += wait
@@ -257,7 +257,7 @@ def annulled(keep: int, *, charged: bool) -> MovesAnnulled:
 def test_annulled_moves_stay_on_the_sheets_struck_through(
     charged: bool, boxes: tuple[int, int]
 ) -> None:
-    """A placement and a PAS annulled count nothing; their days fill boxes only if charged."""
+    """An annulled move or PAS counts nothing; its days fill boxes only if charged."""
     game = play(game_after(), "H7 CASA", at=noon(4))
     game = ruled(play(game, "PAS", at=noon(9)), annulled(0, charged=charged))
 
@@ -279,7 +279,7 @@ def test_annulled_moves_stay_on_the_sheets_struck_through(
 
 @pytest.mark.article("5.3")
 def test_a_corrected_score_says_so_beside_the_placement() -> None:
-    """The row carries the right figures, the old one and the article; the total follows."""
+    """The row has new and old figures and the article, and the total follows."""
     right = ScoreCorrected(
         at=noon(2), arbiter=ARBITER, move=0, points=9, counted=9, article="5.3", reason="adunare"
     )
@@ -295,9 +295,9 @@ def test_a_corrected_score_says_so_beside_the_placement() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_corrected_placement_that_is_restored_says_so_still() -> None:
-    """Annulled and let stand again, it counts as it was put right, and the sheet says why.
+    """Annulled and restored, it counts as corrected, and the sheet says why.
 
-    What was placed in its stead meanwhile is neither corrected nor said to be.
+    The move made in its place meanwhile is not corrected and not marked so.
     """
     game = game_after("H7 CASA", "I8 STIRE")
     game = ruled(game, *correct_score(game, order(2), 0, 9))
@@ -317,7 +317,7 @@ def test_a_corrected_placement_that_is_restored_says_so_still() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_score_put_right_twice_shows_what_the_player_had() -> None:
-    """As it was sent, with its points before the cap (art. 1.4), and the last ruling's article."""
+    """The row shows the points as sent, before the cap (art. 1.4), and the last article."""
     wrong = ScoreCorrected(
         at=noon(2), arbiter=ARBITER, move=0, points=60, counted=50, article="1.4", reason="plafon"
     )
@@ -335,7 +335,7 @@ def test_a_score_put_right_twice_shows_what_the_player_had() -> None:
 
 @pytest.mark.article("7.2")
 def test_days_that_the_arbiter_gave_are_boxes_of_their_own_sum() -> None:
-    """Thirty and five make thirty-five boxes, and the sheet says whose the five are."""
+    """Thirty and five give thirty-five boxes, and the sheet says who gave the five."""
     order = Order(at=noon(1), arbiter=ARBITER, article="7.2", reason="spitalizare")
     game = reduce(evolve, grant_time(game_after(), order, Seat.BLUE, 5), game_after())
 

@@ -1,4 +1,4 @@
-"""Spreadsheets: what is written is what is read, whatever it looks like."""
+"""Spreadsheets: cells are read exactly as they were written."""
 
 import io
 from datetime import date
@@ -21,7 +21,7 @@ def read(content: bytes) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_figures_are_numbers_and_names_are_text() -> None:
-    """A name that begins like a formula or an address is a name."""
+    """A name that begins like a formula or an address is still a name."""
     rows: list[tuple[Cell, ...]] = [
         ("=1+1", 187, 186.5),
         ("@Ana", None, Decimal("12.25")),
@@ -43,7 +43,7 @@ def test_figures_are_numbers_and_names_are_text() -> None:
 
 
 def test_sheets_have_names_that_programs_accept() -> None:
-    """Signs that they refuse are left out, long names cut, and no two are the same."""
+    """Forbidden characters are removed, long names cut, and all names differ."""
     names = ["Locul 1/2: [a]", "Locul 1 2 a", "x" * 60, "x" * 50, "'"]
     sheets = [BookSheet(name=name, columns=("a",), rows=()) for name in names]
     found = list(read(spreadsheet(sheets, DAY)))
@@ -52,7 +52,7 @@ def test_sheets_have_names_that_programs_accept() -> None:
 
 
 def test_the_same_sheets_give_the_same_file() -> None:
-    """Byte by byte, so that a published spreadsheet can be compared by its hash."""
+    """Every byte is equal, so a published spreadsheet can be compared by its hash."""
 
     def made() -> bytes:
         rows = ((f"jucător {number}", number / 3) for number in range(500))

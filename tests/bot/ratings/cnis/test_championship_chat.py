@@ -1,4 +1,4 @@
-"""The championship in words and tables: scales as published, points, seasons, rounds."""
+"""The championship in texts and tables: published scales, points, seasons, rounds."""
 
 import io
 from base64 import b64decode
@@ -19,7 +19,7 @@ from bot.ratings.cnis.views import (
     table_view,
 )
 from bot.ratings.jobs.files import unpack, unpack_sheet
-from bot.ratings.jobs.task import Act
+from bot.ratings.jobs.task import FileAction
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.i18n import catalogue
@@ -44,7 +44,7 @@ def words(text: Text) -> str:
 
 def made(system: str, *contents: bytes, **more: Any) -> tuple[list[Table], dict[str, Any]]:
     """Return the tables of a task, and its outcome."""
-    task, files = task_of(system, *contents, act=Act.RATE, **more)
+    task, files = task_of(system, *contents, act=FileAction.RATE, **more)
     stages: list[str] = []
     outcome = rate(task, files, stages.append)
     return list(tables_of(unpack(b64decode(outcome["result"])))), outcome
@@ -76,7 +76,7 @@ async def test_scales_are_those_published(
 
 
 async def test_a_scale_that_never_was_is_gone(sqlite_url: str) -> None:  # noqa: F811
-    """Whatever a button says."""
+    """Any such button answers that the scale does not exist."""
     async with Database(sqlite_url) as db, db.reading() as tx:
         for ref in ("scale.x.1.1", "scale.3.1.0", "scale.3", "17.senior", "", "x"):
             with pytest.raises(GameStateError):
@@ -94,13 +94,13 @@ async def test_a_scale_that_never_was_is_gone(sqlite_url: str) -> None:  # noqa:
     ],
 )
 def test_a_scale_is_asked_for_in_a_line(text: str, wanted: tuple[int, Fraction]) -> None:
-    """N, and V or the value of the game by rating."""
+    """The line has N, and V or the game's value by rating."""
     assert read_scale(text) == ScaleWanted(participants=wanted[0], value=wanted[1])
 
 
 @pytest.mark.parametrize("text", ["", "x", "0 1", "23 12 1", "23 x", "1001", "5 vx"])
 def test_what_is_no_scale_is_said(text: str) -> None:
-    """With what to write instead."""
+    """The answer shows the correct input."""
     with pytest.raises(NotationError):
         read_scale(text)
 
@@ -138,7 +138,7 @@ def test_points_of_a_game_are_shared_by_equals() -> None:
 
 
 def test_a_season_has_tables_of_categories_and_events_with_titles() -> None:
-    """And the terms of everybody's points; the spreadsheet has every table."""
+    """Everybody's points have terms, and the spreadsheet has every table."""
     results = calendar(7, kinds=("classic", "free", "composition"))
     tables, outcome = made("cnis_season", results, PLAYERS)
 
@@ -163,7 +163,7 @@ def test_a_season_has_tables_of_categories_and_events_with_titles() -> None:
 
 
 def test_a_round_has_tables_and_room_for_scores() -> None:
-    """Nobody meets their clubmate where it can be helped; in a spreadsheet the room is empty."""
+    """Clubmates are separated if possible; score cells in the spreadsheet are empty."""
     clubs = csv_of(
         "player,club,rating",
         (f"{name},{'AB'[n % 2]},{150 - n}" for n, name in enumerate(NAMES[:7])),
@@ -184,7 +184,7 @@ def test_a_round_has_tables_and_room_for_scores() -> None:
 
 
 def test_the_next_round_follows_from_the_games_played() -> None:
-    """Its number is the next, and nobody plays whom they have played."""
+    """It has the next number, and repeats no pair."""
     clubs = csv_of("player,club,rating", (f"{name},,{150 - n}" for n, name in enumerate(NAMES[:4])))
     games = csv_of(
         GAMES,
@@ -218,14 +218,14 @@ def test_the_next_round_follows_from_the_games_played() -> None:
     ],
 )
 def test_faults_are_told(system: str, contents: tuple[bytes, ...], told: str) -> None:
-    """By line, and what the regulation refuses as well."""
+    """Errors name the line, those of the regulation included."""
     outcome = check(*task_of(system, *contents))
     found = [fault_from_json(fault).text for each in outcome["faults"].values() for fault in each]
     assert told in words(found[0])
 
 
 def test_an_organisers_own_table_is_used() -> None:
-    """And then nothing is called a reconstruction."""
+    """No text then mentions a reconstruction."""
     scales = "loc,10\n" + "".join(f"{place},{100 - place}\n" for place in range(1, 11))
     places = "place,player\n" + "".join(f"{n},J{n}\n" for n in range(1, 11))
     (points,), _ = made("cnis_points", places.encode(), scales.encode())
@@ -235,7 +235,7 @@ def test_an_organisers_own_table_is_used() -> None:
 
 
 def test_tables_are_read_back_drawn_and_printed() -> None:
-    """As JSON and back; a page for every forty rows."""
+    """They survive JSON, and forty rows make a page."""
     places = "place,player\n" + "".join(f"{n},Jucătorul {n}\n" for n in range(1, 91))
     (points,), _ = made("cnis_points", places.encode())
 

@@ -1,4 +1,4 @@
-"""The conversation before a list: what it waits for, and what becomes of files and doubts."""
+"""The conversation before a list: what it waits for, and how files and doubts are handled."""
 
 from dataclasses import replace
 from datetime import date
@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.ratings.jobs.cards import checked_card, summary_card
-from bot.ratings.jobs.draft import Draft, Sent, draft_from_json, draft_to_json
+from bot.ratings.jobs.draft import Draft, UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import clean_name, stored_file
-from bot.ratings.jobs.task import Act
+from bot.ratings.jobs.task import FileAction
 from bot.texts.i18n import catalogue
 from storage.ratings.rating_work import ASKING, COLLECTING, READY
 
@@ -36,20 +36,20 @@ def draft(system: str, *names: str, **more: Any) -> Draft:
 
 
 def read(found: Draft, *roles: str, **outcome: Any) -> Draft:
-    """Return the draft once its files were read, and held that."""
+    """Return the draft after its files were read with that outcome."""
     held = {str(number): role for number, role in enumerate(roles, 1)}
     return found.checked({"roles": held, "understood": UNDERSTOOD, **outcome})
 
 
 def test_a_calendar_is_all_that_frs_needs() -> None:
-    """Before it there is nothing; with it everything."""
+    """Before it the list lacks its input, and with it nothing."""
     assert draft("frs").stage == COLLECTING
     found = read(draft("frs", "a.csv"), "events")
     assert (found.stage, found.may_start, found.missing) == (READY, True, ())
 
 
 def test_games_alone_leave_open_where_ratings_start() -> None:
-    """Until ratings come, or somebody says that all are new."""
+    """They remain open until ratings come, or the officer says that all are new."""
     found = read(draft("absp", "r.csv"), "results")
     assert (found.stage, found.wants_starts) == (COLLECTING, True)
     assert replace(found, all_new=True).stage == READY
@@ -58,7 +58,7 @@ def test_games_alone_leave_open_where_ratings_start() -> None:
 
 
 def test_faulty_files_are_left_out_and_the_good_ones_stay() -> None:
-    """And nothing is worked out while there is a fault."""
+    """No list is calculated while there is an error."""
     fault = ["date", 2, "date", {"found": "x"}]
     found = read(draft("absp", "p.csv", "r.csv"), "players", "results", faults={"2": [fault]})
 
@@ -68,18 +68,18 @@ def test_faulty_files_are_left_out_and_the_good_ones_stay() -> None:
 
 
 def test_several_files_that_were_not_handed_over_are_asked_for_at_once() -> None:
-    """By their names, above what is wanted anyway; its buttons stay."""
+    """Their names are above the other files needed, and the buttons stay."""
     wanted = checked_card(draft("absp"), "tokenX12")
     card = checked_card(draft("absp"), "tokenX12", lost=["p.csv", "r.csv"])
 
     text = catalogue("ro").plain(card.text)
-    assert "fișierele p.csv, r.csv: nu am putut să le citesc. Trimite-le încă o dată." in text
+    assert "fișierele p.csv, r.csv: Telegram nu mi le-a dat. Trimite-le încă o dată." in text
     assert catalogue("ro").plain(wanted.text) in text
     assert card.buttons == wanted.buttons
 
 
 def test_doubts_are_cleared_one_by_one() -> None:
-    """What was one person after all is counted again; then it may start."""
+    """A merged name is counted again, and then the calculation may start."""
     found = read(draft("absp", "r.csv", "p.csv"), "results", "players", doubts=DOUBTS)
     assert (found.stage, found.may_start) == (ASKING, False)
 
@@ -88,21 +88,21 @@ def test_doubts_are_cleared_one_by_one() -> None:
     assert (found.stage, found.is_counted) == (READY, False)
     again = read(found, "results", "players")
     assert again.is_counted
-    assert again.task(Act.CHECK, "ro").same == {"Ana Popp": "Ana Pop"}
+    assert again.task(FileAction.CHECK, "ro").same == {"Ana Popp": "Ana Pop"}
 
 
 @pytest.mark.parametrize(("system", "day"), [("frs", date(2025, 2, 28)), ("pfs", date(2025, 3, 1))])
 def test_a_list_has_a_date(system: str, day: date) -> None:
-    """The last day of play, in Poland the day after it; or what was chosen."""
+    """It is the last day of play, in Poland the next day, or the chosen one."""
     found = read(draft(system, "r.csv"), "results")
     assert found.day == day
     chosen = replace(found, options={"day": "2025-04-01"})
     assert chosen.day == date(2025, 4, 1)
-    assert chosen.task(Act.RATE, "en").day == date(2025, 4, 1)
+    assert chosen.task(FileAction.RATE, "en").day == date(2025, 4, 1)
 
 
 def test_the_input_is_told_apart_by_files_and_choices() -> None:
-    """A single file is its own hash; a date changes only what is reckoned by it."""
+    """A single file is its own hash; a date changes only what depends on it."""
     frs = read(draft("frs", "a.csv"), "events")
     assert frs.input_sha256 == frs.files[0].sha256
     assert replace(frs, options={"day": "2025-04-01"}).input_sha256 == frs.input_sha256
@@ -120,17 +120,17 @@ def test_the_input_is_told_apart_by_files_and_choices() -> None:
 
 
 def test_a_draft_is_read_back_as_it_was() -> None:
-    """With everything in it."""
+    """The stored draft is complete."""
     found = read(draft("absp", "r.csv", key="k"), "results", doubts=DOUBTS)
     found = replace(
-        found, sent=(Sent(file_id="x", name="y"),), message=5, options={"window": "100"}
+        found, sent=(UnfetchedFile(file_id="x", name="y"),), message=5, options={"window": "100"}
     )
     assert draft_from_json(draft_to_json(found)) == found
 
 
 @pytest.mark.parametrize("system", ["frs", "absp", "pfs", "fngo"])
 def test_every_summary_can_be_started_and_stopped(system: str) -> None:
-    """With buttons that Telegram takes."""
+    """Each has buttons that Telegram accepts."""
     found = replace(read(draft(system, "r.csv"), "results", "events"), all_new=True)
     found = read(found, "events" if system == "frs" else "results")
     card = checked_card(found, "tokenX12")
@@ -142,7 +142,7 @@ def test_every_summary_can_be_started_and_stopped(system: str) -> None:
 
 
 def test_files_keep_a_name_that_can_be_shown() -> None:
-    """Whatever they were called."""
+    """This holds for any original name."""
     assert clean_name("a\u202e\n.csv", 1) == "a.csv"
     assert clean_name("\n", 7) == "7"
     assert len(clean_name("x" * 500 + ".csv", 1)) == 120

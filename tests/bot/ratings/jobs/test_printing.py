@@ -12,7 +12,7 @@ EVERY = [*OTHERS, *(f"absp.{role}" for role in SAMPLES)]
 
 @pytest.mark.parametrize("of", EVERY)
 def test_an_example_speaks_romanian_and_is_read_the_same(of: str) -> None:
-    """Its headings are Romanian; each is read as the column of the English example."""
+    """Its Romanian headings are read as the columns of the English example."""
     _, romanian = sample(of, "ro")
     _, english = sample(of, "en")
     (header, *rows), (columns, *others) = (

@@ -1,4 +1,4 @@
-"""The process that reads and rates: its outcome, its bounds, and that it never stays behind."""
+"""The process that reads and rates: its outcome, its limits, and its certain end."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.ratings.jobs.process import TaskFailed, work
-from bot.ratings.jobs.task import Act
+from bot.ratings.jobs.task import FileAction
 from bot.ratings.jobs.tasks import check, rate
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
@@ -15,17 +15,17 @@ from tests.rating_files import absp_example, free_games
 
 
 async def told_nothing(stage: str) -> None:
-    """Are notified of a stage."""
+    """Ignore a stage."""
     del stage
 
 
 def children() -> set[str]:
-    """Return the processes that this one has started and that still run."""
+    """Return this process's children that still run."""
     return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
 
 
 async def test_what_the_process_does_is_what_would_be_done_here() -> None:
-    """A check and a rating, with the stages of the latter."""
+    """This covers a check and a rating with its stages."""
     stages: list[str] = []
 
     async def told(stage: str) -> None:
@@ -33,19 +33,19 @@ async def test_what_the_process_does_is_what_would_be_done_here() -> None:
 
     task, files = task_of("absp", *absp_example())
     assert await work(task, files, told) == check(task, files)
-    task, files = task_of("absp", *absp_example(), act=Act.RATE)
+    task, files = task_of("absp", *absp_example(), act=FileAction.RATE)
     assert await work(task, files, told) == rate(task, files, told_in_vain)
     assert stages == ["reading", "rating", "writing"]
 
 
 def told_in_vain(stage: str) -> None:
-    """Are notified of a stage."""
+    """Ignore a stage."""
     del stage
 
 
 async def test_a_task_that_takes_too_long_is_killed() -> None:
-    """And its person told that it was time, not a fault."""
-    task, files = task_of("absp", free_games(20_000), act=Act.RATE)
+    """Its person reads that time was the reason, not an error."""
+    task, files = task_of("absp", free_games(20_000), act=FileAction.RATE)
     before = children()
 
     with pytest.raises(TaskFailed) as failure:
@@ -55,14 +55,14 @@ async def test_a_task_that_takes_too_long_is_killed() -> None:
 
 
 async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
-    """Cancelled in the middle of its work."""
+    """It is cancelled in the middle of its work."""
     began = asyncio.Event()
 
     async def told(stage: str) -> None:
         del stage
         began.set()
 
-    task, files = task_of("absp", free_games(20_000), act=Act.RATE)
+    task, files = task_of("absp", free_games(20_000), act=FileAction.RATE)
     before = children()
     running = asyncio.create_task(work(task, files, told))
     await began.wait()
@@ -74,7 +74,7 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
 
 
 async def test_a_fault_of_ours_is_told_with_its_reason() -> None:
-    """The process says on its error stream what went wrong."""
+    """The process writes the reason to its error stream."""
     task, files = task_of("no such system", b"a,b\n")
 
     with pytest.raises(TaskFailed, match="KeyError: 'no such system'") as failure:
@@ -83,7 +83,7 @@ async def test_a_fault_of_ours_is_told_with_its_reason() -> None:
 
 
 async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the bot's configuration is in its environment."""
+    """Its environment has nothing of the bot's configuration."""
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:x")
     monkeypatch.setenv("HOME", "/root")
 
@@ -95,7 +95,7 @@ async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
 async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever lies there, it is not what people's files are read by."""
+    """No module in that folder is used to read people's files."""
     for name in ("json", "csv", "xlrd"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -1,11 +1,11 @@
-"""Tables and tasks as the process gets them."""
+"""Tables and tasks in the form that the process receives."""
 
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
 from bot.documents.tables.formats.files import CHAT, TableFile
-from bot.ratings.jobs.task import Act, FileRef, Task
+from bot.ratings.jobs.task import FileAction, FileRef, RatingTask
 
 
 def table_file(content: bytes, name: str = "a.csv") -> TableFile:
@@ -14,11 +14,11 @@ def table_file(content: bytes, name: str = "a.csv") -> TableFile:
 
 
 def task_of(
-    system: str, *contents: bytes, act: Act = Act.CHECK, **more: Any
-) -> tuple[Task, Mapping[int, bytes]]:
+    system: str, *contents: bytes, act: FileAction = FileAction.CHECK, **more: Any
+) -> tuple[RatingTask, Mapping[int, bytes]]:
     """Return a task, and the content of its files, called `f1.csv`, `f2.csv` and so on."""
     files = tuple(
         FileRef(number=number, name=f"f{number}.csv", size=len(content))
         for number, content in enumerate(contents, 1)
     )
-    return Task(act=act, system=system, files=files, **more), dict(enumerate(contents, 1))
+    return RatingTask(act=act, system=system, files=files, **more), dict(enumerate(contents, 1))

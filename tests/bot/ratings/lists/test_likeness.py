@@ -1,11 +1,11 @@
-"""Names that may be misspelt: found, asked about only where it makes sense, and put right."""
+"""Similar names: found, asked about only if reasonable, and corrected."""
 
 from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
+from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.likeness import (
     Likeness,
     calendar_with,
@@ -14,8 +14,8 @@ from bot.ratings.lists.likeness import (
     pairs_of,
     results_with,
 )
-from engine.ratings.frs_games import Event, Kind
-from engine.ratings.protocol import Game, Player
+from engine.ratings.frs_games import CalendarGame, FrsType
+from engine.ratings.protocol import Player, RatedGame
 from tests.bot.ratings.lists.given import table_file
 from tests.rating_files import EVENTS, GAMES, csv_of
 
@@ -26,26 +26,26 @@ ROWS = (
 )
 
 
-def results(*rows: str) -> Results:
+def results(*rows: str) -> RatedResults:
     """Return the results of these rows, everybody being new."""
     return read_results(None, table_file(csv_of(GAMES, rows)))
 
 
-def doubts(found: Results, *known: str, certain: tuple[str, ...] = ()) -> list[Likeness]:
+def doubts(found: RatedResults, *known: str, certain: tuple[str, ...] = ()) -> list[Likeness]:
     """Return the names in doubt."""
     lines = {player: line for player, (line, _) in found.played.items()}
     return likenesses(lines, known, certain, pairs_of(found))
 
 
 def test_a_name_close_to_another_is_asked_about_once() -> None:
-    """With the line on which it first stands; not if the two have played each other."""
+    """The question names its first line; two players who met are never asked about."""
     assert doubts(results(*ROWS)) == [
         Likeness(found="Ana Popp", near="Ana Pop", line=3, is_known=False)
     ]
 
 
 def test_a_name_close_to_a_known_one_is_asked_about_first() -> None:
-    """Known from a starting or a published list; the same name in other letters is no doubt."""
+    """Starting and published lists have known names; another spelling is no doubt."""
     found = doubts(results(*ROWS), "ION RUSS", "ANA POP", "Dan Luca")
 
     assert [(one.found, one.near, one.is_known) for one in found] == [
@@ -55,12 +55,12 @@ def test_a_name_close_to_a_known_one_is_asked_about_first() -> None:
 
 
 def test_who_is_somebody_else_for_certain_is_not_asked_about() -> None:
-    """However close the names are."""
+    """This holds however similar the names are."""
     assert doubts(results(*ROWS), certain=("ana popp",)) == []
 
 
 def test_people_of_one_collective_game_are_different_people() -> None:
-    """Nobody plays twice in it."""
+    """Nobody plays twice in one."""
     rows = [f"2025-02-01,free,1,{name},{n}" for n, name in enumerate(("Ana Pop", "Ana Popp"), 1)]
     calendar = read_calendar(table_file(csv_of(EVENTS, rows)))
 
@@ -70,7 +70,7 @@ def test_people_of_one_collective_game_are_different_people() -> None:
 
 
 def test_games_go_to_the_name_that_was_meant() -> None:
-    """Every spelling of the wrong name, and what was put right twice in the end."""
+    """This covers all spellings of the wrong name, and chains of corrections."""
     found = results_with(results(*ROWS), {"ANA POPP": "Ana Pop", "Ana Pop": "Anna Pop"})
 
     assert [game.first for game in found.games] == ["Anna Pop", "Anna Pop", "Dann Luca"]
@@ -79,9 +79,9 @@ def test_games_go_to_the_name_that_was_meant() -> None:
 
 
 def test_places_go_to_the_name_that_was_meant() -> None:
-    """In every collective game."""
-    event = Event(
-        kind=Kind.FREE,
+    """This covers every collective game."""
+    event = CalendarGame(
+        kind=FrsType.FREE,
         name="1",
         day=date(2025, 2, 1),
         places={Player("Ana Popp"): 1, Player("Ion Rus"): 2},
@@ -96,13 +96,13 @@ def test_places_go_to_the_name_that_was_meant() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("ABCDEF"), st.sampled_from("GHIJKL")), min_size=1))
 def test_putting_names_right_loses_no_game(pairs: list[tuple[str, str]]) -> None:
-    """Scores, days and rounds stay; doing it again changes nothing."""
+    """Scores, days and rounds stay, and a repetition changes nothing."""
     games = [
-        Game(date(2025, 2, 1), "T", number, Player(one), Player(other), number, 0)
+        RatedGame(date(2025, 2, 1), "T", number, Player(one), Player(other), number, 0)
         for number, (one, other) in enumerate(pairs, 1)
     ]
     played = {Player(name): (1, "") for pair in pairs for name in pair}
-    before = Results(starts={}, games=games, played=played)
+    before = RatedResults(starts={}, games=games, played=played)
     same = {"A": "B", "G": "H"}
     once = results_with(before, same)
 

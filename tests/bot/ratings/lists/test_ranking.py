@@ -1,4 +1,4 @@
-"""Lists as they are published: places, who stands apart, what all spellings share."""
+"""Published lists: ranks, unranked players, and shared spellings."""
 
 from datetime import date
 
@@ -6,7 +6,7 @@ import pytest
 
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
-from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatedPlayer
 from bot.ratings.lists.systems import expected_of
 from bot.ratings.lists.systems import rated as list_of
@@ -40,7 +40,7 @@ def rated(system: System, example: tuple[bytes, bytes]) -> dict[str, RankedList]
     """Return the lists of a worked example."""
     games, starts = (table_file(content) for content in example)
     results = read_results(starts, games, expected=expected_of(system, ()))
-    made = list_of(system, results, Options(day=DAY))
+    made = list_of(system, results, ListOptions(day=DAY))
     return {each.kind: each for each in ranked_lists(made)}
 
 
@@ -50,7 +50,7 @@ def rating_of(found: RankedList, player: str) -> RatedRow:
 
 
 def test_equal_numbers_share_the_better_place() -> None:
-    """And the next place is as many further on; who is not ranked has none."""
+    """The next rank skips as many; an unranked player has none."""
     standings = [standing(name, exact) for name, exact in zip("ABCD", (9, 8, 8, 7), strict=True)]
     found = ranked("classic", [*standings, standing("E", 9.5, is_ranked=False)])
 
@@ -65,11 +65,11 @@ def test_all_spellings_of_a_name_share_its_key() -> None:
 
 
 def test_frs_has_a_list_of_each_type_and_the_general_one_first() -> None:
-    """Provisional players have no place; without anybody active there is no general list."""
+    """Provisional players have no rank; without active players there is no general list."""
 
     def lists(games: int) -> dict[str, RankedList]:
         content = calendar(games, kinds=("classic", "free"))
-        made = list_of(System.FRS, read_calendar(table_file(content)), Options())
+        made = list_of(System.FRS, read_calendar(table_file(content)), ListOptions())
         return {each.kind: each for each in ranked_lists(made)}
 
     early, later = lists(2), lists(3)
@@ -104,7 +104,7 @@ def test_pfs_has_listed_and_waiting_players_and_temporary_ratings() -> None:
 
 
 def test_absp_shows_overall_ratings() -> None:
-    """Everybody has a place; the example's player comes first."""
+    """Everybody has a rank, and the example's player is first."""
     found = rated(System.ABSP, absp_example())["overall"]
 
     assert {row.status for row in found.rows} == {"active"}

@@ -1,4 +1,4 @@
-"""A saved rating: month by month comes to the same as one run, and a bad file is refused."""
+"""A saved rating: monthly runs equal a single run, and a bad file is refused."""
 
 import json
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ from bot.documents.tables import events, games, players
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.formats.files import TableFile
 from bot.ratings.jobs.systems import System
-from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
-from bot.ratings.lists.list_module import Options
+from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
+from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatingList
-from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
+from bot.ratings.lists.saved import InputFile, Saved, SavedError, saved_from_json, saved_to_json
 from bot.ratings.lists.systems import expected_of, rated
-from engine.ratings.frs_games import Event, Kind
-from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.frs_games import CalendarGame, FrsType
+from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import tournaments
 
 NAMES = [Player(name) for name in ("Ana, a doua", "Bob", '"Cip"', "Dan Ș", "Eva", "=Fane")]
 FIRST = date(2024, 1, 6)
 FEW = settings(max_examples=25, deadline=None)
 OPTIONS = [
-    (System.ABSP, Options(day=date.max)),
-    (System.ABSP, Options(day=date.max, chosen={"window": "100"})),
-    (System.PFS, Options(day=date(2026, 6, 1))),
-    (System.PFS, Options(day=date(2025, 1, 1), chosen={"selection": "best"})),
-    (System.FNGO, Options(day=date.max)),
+    (System.ABSP, ListOptions(day=date.max)),
+    (System.ABSP, ListOptions(day=date.max, chosen={"window": "100"})),
+    (System.PFS, ListOptions(day=date(2026, 6, 1))),
+    (System.PFS, ListOptions(day=date(2025, 1, 1), chosen={"selection": "best"})),
+    (System.FNGO, ListOptions(day=date.max)),
 ]
 
 
@@ -46,9 +46,9 @@ def file_of(columns: Sequence[str], rows: Any, name: str = "f.csv") -> TableFile
     return TableFile(name=name, content=BytesIO(csv_table(columns, rows)))
 
 
-def history_of(chance: Random) -> list[list[Game]]:
-    """Return tournaments in the order of their days: some on one day, some of one name."""
-    found: list[Game] = []
+def history_of(chance: Random) -> list[list[RatedGame]]:
+    """Return tournaments by day, some on the same day, some with the same name."""
+    found: list[RatedGame] = []
     seated: set[tuple[object, ...]] = set()
     day = FIRST
     for number in range(chance.randint(2, 7)):
@@ -62,7 +62,7 @@ def history_of(chance: Random) -> list[list[Game]]:
                 if not seats & seated:  # of one name and one day there may be two
                     seated |= seats
                     score = chance.randint(0, 64)
-                    found.append(Game(on, name, round_, one, other, score, 64 - score))
+                    found.append(RatedGame(on, name, round_, one, other, score, 64 - score))
     return [list(each.games) for each in tournaments(found)]
 
 
@@ -75,16 +75,16 @@ def starts_of(numbers: Sequence[int]) -> list[tuple[object, ...]]:
 
 
 def told(made: RatingList) -> Any:
-    """Return all that a list says: tables, JSON, and how each number was made."""
+    """Return the whole of a list: tables, JSON, and the derivation of each number."""
     return list(made.as_json()), made.tables(), [made.sheet(one) for one in made.players]
 
 
-def through_a_file(system: System, options: Options, history: Calendar | Results) -> Any:
-    """Return the history after it was saved and read again."""
+def through_a_file(system: System, options: ListOptions, history: Calendar | RatedResults) -> Any:
+    """Return the history, saved and read again."""
     saved = Saved(
         system=system,
         options=system.options(options.chosen),
-        inputs=(Input("f.csv", "0" * 64),),
+        inputs=(InputFile("f.csv", "0" * 64),),
         history=history,
     )
     content = saved_to_json(saved)
@@ -98,9 +98,9 @@ def through_a_file(system: System, options: Options, history: Calendar | Results
 @FEW
 @given(seed=st.integers(0, 2**32), numbers=st.lists(st.integers(0, 90), max_size=5))
 def test_month_by_month_is_one_run(
-    system: System, options: Options, seed: int, numbers: list[int]
+    system: System, options: ListOptions, seed: int, numbers: list[int]
 ) -> None:
-    """Split at any tournaments, however often: every figure, place and term is the same."""
+    """Split anywhere, however often, every figure, rank and term is the same."""
     chance = Random(seed)
     history = history_of(chance)
     cuts = sorted(chance.randint(0, len(history)) for _ in range(chance.randint(1, 3)))
@@ -108,7 +108,7 @@ def test_month_by_month_is_one_run(
     whole = file_of(games.COLUMNS, [game for each in history for game in each])
     once = read_results(first, whole, expected=expected_of(system, ()))
     first.content.seek(0)
-    so_far: Results | None = None
+    so_far: RatedResults | None = None
     for begin, end in pairwise([0, *cuts, len(history)]):
         month = file_of(games.COLUMNS, [game for each in history[begin:end] for game in each])
         known = None if so_far is None else through_a_file(system, options, so_far)
@@ -121,12 +121,12 @@ def test_month_by_month_is_one_run(
 @FEW
 @given(seed=st.integers(0, 2**32))
 def test_a_calendar_goes_on_as_if_in_one_run(seed: int) -> None:
-    """Of FRS too, of which every value hangs on all the games before."""
+    """This holds for FRS, where every value depends on all earlier games."""
     chance = Random(seed)
     ordered = sorted(chance.randint(0, 40) for _ in range(chance.randint(2, 40)))
     found = [
-        Event(
-            kind=chance.choice([Kind.FREE, Kind.CLASSIC, Kind.ELLIPTIC]),
+        CalendarGame(
+            kind=chance.choice([FrsType.FREE, FrsType.CLASSIC, FrsType.ELLIPTIC]),
             name=f"{number}",
             day=FIRST + timedelta(days=day),
             places={
@@ -142,24 +142,26 @@ def test_a_calendar_goes_on_as_if_in_one_run(seed: int) -> None:
     once = read_calendar(file_of(events.COLUMNS, chain.from_iterable(rows)))
     cut = chance.randint(1, len(rows))
     month = read_calendar(file_of(events.COLUMNS, chain.from_iterable(rows[:cut])))
-    options = Options(day=date.max)
+    options = ListOptions(day=date.max)
     known = through_a_file(System.FRS, options, month)
     again = read_calendar(file_of(events.COLUMNS, chain.from_iterable(rows[cut:])), known)
 
-    assert told(rated(System.FRS, again, Options())) == told(rated(System.FRS, once, Options()))
+    assert told(rated(System.FRS, again, ListOptions())) == told(
+        rated(System.FRS, once, ListOptions())
+    )
 
 
 def saved() -> dict[str, Any]:
-    """Return a saved rating as JSON has it."""
-    history = Results(
+    """Return a saved rating as parsed JSON."""
+    history = RatedResults(
         starts={NAMES[1]: Start(rating=Fraction("120.125"), games=40, weighted_games=12)},
-        games=(Game(FIRST, "T", 1, NAMES[0], NAMES[1], 40, 24),),
+        games=(RatedGame(FIRST, "T", 1, NAMES[0], NAMES[1], 40, 24),),
         played={},
     )
     content = Saved(
         system=System.ABSP,
         options={"window": "150"},
-        inputs=(Input("r.csv", "ab"),),
+        inputs=(InputFile("r.csv", "ab"),),
         history=history,
     )
     found: dict[str, Any] = json.loads(saved_to_json(content))
@@ -167,10 +169,10 @@ def saved() -> dict[str, Any]:
 
 
 def test_starting_ratings_keep_all_that_is_known() -> None:
-    """Decimals, and on how many games they rest."""
+    """Decimals and the number of games are kept."""
     found = saved_from_json("s", json.dumps(saved()).encode()).history
 
-    assert isinstance(found, Results)
+    assert isinstance(found, RatedResults)
     assert found.starts == {
         NAMES[1]: Start(rating=Fraction("120.125"), games=40, weighted_games=12)
     }
@@ -189,7 +191,7 @@ def test_starting_ratings_keep_all_that_is_known() -> None:
     ],
 )
 def test_what_no_save_wrote_is_refused(content: bytes, why: str) -> None:
-    """In one short line."""
+    """The error is one short line."""
     with pytest.raises(SavedError, match=why) as caught:
         saved_from_json("s.json", content)
     assert len(str(caught.value)) < 200
@@ -211,7 +213,7 @@ def test_what_no_save_wrote_is_refused(content: bytes, why: str) -> None:
     ],
 )
 def test_a_changed_file_is_refused(member: str, value: object, why: str) -> None:
-    """Anyone who corrects a result corrects it in the file of results."""
+    """Results must be corrected in the file of results."""
     with pytest.raises(SavedError, match=why):
         saved_from_json("s.json", json.dumps(saved() | {member: value}).encode())
 
@@ -228,7 +230,7 @@ def test_a_changed_file_is_refused(member: str, value: object, why: str) -> None
 def test_made_up_files_are_read_like_any_table(
     system: str, tables: dict[str, str], why: str
 ) -> None:
-    """Anyone who works out the hash as well comes to the readers of tables."""
+    """With a matching hash, the table readers still check it."""
     content = saved() | {"system": system, "tables": tables}
     del content["sha256"]
     plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
@@ -238,9 +240,9 @@ def test_made_up_files_are_read_like_any_table(
 
 
 def test_what_is_in_it_already_is_refused() -> None:
-    """A game, a bye in its round, or a whole collective game, in whatever file."""
+    """This covers a game, a bye in its round, and a collective game, in any file."""
     known = saved_from_json("s", json.dumps(saved()).encode()).history
-    assert isinstance(known, Results)
+    assert isinstance(known, RatedResults)
     for row in ((FIRST, "T", 1, "Bob", "Eva", 1, 2), (FIRST, "T", 1, "Bob", "bye", "", "")):
         with pytest.raises(Exception, match="already"):
             read_results(known, file_of(games.COLUMNS, [row]))
@@ -249,17 +251,17 @@ def test_what_is_in_it_already_is_refused() -> None:
 
 @pytest.mark.parametrize("system", [System.ABSP, System.PFS, System.FNGO])
 def test_a_league_stays_one_month_by_month(system: System) -> None:
-    """Said to be one when its first month was rated, it is one in the months after."""
+    """If the first month was rated as one, later months are, too."""
     rows = [
-        Game(date(2025, month, 1), "Liga", month, NAMES[0], NAMES[1], 40, 24)
+        RatedGame(date(2025, month, 1), "Liga", month, NAMES[0], NAMES[1], 40, 24)
         for month in range(1, 5)
     ]
     league = expected_of(system, ("liga",))
-    options = Options(day=date(2025, 6, 1))
+    options = ListOptions(day=date(2025, 6, 1))
     once = read_results(None, file_of(games.COLUMNS, rows), expected=league)
     first = read_results(None, file_of(games.COLUMNS, rows[:2]), expected=league)
     known = through_a_file(system, options, first)
-    assert isinstance(known, Results)
+    assert isinstance(known, RatedResults)
     month = file_of(games.COLUMNS, rows[2:])
     after = read_results(known, month, expected=expected_of(system, ()))
 
@@ -270,7 +272,7 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_a_spoilt_file_is_refused_and_nothing_else(data: st.DataObject) -> None:
-    """Bytes changed anywhere, or cut short: in one line, or it is still what it was."""
+    """Changed or cut bytes give one line, or the same rating as before."""
     content = bytearray(json.dumps(saved(), ensure_ascii=False).encode())
     for _ in range(data.draw(st.integers(1, 4))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))

@@ -1,4 +1,4 @@
-"""Lists in words and pictures: rows, changes, movers; names that people type, and requests."""
+"""Lists in texts and pictures: rows, changes, movers, typed names and requests."""
 
 from dataclasses import replace
 from datetime import date
@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.ratings.why import unknown_text
-from bot.documents.render.lists.listing_layout import MOST_ROWS, RowKind
+from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.list_texts import list_text, moves_text
-from bot.ratings.lists.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
-from bot.ratings.lists.requests import Named, Request, find_names, read_request
+from bot.ratings.lists.pictures import chart_view, list_table, moves_table, page_view
+from bot.ratings.lists.requests import ListRequest, Named, find_names, read_request
 from bot.ratings.lists.stored_lists import ShownList, by_key, moves_of
 from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
 from bot.texts.i18n import LANGUAGES, catalogue
@@ -26,7 +26,7 @@ TODAY = date(2025, 5, 1)
 
 
 def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
-    """Return a row; who is not active has no place."""
+    """Return a row; an inactive player has no rank."""
     return RatedRow(
         number=number,
         place=number if status == "active" else None,
@@ -76,7 +76,7 @@ def words(text: Text, language: str = "ro") -> str:
 
 
 def test_movers_newcomers_and_those_who_are_gone() -> None:
-    """By rating gained or lost, the most first, with places climbed."""
+    """The largest change of rating is first, with the ranks climbed."""
     moves = moves_of(NOW.rows, BEFORE.rows)
 
     assert [(move.now.player, move.change, move.climbed) for move in moves.up] == [
@@ -105,7 +105,7 @@ def test_everybody_is_a_mover_new_or_gone(pairs: list[tuple[str, int]]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
-    """The first ten places, then the reader's, then how many more."""
+    """The first ten ranks are shown, then the reader's row and the number of others."""
     many = shown(*(row(number, f"Membru {number}", 200 - number) for number in range(1, 25)))
     told = words(list_text(many, None, "membru 17"), language)
     assert "10. Membru 10 190" in told
@@ -120,7 +120,7 @@ def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
 
 
 def test_moves_are_told() -> None:
-    """In the order in which they matter."""
+    """The most important is first."""
     told = words(moves_text(NOW, BEFORE)).splitlines()
     assert told[1] == "Față de lista din 1 februarie 2025:"
     assert told[2:4] == ["Au urcat", "Ion Rus: 170 → 181 (+11 ↑)"]
@@ -128,11 +128,15 @@ def test_moves_are_told() -> None:
 
 
 def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> None:
-    """Changes have a column only where there is a list before."""
-    view = list_view(NOW, BEFORE, "ana pop", 0, words)
+    """Changes have a column only if there is an earlier list."""
+    view = page_view(list_table(NOW, BEFORE, "ana pop"), NOW, 0, words)
 
-    assert [each.cells[1] for each in view.rows if each.kind is RowKind.MARKED] == ["Ana Pop"]
-    assert [each.cells[0] for each in view.rows if each.kind is RowKind.HEADING] == ["Provizorii"]
+    assert [each.cells[1] for each in view.rows if each.kind is ListingRowKind.MARKED] == [
+        "Ana Pop"
+    ]
+    assert [each.cells[0] for each in view.rows if each.kind is ListingRowKind.HEADING] == [
+        "Provizorii"
+    ]
     assert [column.heading for column in view.columns] == [
         "loc",
         "jucător",
@@ -140,29 +144,32 @@ def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> Non
         "±",
         "partide",
     ]
-    alone = list_view(NOW, None, "", 0, words)
+    alone = page_view(list_table(NOW, None), NOW, 0, words)
     assert [column.heading for column in alone.columns] == ["loc", "jucător", "rating", "partide"]
     assert all(len(each.cells) == len(alone.columns) for each in alone.rows)
 
 
 def test_long_lists_take_several_pictures() -> None:
-    """Every row on one of them, once."""
+    """Every row is on exactly one of them."""
     rows = [row(number, f"J{number}", 300 - number) for number in range(1, 96)]
     many = shown(*rows)
-    pages = list_pages(many)
-    found = [each for page in range(pages) for each in list_view(many, None, "", page, words).rows]
+    table = list_table(many, None)
+    pages = [page_view(table, many, page, words) for page in range(table.pages)]
+    found = [each for page in pages for each in page.rows]
 
-    assert pages == 3
+    assert len(pages) == 3
+    assert pages[1].footer.endswith(" · 2/3")
     assert [each.cells[1] for each in found] == [each.player for each in rows]
     view = list_view_of(many, None, Viewer(), page=1)
     data = [button.data for line in view.buttons for button in line]
     assert data[:2] == ["list:t:p7:0", "list:t:p7:2"]
-    assert moves_pages(many, many) == 3
-    assert len(moves_view(many, many, 2, words).rows) == 95 - 2 * MOST_ROWS
+    moves = moves_table(many, many)
+    assert moves.pages == 3
+    assert len(moves.view(2, words).rows) == 95 - 2 * MOST_ROWS
 
 
 def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
-    """Whatever they then press is checked again."""
+    """The right is checked again at the press."""
 
     def ways(of: ShownList, viewer: Viewer) -> set[str]:
         buttons = list_view_of(of, BEFORE, viewer).buttons
@@ -193,7 +200,7 @@ def test_histories_end_with_the_last_list() -> None:
 
 
 def test_a_short_history_names_days() -> None:
-    """Within a season the words under the chart differ: days, not the same month again."""
+    """Within a season the chart's labels are days, not one month repeatedly."""
     days = [date(2025, month, day) for month in (1, 2) for day in (4, 11, 18, 25)]
     history = {"ana pop": [(day, row(1, "Ana Pop", 150)) for day in days]}
 
@@ -204,7 +211,7 @@ def test_a_short_history_names_days() -> None:
 
 
 def test_a_chart_has_a_point_for_each_tournament() -> None:
-    """Between the lists, and before the first; what a list says holds on its day, nothing after."""
+    """This includes the time before the first list; a list's value counts on its day only."""
     on = [date(2025, 3, day) for day in (1, 8, 15, 22)]
     history = {"ana pop": [(on[1], row(1, "Ana Pop", 150)), (on[2], row(1, "Ana Pop", 160))]}
     course = {"ana pop": [(on[0], 140), (on[2], 155), (on[3], 170)]}
@@ -227,7 +234,7 @@ def test_a_chart_has_a_point_for_each_tournament() -> None:
     ],
 )
 def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...]) -> None:
-    """Whole, by a word that fits one only, or nearly."""
+    """The whole name, one unique word, or a similar name is enough."""
     known = {fold(name): name for name in NAMES}
     found = find_names(typed, known)
 
@@ -238,7 +245,7 @@ def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...])
 
 @pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
 def test_those_who_are_called_nearly_so_are_told_apart(language: str, either: str) -> None:
-    """One or another; a name from right to left, or with a comma, stays one piece of its own."""
+    """The answer lists them as alternatives; an unusual name stays in one piece."""
     names = ("Levi, Ana", "שרה לוי", "محمد علي")
     known = {name: name for name in names}
     text = unknown_text(Named(text="x", near=names), known, most=3)
@@ -251,26 +258,26 @@ def test_those_who_are_called_nearly_so_are_told_apart(language: str, either: st
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("", Request()),
-        ("frs", Request(system="frs")),
-        ("FRS clasic 2025-03-01", Request(system="frs", kind="classic", day=date(2025, 3, 1))),
-        ("anticipație", Request(system="frs", kind="anticipation")),
+        ("", ListRequest()),
+        ("frs", ListRequest(system="frs")),
+        ("FRS clasic 2025-03-01", ListRequest(system="frs", kind="classic", day=date(2025, 3, 1))),
+        ("anticipație", ListRequest(system="frs", kind="anticipation")),
         (
             "lista duplicat eliptic din 1.03.2025",
-            Request(system="frs", kind="elliptic", day=date(2025, 3, 1)),
+            ListRequest(system="frs", kind="elliptic", day=date(2025, 3, 1)),
         ),
-        ("pfs temporare", Request(system="pfs", kind="temporary")),
-        ("absp 1.03", Request(system="absp", day=date(2025, 3, 1))),
+        ("pfs temporare", ListRequest(system="pfs", kind="temporary")),
+        ("absp 1.03", ListRequest(system="absp", day=date(2025, 3, 1))),
     ],
 )
-def test_a_list_is_asked_for_in_any_order(text: str, wanted: Request) -> None:
-    """In either language, with or without diacritics."""
+def test_a_list_is_asked_for_in_any_order(text: str, wanted: ListRequest) -> None:
+    """Both languages work, with or without diacritics."""
     assert read_request(text, TODAY) == wanted
 
 
 @pytest.mark.parametrize("text", ["frs xyz", "frs 2025-13-01", "frs 31.02"])
 def test_what_is_not_understood_is_said(text: str) -> None:
-    """The word itself, or what is wrong with the date."""
+    """The answer names the word, or the error in the date."""
     with pytest.raises(NotationError):
         read_request(text, TODAY)
 

@@ -1,4 +1,4 @@
-"""The registry of rating systems: anyone who stands in it is offered everywhere."""
+"""The registry of rating systems: every registered system is offered everywhere."""
 
 from datetime import date
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What the process does with files: what they hold or have wrong, lists, terms; hostile ones."""
+"""The process's work on files: contents, errors, lists, terms, and hostile files."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from bot.ratings.jobs.files import unpack, unpack_courses, unpack_sheet
 from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task import Act, task_from_json, task_to_json
+from bot.ratings.jobs.task import FileAction, task_from_json, task_to_json
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.i18n import catalogue
@@ -34,13 +34,13 @@ from tests.rating_files import (
 
 
 def checked(system: str, *contents: bytes, **more: Any) -> dict[str, Any]:
-    """Return what a check makes of the files, as it comes over the wire."""
+    """Return the outcome of a check, in its transmitted form."""
     outcome: dict[str, Any] = json.loads(json.dumps(check(*task_of(system, *contents, **more))))
     return outcome
 
 
 def faults(outcome: dict[str, Any]) -> list[str]:
-    """Return the faults of a check as they are told in Romanian."""
+    """Return the errors of a check in Romanian."""
     words = catalogue("ro")
     return [
         words.plain(fault_from_json(fault).text)
@@ -50,9 +50,9 @@ def faults(outcome: dict[str, Any]) -> list[str]:
 
 
 def rated(system: str, *contents: bytes, **more: Any) -> dict[str, Any]:
-    """Return what a rating comes to."""
+    """Return the outcome of a rating."""
     stages: list[str] = []
-    task, files = task_of(system, *contents, act=Act.RATE, **more)
+    task, files = task_of(system, *contents, act=FileAction.RATE, **more)
     outcome = rate(task, files, stages.append)
     assert stages[0] == "reading"
     json.dumps(outcome)
@@ -66,14 +66,14 @@ def lists(outcome: dict[str, Any]) -> dict[str, dict[str, int]]:
 
 
 def sheet(outcome: dict[str, Any], key: str, language: str = "ro") -> str:
-    """Return a player's terms as they are told."""
+    """Return a player's terms in words."""
     _, packed = outcome["sheets"][key]
     texts = sheet_text(unpack_sheet(b64decode(packed)))
     return "\n".join(catalogue(language).plain(text) for text in texts)
 
 
 def test_a_list_tells_what_everybody_had_after_each_tournament() -> None:
-    """Four games are four points of a chart; the last is what stands on the list."""
+    """Four games give four points of a chart, and the last is the list's value."""
     outcome = rated("frs", calendar(4))
     _, packed = outcome["sheets"]["ana pop"]
 
@@ -88,7 +88,7 @@ class TestChecks:
     """What files hold, and what is wrong with them."""
 
     def test_files_are_told_apart_by_their_headers(self) -> None:
-        """Whatever their names and their order; of two of a kind the later counts."""
+        """Names and order do not matter; of two of one kind the later counts."""
         games, starts = absp_example()
         found = checked("absp", starts, games, games)
 
@@ -104,14 +104,14 @@ class TestChecks:
         }
 
     def test_xlsx_is_read_like_csv(self) -> None:
-        """With dates as spreadsheets keep them."""
+        """Dates may be in the spreadsheet's format."""
         rows = rows_of(calendar(3))
         days = [[date.fromisoformat(row[0]), *row[1:]] for row in rows[1:]]
 
         assert checked("frs", xlsx(rows[0], *days)) == checked("frs", calendar(3)) | {"remarks": {}}
 
     def test_a_tournament_of_tsh_is_a_file_of_results(self) -> None:
-        """Told by what it holds; its day stands in a comment."""
+        """Its contents decide, and a comment has its day."""
         games = b"# 2025-02-01 Open\nPop, Ana 1500 2 0; 400 50\nRus, Ion 1400 1 0; 390 50\n"
         found = checked("absp", games, csv_of(STARTS, ["Ana Pop,150,10", "Ion Rus,140,10"]))
 
@@ -120,21 +120,21 @@ class TestChecks:
         assert found["understood"]["last_day"] == "2025-02-01"
 
     def test_without_its_games_a_system_has_nothing_to_go_by(self) -> None:
-        """What there is is recognised all the same."""
+        """The other files are recognised in spite of that."""
         found = checked("absp", absp_example()[1])
 
         assert found["roles"] == {"1": "players"}
         assert "understood" not in found
 
     def test_a_file_of_something_else_is_named(self) -> None:
-        """Nothing in its header is known."""
+        """None of its headings is known."""
         found = checked("absp", b"a,b,c\n1,2,3\n")
         assert faults(found) == [
             "rândul 1: coloanele nu sunt ale niciunui tabel de care e nevoie aici"
         ]
 
     def test_every_fault_is_told_with_its_line(self) -> None:
-        """And nothing is understood of a file with one."""
+        """No part of such a file is used."""
         rows = ["2025-02-30,Open,1,A,B,1,2", "2025-02-01,Open,x,A,,1,", "2025-02-01,Open,1,A,A,1,2"]
         found = checked("absp", csv_of(GAMES, rows))
 
@@ -146,7 +146,7 @@ class TestChecks:
         assert "understood" not in found
 
     def test_close_names_are_doubts_and_no_faults(self) -> None:
-        """Against starting ratings, published lists and one another; cleared ones are not told."""
+        """They are compared with all known names; confirmed ones are not reported."""
         games = csv_of(GAMES, ["2025-02-01,Open,1,Ana Popp,Ion Ruus,1,2"])
         starts = csv_of(STARTS, ["Ana Pop,150,10"])
         found = checked("absp", games, starts, known=("Ion Rus",))
@@ -172,7 +172,7 @@ class TestRatings:
     """The texts' worked examples, with the terms of their numbers."""
 
     def test_fngo_table_2(self) -> None:
-        """Every final rating, and how D's 902 came about."""
+        """Every final rating agrees, and so do the terms of D's 902."""
         found = rated("fngo", *fngo_example())
 
         assert lists(found) == {"overall": FNGO_FINAL}
@@ -217,7 +217,7 @@ class TestRatings:
         assert f"Open, 12 partide, ponderi {newest} … " in sheet(found, "xenia radu")
 
     def test_names_put_right_are_one_player(self) -> None:
-        """Their games are all theirs."""
+        """All their games belong to one player."""
         more = ("2025-02-01,classic,2,Ana Popp,1", "2025-02-01,classic,2,Ion Rus,2")
         content = calendar(1) + "\n".join(more).encode()
 
@@ -247,7 +247,7 @@ class TestRatings:
     @pytest.mark.parametrize("system", list(System))
     @pytest.mark.parametrize("most", [1, 7])
     def test_what_is_saved_is_gone_on_from_as_in_one_run(self, system: System, most: int) -> None:
-        """A few rows at a time, each from what the one before has saved: every figure and term."""
+        """Each run has a few rows and starts from the last saved rating."""
         more: dict[str, Any] = {"options": {"day": "2025-03-01"}}
         if system is System.FRS:
             games = calendar(3, kinds=("free", "classic"))
@@ -284,7 +284,7 @@ def _names(games: bytes) -> set[str]:
 
 
 class TestHostileFiles:
-    """Nothing that is sent does more than be refused."""
+    """Any hostile file is refused and does nothing else."""
 
     @pytest.mark.parametrize(
         ("content", "told"),
@@ -300,11 +300,11 @@ class TestHostileFiles:
         ids=["picture", "broken", "empty", "quotes"],
     )
     def test_what_is_no_table_is_refused(self, content: bytes, told: str) -> None:
-        """With what is wrong with it."""
+        """The refusal says why."""
         assert told in faults(checked("frs", content))[0]
 
     def test_formulas_are_never_worked_out(self) -> None:
-        """One without a saved value is a fault; text that looks like one is text."""
+        """A formula without a saved value is an error; a text that looks like one is a text."""
         row = ["2025-02-01", "free", "1", "=HYPERLINK(1)", 1]
         found = checked("frs", xlsx(EVENTS.split(","), row))
         assert "formulă" in faults(found)[0]
@@ -314,7 +314,7 @@ class TestHostileFiles:
         assert {cell.data_type for cell in cells if cell.value == "=cmd|x"} == {"s"}
 
     def test_names_written_in_an_old_encoding_are_read_and_remarked_upon(self) -> None:
-        """Windows-1250, as old Romanian programs wrote."""
+        """Old Romanian programs wrote Windows-1250."""
         content = calendar(1).decode().replace("Ș", "Ş").replace("ț", "ţ").replace("Ț", "Ţ")
         found = checked("frs", content.encode("cp1250"))
 

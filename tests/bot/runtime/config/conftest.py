@@ -1,4 +1,4 @@
-"""What tests of the configuration share."""
+"""Shared fixtures for tests of the configuration."""
 
 from pathlib import Path
 
@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where a test writes its configuration."""
+    """Return the path of a test's configuration."""
     return tmp_path / "config.toml"

@@ -1,4 +1,4 @@
-"""config.example.toml shows and explains what can be configured."""
+"""config.example.toml lists and explains every key."""
 
 import itertools
 import re
@@ -34,7 +34,7 @@ def test_the_example_shows_the_defaults(file: Path) -> None:
 
 
 def test_every_key_of_the_example_is_explained() -> None:
-    """A comment stands above each key, or above the key it is explained together with."""
+    """A comment is above each key, or above its group of keys."""
     lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
     for above, line in itertools.pairwise(lines):
         if re.match(r"\w+ = ", line):
@@ -42,7 +42,7 @@ def test_every_key_of_the_example_is_explained() -> None:
 
 
 def test_the_example_names_the_words_a_key_may_be() -> None:
-    """Each allowed word of a key that has only a few stands in the example."""
+    """For a key with few allowed words the example has them all."""
     text = EXAMPLE.read_text(encoding="utf-8")
     for section, keys in known_keys().items():
         for key, check in keys.items():

@@ -1,4 +1,4 @@
-"""A wrong configuration is refused by key, with what is allowed, all at once."""
+"""A wrong configuration is refused by key, with allowed values, all errors at once."""
 
 import os
 from pathlib import Path
@@ -45,8 +45,8 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, public, hook, operators, federation, reminders, logging, lexicon, backup,"
-                " analysis, ruleset)"
+                " server, public, hook, operators, federation, play, reminders, logging, lexicon,"
+                " backup, analysis, ratings, ruleset)"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),
@@ -94,7 +94,7 @@ from tests.bot.runtime.config.written import problems
     ],
 )
 def test_a_wrong_key_or_value_is_one_clear_line(file: Path, text: str, problem: str) -> None:
-    """It names the key, says what is allowed, and guesses what was meant."""
+    """It names the key and the allowed values, and suggests a similar key."""
     assert problems(file, text) == (problem,)
 
 
@@ -124,7 +124,7 @@ def test_a_wrong_key_or_value_is_one_clear_line(file: Path, text: str, problem: 
     ],
 )
 def test_a_value_out_of_bounds_is_refused(file: Path, section: str, line: str) -> None:
-    """Wrong types, limits and forms are each one problem, under the key's name."""
+    """A wrong type, limit or form is one problem with the key's name."""
     (problem,) = problems(file, f"[{section}]\n{line}\n")
 
     assert problem.startswith(f"{section}.{line.split(' ', maxsplit=1)[0]}: ")
@@ -132,7 +132,7 @@ def test_a_value_out_of_bounds_is_refused(file: Path, section: str, line: str) -
 
 
 def test_all_problems_are_reported_at_once(file: Path) -> None:
-    """One run of the program is enough to learn everything that is wrong."""
+    """One run of the program lists every problem."""
     found = problems(
         file,
         '[telegram]\nmode = "x"\npoll_timeout = 0\n[reminders]\nhours = 3\n[nonsense]\n',
@@ -150,7 +150,7 @@ def test_all_problems_are_reported_at_once(file: Path) -> None:
 
 
 def test_a_file_that_is_no_toml_is_refused_with_the_place(file: Path) -> None:
-    """A slip of syntax names its line; a missing file names itself."""
+    """A syntax error names its line, and a missing file its path."""
     (syntax,) = problems(file, "[telegram]\nmode = \n")
     (bare,) = problems(file, "[telegram]\nmode = polling\n")
     with pytest.raises(ConfigError) as missing:
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place(file: Path) -> None:
 def test_any_text_of_a_variable_is_taken_or_refused_by_name(
     key: tuple[str, str], text: str
 ) -> None:
-    """Whatever a variable holds, the answer is a configuration or a line naming the key."""
+    """For any value the answer is a configuration or a line with the key's name."""
     section, name = key
     try:
         load_config(None, {f"TURRETUR_{section}_{name}".upper(): text})
@@ -178,7 +178,7 @@ def test_any_text_of_a_variable_is_taken_or_refused_by_name(
 
 
 def test_a_file_that_is_nested_too_deep_or_a_pipe_is_refused_in_one_line(file: Path) -> None:
-    """Neither ends in a traceback, nor waits for ever."""
+    """There is no traceback, and no endless wait."""
     (deep,) = problems(file, f"x = {'[' * 100_000}")
     assert deep == f"{file}: nested too deep"
     file.unlink()

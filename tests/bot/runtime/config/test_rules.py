@@ -1,4 +1,4 @@
-"""The rules are a named ruleset, or one with options over it under a name of its own."""
+"""The rules are a named ruleset, or one with changed options under its own name."""
 
 from dataclasses import fields, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ def test_every_option_of_the_rules_can_be_set() -> None:
 
 @pytest.mark.article("1.5")
 def test_the_rules_are_the_ruleset_with_the_options_over_it(file: Path) -> None:
-    """A named ruleset is taken as it is; options change it under a new name."""
+    """A named ruleset is used unchanged; options need a new name."""
     plain = loaded(file, '[federation]\nruleset = "cn-2025-warn"\ntime_zone = "Europe/London"\n')
     altered = loaded(
         file, '[ruleset]\nname = "club"\nred_caps = []\nword_policy = "partner"\nleave_days = 3\n'
@@ -40,7 +40,7 @@ def test_altered_rules_need_a_name_of_their_own(file: Path, name: str) -> None:
 
 
 def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
-    """Writing down what a shipped ruleset has anyway alters nothing."""
+    """Repeating a shipped ruleset's own value changes nothing."""
     config = loaded(
         file, "[ruleset]\nleave_days = 10\nfinal_leave_days = 10\nred_caps = [10, 30]\n"
     )
@@ -50,7 +50,7 @@ def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_is_allowed_by_phase(file: Path) -> None:
-    """Finals have as many days as the other phases, until they are given days of their own."""
+    """Finals have the other phases' days unless they have their own."""
     club = '[ruleset]\nname = "club"\nleave_days = 12\n'
     alike, apart = loaded(file, club).rules, loaded(file, f"{club}final_leave_days = 14\n").rules
 

@@ -13,7 +13,7 @@ from tests.bot.runtime.config.written import TOKEN, loaded, problems
 
 
 def test_relative_paths_lie_beside_the_file(file: Path) -> None:
-    """Token, database and word lists are found wherever the program is started from."""
+    """Token, database and word lists are found from any working folder."""
     config = loaded(
         file,
         '[telegram]\ntoken_file = "secret/token"\n'
@@ -29,7 +29,7 @@ def test_relative_paths_lie_beside_the_file(file: Path) -> None:
 
 @pytest.mark.parametrize("written", ["http://localhost:8081", "http://localhost:8081/bot/"])
 def test_any_bot_api_server_will_do(file: Path, written: str) -> None:
-    """The address is taken with or without the `/bot` that its documentation shows."""
+    """The address works with and without the `/bot` of its documentation."""
     config = loaded(file, f'[telegram]\nbase_url = "{written}"\n')
 
     assert config.telegram.base_url == "http://localhost:8081"
@@ -45,7 +45,7 @@ def test_any_bot_api_server_will_do(file: Path, written: str) -> None:
     ],
 )
 def test_the_board_has_an_address_on_the_web(file: Path, written: str, read: str) -> None:
-    """With or without the `/app` that the page adds; on this machine alone it needs no https."""
+    """The page's `/app` is optional, and an address on this machine needs no https."""
     assert loaded(file, f'[server]\npublic_url = "{written}"\n').server.public_url == read
 
 
@@ -57,7 +57,7 @@ def test_the_board_has_an_address_on_the_web(file: Path, written: str, read: str
 def test_an_address_of_the_board_that_telegram_would_refuse_is_refused(
     file: Path, written: str
 ) -> None:
-    """Telegram opens nothing without https; the line says what would do."""
+    """Telegram opens only https; the error line names a valid form."""
     (problem,) = problems(file, f'[server]\npublic_url = "{written}"\n')
 
     assert problem.startswith("server.public_url: ")
@@ -65,7 +65,7 @@ def test_an_address_of_the_board_that_telegram_would_refuse_is_refused(
 
 
 def test_the_environment_wins_over_the_file(file: Path) -> None:
-    """Every key has a variable; numbers, switches and lists are read as in the file."""
+    """Every key has a variable; numbers, booleans and lists are parsed as in the file."""
     config = loaded(
         file,
         '[logging]\nlevel = "error"\n',
@@ -101,7 +101,7 @@ def _show(config_file: Path | None) -> None:
 
 
 def test_a_command_finds_its_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """config.toml of the working folder is used where there is one, else the environment."""
+    """A config.toml in the working folder is used, otherwise the environment."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TURRETUR_LOGGING_FORMAT", "json")
     without = CliRunner().invoke(_show)
@@ -112,7 +112,7 @@ def test_a_command_finds_its_configuration(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_command_prints_one_line_a_problem(file: Path) -> None:
-    """Status 2, and each problem on a line of stderr."""
+    """Status 2, and each problem has a line on stderr."""
     file.write_text('[logging]\nlevel = "x"\nformat = "y"\n', encoding="utf-8")
     result = CliRunner().invoke(_show, ["--config", str(file)])
 

@@ -1,4 +1,4 @@
-"""Where the token may stand, and that no secret shows itself."""
+"""Allowed places for the token, and secrets that are never shown."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ OTHER = "700100201:zyx-WVU_tsr_qpo_nml_kji_hgf_edc_ba9"
 
 @pytest.mark.parametrize("token", ["", "700100200", "abc:def", f"{TOKEN}!", "7:short"])
 def test_a_token_of_the_wrong_shape_is_refused(file: Path, token: str) -> None:
-    """No connection is needed to see that it is none; the token itself is not repeated."""
+    """The check needs no connection, and the token is not repeated."""
     (file.parent / "token.txt").write_text(token, encoding="utf-8")
     with pytest.raises(ConfigError) as refused:
         loaded(file, '[telegram]\ntoken_file = "token.txt"\n').bot_token()
@@ -23,7 +23,7 @@ def test_a_token_of_the_wrong_shape_is_refused(file: Path, token: str) -> None:
 
 
 def test_a_token_in_the_configuration_is_refused_with_the_reason(file: Path) -> None:
-    """The file gets copied and shown, so a token in it is refused and not repeated."""
+    """Configuration files are copied and shown, so such a token is refused and not repeated."""
     (problem,) = problems(file, f'[telegram]\ntoken = "{TOKEN}"\n')
 
     assert problem.startswith("telegram.token: a token never stands in this file")
@@ -31,7 +31,7 @@ def test_a_token_in_the_configuration_is_refused_with_the_reason(file: Path) -> 
 
 
 def test_the_token_comes_from_the_environment_or_else_from_its_file(file: Path) -> None:
-    """The environment wins; a blank line at the end of the file does no harm."""
+    """The environment has precedence; an empty line at the end of the file is ignored."""
     (file.parent / "token.txt").write_text(f"{TOKEN}\n", encoding="utf-8")
     text = '[telegram]\ntoken_file = "token.txt"\n'
 
@@ -46,7 +46,7 @@ def test_the_token_comes_from_the_environment_or_else_from_its_file(file: Path) 
 def test_a_token_that_others_may_read_is_noticed(
     file: Path, mode: int, content: str, *, is_open: bool
 ) -> None:
-    """Its file is named where anybody but its owner has a right to it, and a token is in it."""
+    """The file is named if it has a token and anybody but its owner may read it."""
     token = file.parent / "token.txt"
     token.write_text(content, encoding="utf-8")
     token.chmod(mode)
@@ -59,7 +59,7 @@ def test_a_token_that_others_may_read_is_noticed(
 
 @pytest.mark.parametrize("content", [None, b"", b"1:x 2:y", b"\xff"])
 def test_a_token_that_cannot_be_had_is_refused_by_key(file: Path, content: bytes | None) -> None:
-    """A missing, empty, crowded or unreadable file is one clear line, without its contents."""
+    """A missing, empty, too long or unreadable file gives one line without its contents."""
     if content is not None:
         (file.parent / "token.txt").write_bytes(content)
     config = loaded(file, '[telegram]\ntoken_file = "token.txt"\n')
@@ -71,13 +71,13 @@ def test_a_token_that_cannot_be_had_is_refused_by_key(file: Path, content: bytes
 
 
 def test_no_token_at_all_says_where_to_put_it(file: Path) -> None:
-    """Both places are named."""
+    """The error names both places."""
     with pytest.raises(ConfigError, match=TOKEN_VARIABLE):
         loaded(file, "").bot_token()
 
 
 def test_secrets_do_not_show_themselves(file: Path) -> None:
-    """Neither the token nor a database's password stands in what a log might show."""
+    """Neither the token nor a database password appears in loggable text."""
     config = loaded(
         file,
         '[storage]\nurl = "postgresql://me:hidden@db/x"\n',
@@ -90,7 +90,7 @@ def test_secrets_do_not_show_themselves(file: Path) -> None:
 
 
 def test_a_wrong_address_is_refused_without_its_password(file: Path) -> None:
-    """A refusal goes to the screen and into logs; a password does not."""
+    """A refusal goes to screen and logs, so it has no password."""
     (problem,) = problems(file, '[storage]\nurl = "mysql://me:hidden@db/x"\n')
 
     assert "hidden" not in problem

@@ -1,4 +1,4 @@
-"""Every stage in which an arbiter may rule on a game, and every ruling that may be tried there."""
+"""Every stage of a game in which an arbiter may rule, and every ruling to try there."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def on(day: int = RULED, case: str = "K7QF/1#1") -> Order:
 
 
 def _taken_up(now: Situation) -> Situation:
-    """Return the same with both players there, and Red's other match between its games."""
+    """Return the stage with both players joined, and Red's other match between its games."""
     there = frozenset(now.match.people)
     waits, game = other_game(now, seat_of(now, Seat.RED))
     over = play(game, Resign(by=game.seat_of(waits.partner(seat_of(now, Seat.RED))) or Seat.RED))
@@ -62,39 +62,45 @@ def _running_elsewhere(now: Situation) -> tuple[Match, Game]:
 
 
 def running() -> Situation:
-    """Return a game in play, after three placements."""
+    """Return a running game after three moves."""
     return _taken_up(situation(*MOVES))
 
 
 def flagged() -> Situation:
-    """Return a game in which Blue never answered and was found late."""
+    """Return a game in which Blue never answered and exceeded their time."""
     return _taken_up(late())
 
 
 def annulled() -> Situation:
-    """Return a game whose last two placements were annulled."""
+    """Return a game whose last two moves were annulled."""
     return consequences(running(), order(4), Ruling(kind=K.ANNULLED, move=1)).after
 
 
 def between() -> Situation:
-    """Return a home game that was given up, the return game still to begin."""
+    """Return a resigned home game, before its return game."""
     return ended(running(), Resign(by=Seat.BLUE))
 
 
 def both_late() -> Situation:
-    """Return a return game played to its end by two who exceeded their time, and proposed."""
+    """Return a finished return game whose players both exceeded their time, and the proposal."""
     now = _taken_up(situation(*MOVES[:2], leg=Leg.RETURN))
     now = replace(now, game=play(now.game, MOVES[2], at=noon(32)))
     return ended(now, "PAS", "PAS", "PAS", "PAS", day=64)
 
 
+def sanctioned() -> Situation:
+    """Return a finished return game, then ruled lost, with the results approved."""
+    over = ended(_taken_up(situation(*MOVES, leg=Leg.RETURN)), "PAS", "PAS", "PAS", "PAS")
+    return consequences(homologated(over), on(RULED - 1), Ruling(kind=K.LOSS, seat=Seat.RED)).after
+
+
 def proposed() -> Situation:
-    """Return a return game that was given up, with both results proposed."""
+    """Return a resigned return game, with both results proposed."""
     return ended(_taken_up(situation(*MOVES, leg=Leg.RETURN)), Resign(by=Seat.BLUE))
 
 
 def taken_over() -> Situation:
-    """Return the same with a player's own figures taken over by the arbiter."""
+    """Return the stage with a player's own figures adopted by the arbiter."""
     now = proposed()
     match, who = now.match, now.match.people[0]
     own = Decimal("1.2"), Decimal("0.8")
@@ -109,17 +115,17 @@ def official() -> Situation:
 
 
 def official_taken_over() -> Situation:
-    """Return the figures that were taken over approved."""
+    """Return the stage with the adopted figures approved."""
     return homologated(taken_over())
 
 
 def official_late() -> Situation:
-    """Return a result approved in which both had exceeded their time."""
+    """Return an approved result of players who both exceeded their time."""
     return homologated(both_late())
 
 
 def published() -> Situation:
-    """Return a result of a phase that is over: all is approved, the next phase is open."""
+    """Return a result of a finished phase: all is approved, the next phase is open."""
     now = replace(official(), elsewhere=(), to_come=())
     competition = now.competition
     assert competition is not None
@@ -152,6 +158,7 @@ STAGES: Final[dict[str, Callable[[], Situation]]] = {
     "official, taken over": official_taken_over,
     "official, late": official_late,
     "published": published,
+    "sanctioned": sanctioned,
     "excluded running": excluded(running),
     "excluded between": excluded(between),
     "excluded official": excluded(official),
@@ -160,7 +167,7 @@ STAGES: Final[dict[str, Callable[[], Situation]]] = {
 
 
 def rulings_of(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
-    """Yield every ruling of that kind that is worth a try in that stage."""
+    """Yield every useful ruling of that kind in that stage."""
     places = range(len(now.game.moves))
     if kind in ON_SOMEBODY:
         yield from (Ruling(kind=kind, seat=seat) for seat in Seat)
@@ -185,7 +192,7 @@ def rulings_of(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
 
 
 def possible(kind: RulingKind, now: Situation, by: Order) -> list[Ruling]:
-    """Return those that can be made; the others are refused with a reason."""
+    """Return the possible rulings; others are refused with a reason."""
     found = []
     for ruling in rulings_of(kind, now):
         try:

@@ -1,4 +1,4 @@
-"""Codes at a database that several programs share: each is good for anyone who is first, once."""
+"""Codes in a database shared by several programs: the first user gets each, once."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from tests.bot.conftest import MAY_DAY
 
 
 async def test_of_many_who_take_one_code_at_once_one_gets_the_role(postgres_url: str) -> None:
-    """A link to a role that was posted for all to see makes one arbiter, and no second one."""
+    """A publicly posted link to a role makes only one arbiter."""
     config = load_config(None, {"TURRETUR_STORAGE_URL": postgres_url})
     shared = shared_of(config, WordLists(config), "bot")
     async with Database(postgres_url) as first, Database(postgres_url) as second:

@@ -1,4 +1,4 @@
-"""The law of cards: what a card says of a ruling is what the logs hold after it (8.5, 10)."""
+"""A card's announcement of a ruling equals the logs afterwards (8.5, 10)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from bot.texts.notices.cases.effects import effect_lines, full_effects
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences, present_rows, standing_rows
 from engine.cases.situation import Situation
-from engine.competitions.standings import Row
+from engine.competitions.standings import StandingsRow
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
@@ -30,7 +30,7 @@ SAYS_ONLY: Final = frozenset(
 
 
 class _Names(defaultdict[PersonId, str]):
-    """Names by which a line says whom it means."""
+    """Names by which a line of the card names its people."""
 
     def __missing__(self, person: PersonId) -> str:
         return f"person {person}"
@@ -43,7 +43,7 @@ NAMES: Final = _Names()
 @pytest.mark.parametrize("kind", RulingKind)
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_the_card_says_is_what_the_logs_hold(stage: str, kind: RulingKind) -> None:
-    """In short and in full, made once and made again or taken back by another ruling."""
+    """It holds in brief and in full, for a ruling and for its repetition or reversal."""
     first = STAGES[stage]()
     for ruling in possible(kind, first, on()):
         after = _made(first, ruling, RULED)
@@ -52,14 +52,14 @@ def test_what_the_card_says_is_what_the_logs_hold(stage: str, kind: RulingKind) 
 
 
 def _then(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
-    """Yield the rulings of the same case that may follow: the same kind, and what takes it back."""
+    """Yield the possible next rulings of the case: of the same kind, and the reversal."""
     by = on(RULED + 1)
-    for following in (kind, K.REOPENED, K.RESTORED, K.REINSTATED, K.LEVEL):
+    for following in (kind, K.REOPENED, K.EARLIER_END, K.RESTORED, K.REINSTATED, K.LEVEL):
         yield from possible(following, now, by)
 
 
 def _made(now: Situation, ruling: Ruling, day: int) -> Situation:
-    """Make the ruling; hold everything its card says to the logs, folded again from the events."""
+    """Make the ruling; compare every line of its card with the logs, folded again."""
     by = on(day)
     found = consequences(now, by, ruling)
     game, match, competition = refolded(now, found)
@@ -77,7 +77,7 @@ def _made(now: Situation, ruling: Ruling, day: int) -> Situation:
 def _hold(
     now: Situation, after: Situation, lines: Sequence[Text], ruling: Ruling, at: datetime
 ) -> None:
-    """Hold each line to what is so afterwards, and what has changed to its line."""
+    """Compare each line with the later state, and each change with its line."""
     said = [line.key for line in lines]
     if after == now:
         assert ruling.kind in SAYS_ONLY, f"{ruling} is recorded and changes nothing"
@@ -91,7 +91,7 @@ def _hold(
 
 
 def _named(now: Situation, after: Situation, lines: Sequence[Text]) -> None:
-    """Hold the card to naming each result, penalty and game that has changed."""
+    """Check that the card names each changed result, penalty and game."""
     named = {line.params["game"] for line in lines if line.key == "effect.coefficients"}
     was = {one.leg: (one.red, one.blue) for one in leg_results(now.match)}
     for one in leg_results(after.match):
@@ -118,7 +118,7 @@ def _out(now: Situation) -> set[PersonId]:
 
 
 def _counted(after: Situation) -> None:
-    """Hold match and competition to each other: coefficients, scores, who has won (art. 8.5)."""
+    """Compare match and competition: coefficients, scores, winners (art. 8.5)."""
     if after.match.stage in {MatchStage.PROPOSED, MatchStage.HOMOLOGATED}:
         assert after.match.results == leg_results(after.match)
     phase = after.competition.phase_of(after.game.id) if after.competition else None
@@ -131,7 +131,7 @@ _Params = Mapping[str, object]
 
 
 def _unchecked(after: Situation, said: _Params, _at: datetime) -> None:
-    """Leave a line alone that gives no figure of its own."""
+    """Skip a line without a figure of its own."""
 
 
 def _coefficients(after: Situation, said: _Params, _at: datetime) -> None:
@@ -141,8 +141,8 @@ def _coefficients(after: Situation, said: _Params, _at: datetime) -> None:
     assert (said["red_c"], said["blue_c"]) == (str(got.red), str(got.blue))
 
 
-def _rows(after: Situation) -> dict[PersonId, Row]:
-    """Return the lines of the case's group, and of its players' group in the present phase."""
+def _rows(after: Situation) -> dict[PersonId, StandingsRow]:
+    """Return the rows of the case's group, and of its players' group in the present phase."""
     beside = [present_rows(after, person) for person in after.match.people]
     return {**beside[0], **beside[1], **standing_rows(after)}
 
@@ -236,7 +236,7 @@ _CHECKS: Final = {
 
 
 def test_most_rulings_are_tried_in_most_stages() -> None:
-    """A law that finds nothing to judge holds nothing: each kind is made in some stage."""
+    """Each kind is possible in some stage, so that the law is really tried."""
     made = {
         kind: [name for name, stage in STAGES.items() if possible(kind, stage(), on())]
         for kind in RulingKind

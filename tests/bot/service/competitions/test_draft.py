@@ -1,4 +1,4 @@
-"""A competition being set up: what is asked next, what is taken, what is proposed."""
+"""The set-up of a competition: next questions, accepted answers, proposals."""
 
 from datetime import date, timedelta
 
@@ -89,7 +89,7 @@ def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -
     ],
 )
 def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str) -> None:
-    """The draft of before stays as it is."""
+    """The previous draft does not change."""
     draft = told(CompetitionDraft(), **ANSWERS)
     with pytest.raises(EngineError) as refused:
         told(draft, **{name: text})
@@ -98,7 +98,7 @@ def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str
 
 
 def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
-    """One from one group, whichever of the two is said last."""
+    """This holds for one player from one group, in either order of answers."""
     one_group = told(CompetitionDraft(), **{**ANSWERS, "groups": "1"})
     two_groups = told(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
     for draft, answer in ((one_group, {"advance": "1"}), (two_groups, {"groups": "1"})):
@@ -109,7 +109,7 @@ def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
 
 
 def test_what_is_asked_again_is_asked_before_anything_else() -> None:
-    """A field to be changed goes before the first that is missing, and is then left alone."""
+    """A field to change precedes the first missing one, and then is not asked again."""
     draft = CompetitionDraft(title="Cupa", asking="title")
     assert draft.next_field == "title"
 
@@ -118,7 +118,7 @@ def test_what_is_asked_again_is_asked_before_anything_else() -> None:
 
 @given(st.dates(date(2025, 1, 1), date(2027, 12, 31)))
 def test_proposed_periods_are_always_good(today: date) -> None:
-    """Whatever the day, both proposals can be taken as they are, and lie ahead."""
+    """For any day both proposals are valid and in the future."""
     draft = CompetitionDraft(title="Cupa", phases=BOTH, groups="1")
     for name in ("preliminary", "final"):
         period = proposed_period(draft, name, today, NATIONAL_2025)
@@ -139,12 +139,12 @@ def test_every_choice_on_a_button_can_be_taken() -> None:
 
 @pytest.mark.parametrize(("text", "numbers"), [("2", (2, 0)), ("2+1", (2, 1)), ("0+4", (0, 4))])
 def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
-    """From each group, and best others."""
+    """Both forms are read: from each group, and best others."""
     assert advancing(told(CompetitionDraft(), advance=text).advance) == numbers
 
 
 def test_altered_rules_get_a_name_of_their_own() -> None:
-    """The shipped name stays with the shipped rules."""
+    """A shipped name always means the shipped rules."""
     assert ruleset_of(CompetitionDraft(scope="home"), NATIONAL_2025) is NATIONAL_2025
     assert ruleset_of(CompetitionDraft(scope="phase"), NATIONAL_2025).name == "cn-2025.3-phase"
 
@@ -160,5 +160,5 @@ def test_altered_rules_get_a_name_of_their_own() -> None:
     ],
 )
 def test_a_code_recalls_the_title(title: str, code: str) -> None:
-    """Initials and year, in letters that are typed easily."""
+    """It has initials and year, in letters that are easy to type."""
     assert code_for(title) == code

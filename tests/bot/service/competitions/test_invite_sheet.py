@@ -6,7 +6,7 @@ from io import BytesIO
 from openpyxl import load_workbook
 
 from bot.service.competitions.invite_sheet import invite_sheet
-from bot.service.competitions.places import Place
+from bot.service.competitions.places import FreeSeat
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
 from engine.competitions.parts import Entry
@@ -17,8 +17,10 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     """A name that looks like a formula is not one for anyone who opens the file."""
     name = '=HYPERLINK("http://example.org")'
     places = [
-        Place(Entry(player=PersonId(1), club="+Cluj", seeding=3), name, "https://t.me/x?start=1"),
-        Place(Entry(player=PersonId(2)), "Ion Rus", "https://t.me/x?start=2"),
+        FreeSeat(
+            Entry(player=PersonId(1), club="+Cluj", seeding=3), name, "https://t.me/x?start=1"
+        ),
+        FreeSeat(Entry(player=PersonId(2)), "Ion Rus", "https://t.me/x?start=2"),
     ]
 
     def word(text: Text) -> str:

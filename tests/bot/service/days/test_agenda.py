@@ -1,4 +1,4 @@
-"""Deadlines as rows: at the person's own hour, always ahead, the next of each kind."""
+"""Deadlines as rows: at the person's hour, in the future, one of each kind."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ HERE, DAY = ZoneInfo("Europe/Bucharest"), timedelta(days=1)
 
 
 def people(hour: int = 9, zone: str = "Europe/Bucharest") -> dict[PersonId, Person]:
-    """Return the two players, reminded at that hour."""
+    """Return the two players, with reminders at that hour."""
     return {
         person: Person(
             id=person,
@@ -38,7 +38,7 @@ def people(hour: int = 9, zone: str = "Europe/Bucharest") -> dict[PersonId, Pers
 
 
 def test_reminders_come_at_the_persons_hour_and_the_flag_at_midnight() -> None:
-    """Sent on 1 May at noon: the turn rings on 2 May at 9, the flag after the last day's end."""
+    """Sent on 1 May at noon, it has a reminder on 2 May at 9, and a limit after the last day."""
     game = play(game_after(), "H8 CASA", at=noon())
     rows = {row.kind: row.due_at for row in game_rows(game, people(), noon())}
 
@@ -48,7 +48,7 @@ def test_reminders_come_at_the_persons_hour_and_the_flag_at_midnight() -> None:
 
 
 def test_a_deadline_of_today_still_ahead_is_kept() -> None:
-    """At 8 in the morning today's reminder of 9 is still to come; at 10 it is tomorrow's."""
+    """At 8 today's reminder of 9 is due today; at 10 it is due tomorrow."""
     game = play(game_after(), "H8 CASA", at=noon())
     early = {
         row.kind: row.due_at for row in game_rows(game, people(), noon(1) - timedelta(hours=4))
@@ -61,7 +61,7 @@ def test_a_deadline_of_today_still_ahead_is_kept() -> None:
 
 @given(st.integers(0, 60 * 24), st.integers(0, 23))
 def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
-    """Whenever the rows are made, none is in the past, no kind is there twice, and each is read."""
+    """Whenever rows are made, none is past, no kind repeats, and each can be read."""
     now = noon() + timedelta(hours=hours)
     rows = game_rows(game_after("H8 CASA"), people(hour), now)
 
@@ -75,7 +75,7 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
 @pytest.mark.parametrize("zone", ["America/Toronto", "Pacific/Honolulu", "Pacific/Kiritimati"])
 @given(hour=st.integers(0, 23))
 def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour: int) -> None:
-    """At their own hour, wherever they live, and before midnight where the competition is."""
+    """It comes at their own hour, wherever they live, before the competition's midnight."""
     game = play(game_after(), "H8 CASA", at=noon())
     rung: list[int] = []
     now = noon()
@@ -90,7 +90,7 @@ def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour:
 
 
 def test_time_that_is_up_is_looked_at_soon_or_when_the_grace_is_over() -> None:
-    """Rows made again after the last day do not put the flag off to the next midnight."""
+    """Rows rebuilt after the last day do not delay it to the next midnight."""
     game = play(game_after(), "H8 CASA", at=noon())
     now = noon(40)
     grace = now + timedelta(minutes=50)

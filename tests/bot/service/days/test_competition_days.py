@@ -1,4 +1,4 @@
-"""When the days of a competition ring, and whether its draws are as committed."""
+"""The due days of a competition, and the check of its draws."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -23,12 +23,12 @@ START_AT = datetime(START.year, START.month, START.day, 5, tzinfo=UTC)
 
 
 def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
-    """Return what is coming."""
+    """Return the next due rows."""
     return {row.kind: row.due_at for row in competition_rows(competition, now)}
 
 
 def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
-    """A phase without lists is told once; one that is ready starts, however late it is rung."""
+    """Arbiters read once of a phase without lists; a ready one starts, even if late."""
     desk = Desk(4)
     assert rung(desk.now, noon(-1)) == {"start": START_AT}
     assert rung(desk.now, noon()) == {}
@@ -53,7 +53,7 @@ def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() ->
 def test_lists_that_are_made_late_start_their_games_the_next_morning(
     made: timedelta, starts: timedelta
 ) -> None:
-    """At the next 8:00 after they were made; what happens meanwhile, or late, moves it no more."""
+    """Their start is the next 8:00, and later events do not move it."""
     desk = Desk(4)
     desk.act = Act(by=ARBITER, at=START_AT + made)
     desk.draws(2)
@@ -65,7 +65,7 @@ def test_lists_that_are_made_late_start_their_games_the_next_morning(
 
 @pytest.mark.article("9.7")
 def test_closing_and_results_ring_on_their_mornings() -> None:
-    """The day after the closing date, and the last day of results; a closed one is quiet."""
+    """They are due the day after, and on the last day of results; a closed one has none."""
     desk = running(4, 2)
     rows = rung(desk.now, noon())
     after_closing = PRELIMINARY.closing + timedelta(days=1)
@@ -78,7 +78,7 @@ def test_closing_and_results_ring_on_their_mornings() -> None:
 
 
 def match_of(competition: Competition, number: int) -> Match:
-    """Return the match with that number, as it is arranged at the start."""
+    """Return the match with that number in its first state."""
     listed = competition.phase.matches[number]
     return arranged(
         MatchArranged(
@@ -102,7 +102,7 @@ def match_of(competition: Competition, number: int) -> Match:
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("scope", SequenceScope)
 def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) -> None:
-    """Seeds that are still to be played with are not shown with those that are."""
+    """Seeds that are still in use are not shown with the others."""
     desk = Desk(6, rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
     desk.starts(2)
     competition = desk.now
@@ -129,7 +129,7 @@ def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) ->
 
 @pytest.mark.article("1.3")
 def test_what_was_drawn_otherwise_is_found() -> None:
-    """Another seed, other colours or another sequence than the seed's are told as wrong."""
+    """Another seed, other colours or another sequence are reported as wrong."""
     competition = running(4).now
     match = match_of(competition, 0)
     seeds = {**match.seeds, Leg.HOME: "ab" * 32}

@@ -1,4 +1,4 @@
-"""When a person's digest is due: at their hour, once a day, never in their quiet hours."""
+"""Due times of digests: at the person's hour, once a day, never in quiet hours."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ def person(
     digest: str = "waiting",
     chat: int | None = 7,
 ) -> Person:
-    """Return somebody with these habits."""
+    """Return a person with these settings."""
     return Person(
         id=PersonId(1),
         telegram_id=1,
@@ -46,7 +46,7 @@ def at(day: int, clock: str) -> datetime:
 
 
 def test_who_wants_none_or_cannot_be_reached_gets_none() -> None:
-    """Switched off, or without a chat: nothing is planned."""
+    """Switched off, or without a chat, none is planned."""
     assert [wants(person(digest=mode)) for mode in ("off", "daily", "waiting")] == [
         False,
         True,
@@ -70,7 +70,7 @@ moments = st.datetimes(
 
 @given(people, moments)
 def test_the_next_one_is_at_ones_hour_and_within_a_day(someone: Person, now: datetime) -> None:
-    """Whatever the clocks do in spring and autumn; a skipped hour is the one they jump to."""
+    """This holds when clocks change, and a skipped hour becomes the next one."""
     due = next_hour(someone, now)
 
     local = due.astimezone(ZoneInfo(someone.time_zone))
@@ -83,7 +83,7 @@ def test_the_next_one_is_at_ones_hour_and_within_a_day(someone: Person, now: dat
 def test_what_is_put_off_comes_later_and_not_in_quiet_hours(
     someone: Person, now: datetime, late: timedelta
 ) -> None:
-    """It is said now, out of quiet hours, or at an instant to come: never put off for ever."""
+    """It is sent now, or at a later instant outside quiet hours."""
     later = put_off(someone, now - late, now)
 
     if later is None:
@@ -107,12 +107,12 @@ def test_what_is_put_off_comes_later_and_not_in_quiet_hours(
 def test_a_late_digest_is_that_of_the_present_day(
     due: datetime, now: datetime, quiet: tuple[int, int] | None, expected: datetime | None
 ) -> None:
-    """After an outage at once, or at today's hour; after quiet hours, if it is the same day."""
+    """After an outage it comes at once or at today's hour; quiet hours keep it for that day."""
     assert put_off(person(quiet=quiet), due, now) == expected
 
 
 def test_a_day_is_that_of_the_person() -> None:
-    """Late in the evening in Bucharest it is tomorrow in Auckland."""
+    """Late evening in Bucharest is the next day in Auckland."""
     now = at(2, "23:30")
 
     assert local_day(person(), now).day == 2

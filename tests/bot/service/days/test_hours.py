@@ -1,4 +1,4 @@
-"""A person's hours: reminders at their own hour, quiet in their own night, across clock changes."""
+"""A person's hours: reminders, quiet nights and changes of the clock."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -34,7 +34,7 @@ def person(quiet_from: int | None = 22, quiet_to: int | None = 8) -> Person:
 
 
 def local(day: int, hour: int, minute: int = 0) -> datetime:
-    """Return an instant of May 2025 as clocks show it in Bucharest."""
+    """Return an instant of May 2025 by clocks in Bucharest."""
     return datetime(2025, 5, day, hour, minute, tzinfo=BUCHAREST).astimezone(UTC)
 
 
@@ -49,18 +49,18 @@ def local(day: int, hour: int, minute: int = 0) -> datetime:
     ],
 )
 def test_quiet_hours_may_go_over_midnight(now: datetime, until: datetime | None) -> None:
-    """From 22 to 8 nothing is sent; what waits goes out at 8 sharp."""
+    """From 22 to 8 nothing is sent, and waiting messages are sent at 8 sharp."""
     assert quiet_until(person(), now) == until
 
 
 def test_quiet_hours_of_the_afternoon() -> None:
-    """Quiet need not go over midnight."""
+    """Quiet hours need not include midnight."""
     assert quiet_until(person(13, 15), local(3, 14)) == local(3, 15)
     assert quiet_until(person(13, 15), local(3, 15)) is None
 
 
 def test_no_quiet_hours_hold_nothing() -> None:
-    """Who has set none is written to at any hour."""
+    """A person without quiet hours gets messages at any hour."""
     assert quiet_until(person(None, None), local(3, 3)) is None
 
 
@@ -72,7 +72,7 @@ def test_no_quiet_hours_hold_nothing() -> None:
 def test_what_is_held_goes_out_within_a_day_and_not_in_quiet_hours(
     now: datetime, start: int, end: int
 ) -> None:
-    """Whatever the settings and the clock change, a held message comes out, and at a good hour."""
+    """For any settings and clock change it is sent, and outside quiet hours."""
     someone = person(start, end)
     until = quiet_until(someone, now)
     if until is not None:
@@ -89,5 +89,5 @@ def test_what_is_held_goes_out_within_a_day_and_not_in_quiet_hours(
     ],
 )
 def test_the_reminder_hour_follows_the_clock_change(day: date, hour: int, utc: datetime) -> None:
-    """Nine is nine in summer and in winter; an hour that is skipped is the one jumped to."""
+    """Nine is nine in summer and winter; a skipped hour becomes the next one."""
     assert at_hour(day, hour, "Europe/Bucharest") == utc

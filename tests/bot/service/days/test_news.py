@@ -1,4 +1,4 @@
-"""What of a turn is news in the morning: few days in a long silence, and each thing once."""
+"""Morning news of a turn: few days in a long silence, each fact once."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from tests.builders import START, game_after, noon, play, started
 
 
 def heard(days: int, *, unheard: bool = False) -> dict[int, str]:
-    """Return the days after Red's placement on which it is news to Blue, and how."""
+    """Return the days after Red's move with news for Blue, and the news."""
     game, told, found = game_after("H7 CASA"), "", dict[int, str]()
     for day in range(days):
         mark = news_of(game, START + timedelta(days=day), unheard=unheard)
@@ -23,7 +23,7 @@ def heard(days: int, *, unheard: bool = False) -> dict[int, str]:
 
 
 def test_a_silence_is_told_of_when_something_changes() -> None:
-    """On the day that costs the first, with the arbiter's file, and as the days left become few."""
+    """News comes on the first day that counts, with the arbiter's file, and when few are left."""
     assert heard(40) == {
         2: "waits",
         10: "file",
@@ -37,13 +37,13 @@ def test_a_silence_is_told_of_when_something_changes() -> None:
 
 
 def test_a_turn_that_made_no_sound_is_told_of_in_the_morning() -> None:
-    """And not again on the next: it has been named."""
+    """It is not reported again the next morning."""
     assert list(heard(10, unheard=True).items()) == [(1, "waits")]
 
 
 @pytest.mark.article("7.1")
 def test_who_begins_a_turn_with_few_days_is_warned_of_fewer_alone() -> None:
-    """Five days left when a turn comes are no news; as this turn uses them up, the rest is."""
+    """Five days at its start are no news, but each smaller number is."""
     game = play(begin(started(phase=Phase.FINAL)), "H7 CASA")
     game = play(game, "PAS", at=noon(16))
     game = play(game, "PAS", at=noon(16))
@@ -57,7 +57,7 @@ def test_who_begins_a_turn_with_few_days_is_warned_of_fewer_alone() -> None:
 
 @pytest.mark.article("7.2")
 def test_what_has_a_message_of_its_own_is_left_out() -> None:
-    """The sheets sent again to both, the file to the partner, the last day to who is to move."""
+    """Resent sheets, the file, and the last day have messages of their own."""
     game = game_after("H7 CASA")
     apart = {
         seat: [n for n in range(40) if is_told_apart(game, seat, START + timedelta(days=n))]

@@ -1,4 +1,4 @@
-"""In which portions very many games are gone through: all of them, those of a match together."""
+"""Portions of very many games: each game is in one, and a match is never divided."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ def row(number: int, leg: int) -> GameRow:
 
 @given(st.sets(st.tuples(st.integers(0, 60), st.sampled_from([1, 2]))))
 def test_every_game_is_in_one_portion(games: set[tuple[int, int]]) -> None:
-    """Each has its turn once, no portion is longer than one may be, and no match is parted."""
+    """Each game is handled once, no portion is too long, and no match is divided."""
     rows = [row(*each) for each in games]
     found = list(portions(rows))
     counted = Counter(game for portion in found for game in portion)
@@ -48,6 +48,6 @@ def test_every_game_is_in_one_portion(games: set[tuple[int, int]]) -> None:
 
 
 def test_portions_are_few() -> None:
-    """A hundred games are four portions, not a hundred."""
+    """A hundred games are four portions."""
     rows = [row(number, leg) for number in range(50) for leg in (1, 2)]
     assert len(list(portions(rows))) <= 5

@@ -1,4 +1,4 @@
-"""How a condition is written: any arrow, `PAS` and `orice`, and what is said when it is not one."""
+"""Conditional moves as text: any arrow, `PAS` and `orice`, and the refusals."""
 
 import pytest
 from hypothesis import given
@@ -17,14 +17,14 @@ CASA, ARE = parse_placement("H8 CASA"), parse_placement("I8 ARE")
 
 @pytest.mark.parametrize("arrow", ["->", "-->", "=>", "=", ">", "→", "–>", "—>", "⇒", "➡️", "➡"])
 def test_whatever_arrow_a_phone_makes_is_one(arrow: str) -> None:
-    """With blanks around it or without, in any case of letters."""
+    """Spaces and case do not matter."""
     expected = Condition(partner=CASA, reply=ARE)
     assert read_condition(f"H8 CASA {arrow} I8 ARE") == expected
     assert read_condition(f"  h8 casă{arrow}i8 are  ") == expected
 
 
 def test_rounds_are_parted_by_semicolons() -> None:
-    """Three at most; one at the very end parts nothing; written, they are read back."""
+    """Three at most; a final one is ignored; the written form is read back."""
     last = Condition(partner=Wordless.ANY, reply=Wordless.PASS)
     two = Condition(partner=Wordless.PASS, reply=CASA, then=last)
     three = Condition(partner=CASA, reply=ARE, then=two)
@@ -68,7 +68,7 @@ def test_a_move_is_a_placement_a_pass_or_anything(text: str, expected: Planned) 
     ],
 )
 def test_what_is_wrong_is_named(line: str, code: str) -> None:
-    """A missing arrow or side, or a move that cannot be read."""
+    """It names a missing arrow or side, or the unreadable move."""
     with pytest.raises(NotationError) as refused:
         read_condition(line)
 
@@ -77,7 +77,7 @@ def test_what_is_wrong_is_named(line: str, code: str) -> None:
 
 @given(st.text(max_size=60))
 def test_nothing_typed_breaks_it(text: str) -> None:
-    """Any text is a condition or is refused as unreadable."""
+    """Any text gives a conditional move or is refused as unreadable."""
     try:
         condition = read_condition(text)
     except NotationError:

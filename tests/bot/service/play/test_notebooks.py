@@ -1,4 +1,4 @@
-"""Lines of play as they are typed, sent and stored: read, and written again."""
+"""Lines of play as typed, sent and stored: read and written again."""
 
 import pytest
 
@@ -19,12 +19,12 @@ from engine.games.planned import named
     ],
 )
 def test_moves_are_parted_as_people_part_them(typed: str) -> None:
-    """Semicolons, arrows or lines; small letters, too."""
+    """Semicolons, arrows and line breaks work, and so do small letters."""
     assert [*map(named, read_moves(typed))] == ["H8 CASA", "9G SAT", "PAS"]
 
 
 def test_what_is_no_line_says_what_one_looks_like() -> None:
-    """Nothing at all, or a move that cannot be read: told with its place in the text."""
+    """An empty line shows the form, and an unreadable move is named with its place."""
     with pytest.raises(NotationError, match="no_line"):
         read_moves(" ; ")
     with pytest.raises(NotationError, match="CASA1"):
@@ -34,7 +34,7 @@ def test_what_is_no_line_says_what_one_looks_like() -> None:
 
 
 def test_a_line_comes_back_as_it_was_stored() -> None:
-    """Moves as players write them, a joker, too; name and note in one line, not too long."""
+    """Moves, a blank, name and note are kept; name and note are short and on one line."""
     stored = {"moves": ["H8 CaSA", "PAS"], "root": "0.ab", "name": "A", "note": "b"}
     assert line_json(line_of(stored)) == stored
     long = line_of({"moves": ["PAS"], "name": "x" * 99, "note": "one\ntwo"})
@@ -42,7 +42,7 @@ def test_a_line_comes_back_as_it_was_stored() -> None:
 
 
 def test_what_was_kept_before_lines_were_judged_is_a_line_of_one_move() -> None:
-    """A placement with its letters on the board: its move and its note are kept."""
+    """A play with letters from the board keeps move and note."""
     before = {
         "note": "cu S-ul",
         "version": 3,
@@ -53,8 +53,8 @@ def test_what_was_kept_before_lines_were_judged_is_a_line_of_one_move() -> None:
     assert (line.root, line.note) == ("", "cu S-ul")
 
 
-def test_what_a_partner_lacks_is_said_of_his_hand() -> None:
-    """Other faults are said as they are."""
+def test_what_a_partner_lacks_is_said_of_their_hand() -> None:
+    """Other errors keep their text."""
     facts: dict[str, str | int | tuple[str, ...]] = {"tiles": ("Z",), "rack": "AEI"}
     lacking = Fault("not_on_rack", "5.1", facts)
     assert of_partner(lacking) == Fault("not_on_his_rack", "5.1", facts)

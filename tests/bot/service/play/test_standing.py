@@ -1,18 +1,18 @@
-"""Until when a preview counts from the message it was typed in (art. 7.1)."""
+"""The time for which a preview counts from its message (art. 7.1)."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.service.play.previews import good_until
-from storage.days.outages import Silence
+from storage.days.outages import Downtime
 
 SHOWN = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
 
 
-def away(since: int, until: int) -> Silence:
-    """Return an outage from and to so many minutes after the preview was shown."""
-    return Silence(since=SHOWN + timedelta(minutes=since), until=SHOWN + timedelta(minutes=until))
+def away(since: int, until: int) -> Downtime:
+    """Return an outage between these minutes after the preview."""
+    return Downtime(since=SHOWN + timedelta(minutes=since), until=SHOWN + timedelta(minutes=until))
 
 
 @pytest.mark.article("7.1")
@@ -30,7 +30,7 @@ def away(since: int, until: int) -> Silence:
     ids=["none", "within", "begun before", "over before", "after", "two in a row", "two apart"],
 )
 def test_the_hour_of_a_preview_runs_from_the_end_of_an_outage(
-    outages: tuple[Silence, ...], minutes: int
+    outages: tuple[Downtime, ...], minutes: int
 ) -> None:
-    """One that begins within the hour; a second one within the new hour, too."""
+    """This applies to an outage within the hour, and to a second one within the new hour."""
     assert good_until(SHOWN, outages) == SHOWN + timedelta(minutes=minutes)

@@ -1,4 +1,4 @@
-"""The web address for updates: who gets in, and what a body may be."""
+"""The web address for updates: permitted callers and accepted bodies."""
 
 import asyncio
 import dis
@@ -27,13 +27,13 @@ UPDATE = {"update_id": 7, "message": {"message_id": 1, "chat": {"id": 5}, "text"
 
 
 def hook_app(receiver: Receiver) -> Starlette:
-    """Return the address as it is served."""
+    """Return the served address."""
     return Starlette(routes=[hook_route(receiver)])
 
 
 @pytest.fixture(name="web")
 async def _web(post: PostOffice) -> AsyncIterator[httpx.AsyncClient]:
-    """Give somebody on the web, who does not know the secret."""
+    """Give a client who does not know the secret."""
     receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
     transport = httpx.ASGITransport(hook_app(receiver))
     async with httpx.AsyncClient(transport=transport, base_url="https://bot.example") as client:
@@ -41,7 +41,7 @@ async def _web(post: PostOffice) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def ids(post: PostOffice) -> list[int]:
-    """Return the numbers of the updates that are stored."""
+    """Return the numbers of the stored updates."""
     async with post.runtime.database.reading() as tx:
         return list((await tx.execute(select(stored.c.update_id))).scalars())
 
@@ -52,7 +52,7 @@ NEARLY = [b"", SECRET[:-1].encode(), f"{SECRET}0".encode(), SECRET.upper().encod
 
 
 async def test_nobody_gets_in_without_the_secret(web: httpx.AsyncClient, post: PostOffice) -> None:
-    """Neither with none, nor with one that nearly is; what was sent is not even looked at."""
+    """A missing or almost correct secret is refused before the body is read."""
     assert (await web.post(PATH, json=UPDATE)).status_code == 403
     for wrong in NEARLY:
         headers = [(SECRET_HEADER.encode(), wrong)]
@@ -67,7 +67,7 @@ async def test_nobody_gets_in_without_the_secret(web: httpx.AsyncClient, post: P
 
 
 def test_how_long_the_comparison_takes_tells_nothing() -> None:
-    """The secret is compared by what was made for it, never by == or `in`."""
+    """The secret is compared by a constant-time function, never by == or `in`."""
     code = Receiver.knows.__code__
     assert "compare_digest" in code.co_names
     compares = {"COMPARE_OP", "CONTAINS_OP", "IS_OP"}
@@ -75,7 +75,7 @@ def test_how_long_the_comparison_takes_tells_nothing() -> None:
 
 
 async def endless() -> AsyncIterator[bytes]:
-    """Yield more than anybody reads; who asks for all of it fails."""
+    """Yield endless data; fail if all of it is read."""
     for _ in range(LARGEST // 65536 + 1):
         yield b" " * 65536
     pytest.fail("read on after it was too long")
@@ -89,7 +89,7 @@ NO_UPDATES = [b"[]", b"null", b"7", b'"x"', b'{"update_id": "7"}', b'{"update_id
 async def test_what_is_no_update_is_refused_and_never_kept(
     web: httpx.AsyncClient, post: PostOffice
 ) -> None:
-    """Too long, no JSON, nested without end, or without a number: an answer, and nothing else."""
+    """Too long, invalid, deeply nested or unnumbered bodies are refused."""
     web.headers[SECRET_HEADER] = SECRET
     assert (await web.post(PATH, content=endless())).status_code == 413
     for body in MALFORMED:
@@ -102,7 +102,7 @@ async def test_what_is_no_update_is_refused_and_never_kept(
 async def test_an_update_is_kept_once_however_often_it_comes(
     web: httpx.AsyncClient, post: PostOffice
 ) -> None:
-    """Replayed it changes nothing; 200 is said only of what is stored."""
+    """A replay changes nothing, and 200 is sent only for a stored update."""
     web.headers[SECRET_HEADER] = SECRET
     for update in (UPDATE, UPDATE, UPDATE | {"message": {"text": "another"}}, UPDATE):
         assert (await web.post(PATH, json=update)).status_code == 200
@@ -117,7 +117,7 @@ async def test_an_update_is_kept_once_however_often_it_comes(
 
 @pytest.mark.parametrize("raw", ["[" * 100_000, '{"message":' * 100_000, "{", "9" * 5000, "[]"])
 async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, raw: str) -> None:
-    """It is set aside at once, the operators are notified of it, and the next one has its turn."""
+    """It becomes a dead letter at once, operators are notified, and the next is processed."""
     seen: list[int] = []
 
     async def note(incoming: Incoming, unit: UnitOfWork) -> None:
@@ -148,7 +148,7 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, r
 async def test_who_hangs_up_in_the_middle_costs_no_line_of_the_log(
     post: PostOffice, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A proxy that is stopped, or Telegram itself, sends the update again; no traceback is due."""
+    """A stopped proxy, or Telegram itself, sends the update again, so no traceback is logged."""
     receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
     with caplog.at_level("INFO"):
         async with serve_app(hook_app(receiver), 0) as base:
@@ -168,7 +168,7 @@ async def test_who_hangs_up_in_the_middle_costs_no_line_of_the_log(
 
 
 async def test_a_port_that_is_taken_is_named(post: PostOffice) -> None:
-    """Of the two ports a program may open, the error says which one somebody else has."""
+    """The error names the one of two ports that another program has."""
     receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
     with socket.create_server(("127.0.0.1", 0)) as somebodys:
         port = somebodys.getsockname()[1]

@@ -17,7 +17,7 @@ from tests.bot.conftest import PostOffice
 
 
 async def stored(post: PostOffice) -> list[str]:
-    """Return the texts of the stored updates in their order, and mark them done."""
+    """Return the texts of stored updates in order, and mark them as done."""
     texts = []
     async with post.runtime.database.transaction() as tx:
         while pending := await inbox.take(tx, post.runtime.clock.now()):
@@ -46,7 +46,7 @@ async def test_updates_are_stored_before_they_are_acknowledged(
 async def test_a_restart_fetches_again_and_stores_once(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """What was stored but not acknowledged comes again after a restart, and is kept once."""
+    """An update stored but not acknowledged comes again after a restart, and is stored once."""
     for number in range(3):
         ana.send(f"mesaj {number}")
     first = Poller(post.telegram, post.runtime, long_poll=5)
@@ -62,7 +62,7 @@ async def test_a_restart_fetches_again_and_stores_once(
 async def test_more_than_come_at_once_are_not_all_there_yet(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """After a full batch Telegram may hold more: until few or none come, no flag may fall."""
+    """After a full batch no time runs out until Telegram has sent the rest."""
     poller = Poller(post.telegram, post.runtime, long_poll=5)
     await poller._poll()
     assert poller.up_to_date.is_set()
@@ -95,7 +95,7 @@ async def test_a_failing_network_loses_nothing(
 async def test_no_flag_may_fall_while_moves_may_be_under_way(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """The poller is up to date once Telegram holds nothing more, and not while polls fail."""
+    """The poller is up to date once Telegram has no more, but not while polls fail."""
     ana.send("H8 CASA")
     async with post.polling() as poller:
         await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
@@ -108,7 +108,7 @@ async def test_no_flag_may_fall_while_moves_may_be_under_way(
 
 
 async def test_a_second_process(post: PostOffice, ana: SandboxUser, sandbox: Sandbox) -> None:
-    """Another process that takes the bot's updates is complained of, and outlived."""
+    """A second poller of the same bot is reported, and this one continues."""
     async with post.polling() as poller:
         await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         other = TelegramIO(sandbox.token, post.base_url)
@@ -124,7 +124,7 @@ async def test_a_second_process(post: PostOffice, ana: SandboxUser, sandbox: San
 async def test_a_forgotten_web_address(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A web address set for the bot is removed, without losing what waits."""
+    """A web address set for the bot is removed, and no waiting update is lost."""
     sandbox.updates.webhook_url = "http://127.0.0.1:9/hook"
     ana.send("H8 CASA")
     async with post.polling():
@@ -134,7 +134,7 @@ async def test_a_forgotten_web_address(
 
 
 async def test_a_token_that_is_not_accepted(post: PostOffice) -> None:
-    """A bot whose token is refused stops and says so, instead of trying for ever."""
+    """The bot stops with a message and does not retry for ever."""
     telegram = TelegramIO("1:wrong", post.base_url)
     poller = Poller(telegram, post.runtime)
     with pytest.raises(Denied, match="token"):
@@ -150,10 +150,10 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 class TestRawUpdates:
-    """Any update is kept as it came, and put into its chat's queue where it has one."""
+    """Any update is stored unchanged, in its chat's queue if it has a chat."""
 
     def test_the_chat_is_found(self) -> None:
-        """Messages, edits and presses of one chat queue behind each other."""
+        """Messages, edits and presses of one chat share a queue."""
         message = {"message_id": 1, "chat": {"id": 7}}
         updates = (
             {"update_id": 1, "message": message},
@@ -167,7 +167,7 @@ class TestRawUpdates:
         assert [json.loads(row.raw) for row in rows if row] == list(updates)
 
     def test_nonsense_is_kept_too(self) -> None:
-        """What nobody can read is stored all the same: the worker will set it aside."""
+        """An unreadable update is stored, too, and the worker moves it to dead letters."""
         strange = (
             {"update_id": 1},
             {"update_id": 1, "message": "hello"},
@@ -181,6 +181,6 @@ class TestRawUpdates:
             assert row.chat is None
 
     def test_without_an_id_there_is_no_update(self) -> None:
-        """Something without an id can neither be stored nor acknowledged: it is passed over."""
+        """Data without an id can be neither stored nor acknowledged, so it is ignored."""
         for update in ({}, {"update_id": "1"}, {"update_id": True}, "hello", None, 5):
             assert raw_update(update, is_of_move) is None

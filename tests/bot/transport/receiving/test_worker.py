@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import Refused
+from bot.texts.delivery import MessageRefused
 from bot.texts.messages import Button, Incoming, Notice, say
 from bot.transport.receiving.fetching import AT_ONCE
 from sandbox import Sandbox, SandboxUser
@@ -18,7 +18,7 @@ from tests.full_disk import full_disk
 
 
 class Handler:
-    """Notes what it was given, says a word about it, and fails as often as it is told to."""
+    """Records its updates, answers each, and fails as often as told."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -35,20 +35,20 @@ class Handler:
 
 
 async def counts(post: PostOffice) -> dict[str, int]:
-    """Return how many updates are in which state, leaving out the empty ones."""
+    """Return the number of updates in each state, without empty ones."""
     async with post.runtime.database.reading() as tx:
         return {state: count for state, count in (await inbox.counts(tx)).items() if count}
 
 
 def heard(user: SandboxUser) -> list[str]:
-    """Return what the bot has told the person."""
+    """Return the bot's messages to the person."""
     return [message.text for message in user.messages if message.from_bot]
 
 
 async def test_updates_are_handled_once_and_in_order(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Everything people send reaches the handlers once, in the order in which it was sent."""
+    """Every update is processed once, in the order in which it was sent."""
     handler = Handler()
     async with post.polling(), post.working(handler) as worker:
         for number in range(5):
@@ -65,7 +65,7 @@ async def test_updates_are_handled_once_and_in_order(
 async def test_one_message_under_two_numbers(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A message that comes again under another update's id has no second effect."""
+    """A message repeated under another update's id takes effect once."""
     handler = Handler()
     ana.send("H8 CASA")
     update = sandbox.updates.pending[0]
@@ -80,7 +80,7 @@ async def test_one_message_under_two_numbers(
 async def test_a_passing_failure_has_no_trace(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """An update that fails is tried again: its effect comes once, before its chat's next ones."""
+    """A failed update is retried, and takes effect once, before its chat's next ones."""
     handler = Handler()
     handler.to_fail["A0"] = 2
     ana.send("A0")
@@ -101,7 +101,7 @@ async def test_a_passing_failure_has_no_trace(
 async def test_a_lasting_failure_is_owned_up_to(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """After five failures the update is set aside: one apology, one report, and on it goes."""
+    """After five failures it becomes a dead letter, with one apology and one report."""
     handler = Handler()
     handler.to_fail["A0"] = 99
     ana.send("A0")
@@ -125,7 +125,7 @@ async def test_a_lasting_failure_is_owned_up_to(
 
 @dataclass
 class CutHandler:
-    """Loses every connection to the server so many times, in the middle of its work."""
+    """Loses every connection to the server this many times during its work."""
 
     served: ServedOffice
     times: int
@@ -142,19 +142,19 @@ class CutHandler:
 
 
 def say_again(incoming: Incoming) -> Notice:
-    """Return what the handler says to an update."""
+    """Return the handler's answer to an update."""
     return Notice(to=incoming.chat, text=say("fault.no_such_date", text=incoming.text))
 
 
 @dataclass
 class FullHandler:
-    """Finds the disk full so many times, in the middle of its work."""
+    """Fails with a full disk this many times during its work."""
 
     times: int
     seen: list[str] = field(default_factory=list)
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
-        """Echo the text; so much is written besides that it does not wait for the commit."""
+        """Echo the text, and write enough to fill the disk before the commit."""
         async with unit.savepoint():
             await unit.store(say_again(incoming))
             if self.times:
@@ -171,7 +171,7 @@ class FullHandler:
 async def test_a_disk_that_is_full_in_the_middle_of_an_update_costs_none(
     post: PostOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite takes back what had been done before it, too: all of it is done again, once."""
+    """SQLite also rolls back earlier work, which is repeated once."""
     monkeypatch.setattr("bot.transport.receiving.worker._LONGEST_PAUSE", 0.01)
     handler = FullHandler(inbox.ATTEMPTS + 1)
     ana.send("A0")
@@ -191,7 +191,7 @@ async def test_a_disk_that_is_full_in_the_middle_of_an_update_costs_none(
 async def test_a_server_that_is_cut_off_again_and_again_costs_no_update(
     served: ServedOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More often than an update may fail: it is no failure of the update's, and a line each."""
+    """Lost connections do not count as the update's failures, and each logs one line."""
     monkeypatch.setattr("bot.transport.receiving.worker._LONGEST_PAUSE", 0.01)
     post, handler = served.post, CutHandler(served, inbox.ATTEMPTS + 1)
     ana.send("A0")
@@ -212,13 +212,13 @@ async def test_a_server_that_is_cut_off_again_and_again_costs_no_update(
 async def test_an_update_nobody_can_read(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """An unreadable update is set aside at once, and those after it are handled."""
+    """An unreadable update becomes a dead letter at once, and later ones are processed."""
     handler = Handler()
     sandbox.updates.add("message", {"message_id": "many"}, order="x")
     ana.send("H8 CASA")
     async with post.polling(), post.working(handler), post.delivering():
         await ana.receive("H8 CASA")
-        await post.operator.receive("nu a putut fi prelucrat")
+        await post.operator.receive("Nu am putut prelucra")
 
     assert handler.seen == ["H8 CASA"]
     assert await counts(post) == {"done": 1, "dead": 1}
@@ -227,7 +227,7 @@ async def test_an_update_nobody_can_read(
 async def test_a_report_that_cannot_be_queued_keeps_no_update_in_the_inbox(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """An operator's number that no database stores costs the report, not what comes after it."""
+    """If an operator's number is invalid only the report is lost."""
     runtime = post.runtime
     post.runtime = Runtime(runtime.database, runtime.clock, (2**63,))
     handler = Handler()
@@ -242,7 +242,7 @@ async def test_a_report_that_cannot_be_queued_keeps_no_update_in_the_inbox(
 
 
 async def test_what_is_no_business_of_ours_is_done_at_once(post: PostOffice) -> None:
-    """A kind of update the bot does not know is marked done and harms nobody."""
+    """An unknown kind of update is marked as done."""
     row = inbox.RawUpdate(
         update_id=1, chat=None, raw=json.dumps({"update_id": 1, "poll": {"id": "1"}})
     )
@@ -259,7 +259,7 @@ async def test_what_is_no_business_of_ours_is_done_at_once(post: PostOffice) -> 
 async def test_a_crash_in_the_middle_leaves_nothing_half_done(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """A worker stopped in the middle of an update has done nothing; the next one does it all."""
+    """A stopped worker has done nothing, and the next one does it all."""
     begun = asyncio.Event()
 
     async def stuck(incoming: Incoming, unit: UnitOfWork) -> None:
@@ -281,7 +281,7 @@ async def test_a_crash_in_the_middle_leaves_nothing_half_done(
 
 
 async def test_every_press_is_answered(post: PostOffice, ana: SandboxUser) -> None:
-    """A pressed button stops turning, also where the handler says nothing about the press."""
+    """Every press gets an answer, even if its handler gives none."""
     await post.say(
         Notice(
             to=ana.id,
@@ -301,7 +301,7 @@ async def test_every_press_is_answered(post: PostOffice, ana: SandboxUser) -> No
 async def test_what_fails_within_a_step_of_its_handler_is_tried_again_whole(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """That the message was taken is taken back, too: else the second try would pass it over."""
+    """The mark of the message is rolled back, too, so the retry does not skip it."""
     handler = Handler()
     handler.to_fail["H8 CASA"] = 1
 
@@ -319,7 +319,7 @@ async def test_what_fails_within_a_step_of_its_handler_is_tried_again_whole(
 
 
 class Reader:
-    """Wants every CSV that is sent, and notes what each update brought."""
+    """Wants every CSV sent, and records what each update brought."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, bytes | None]] = []
@@ -337,7 +337,7 @@ class Reader:
 async def test_a_file_is_fetched_when_its_handler_wants_it(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Then the handler begins again, and is through once; what nobody wants is not fetched."""
+    """The handler then starts again and finishes once; unwanted files are not downloaded."""
     fetched: list[str] = []
 
     async def fetch(file_id: str) -> bytes:
@@ -360,10 +360,10 @@ async def test_a_file_is_fetched_when_its_handler_wants_it(
 async def test_a_file_that_cannot_be_fetched_is_handled_without(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Whoever sent it is answered all the same, and nothing is set aside."""
+    """The sender gets an answer, and the update is no dead letter."""
 
     async def fetch(file_id: str) -> bytes:
-        raise Refused(f"too large: {file_id}")
+        raise MessageRefused(f"too large: {file_id}")
 
     reader = Reader()
     async with post.polling(), post.working(reader, fetch=fetch) as worker:
@@ -378,7 +378,7 @@ async def test_a_file_that_cannot_be_fetched_is_handled_without(
 async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Others go on; in its chat the order is kept, whenever it comes."""
+    """Other chats continue, and this chat keeps its order."""
     may_come = asyncio.Event()
 
     async def fetch(file_id: str) -> bytes:
@@ -392,7 +392,7 @@ async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
         ion.send("eu")
         await sandbox.drained()
         async with asyncio.timeout(PATIENCE):
-            while not reader.seen:  # noqa: ASYNC110  (nobody rings)
+            while not reader.seen:  # noqa: ASYNC110  (nothing signals it)
                 await asyncio.sleep(0.01)
         assert reader.seen == [("eu", None)]
         may_come.set()
@@ -403,7 +403,7 @@ async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
 
 
 async def test_few_files_are_fetched_side_by_side(post: PostOffice, sandbox: Sandbox) -> None:
-    """However many people send one at a time: the others wait, and none is forgotten."""
+    """If many people send one at once, the others wait, and each is downloaded."""
     may_come, under_way = asyncio.Event(), 0
 
     async def fetch(file_id: str) -> bytes:
@@ -420,7 +420,7 @@ async def test_few_files_are_fetched_side_by_side(post: PostOffice, sandbox: San
         await sandbox.drained()
         ion.send("eu")
         async with asyncio.timeout(PATIENCE):
-            while not reader.seen:  # noqa: ASYNC110  (nobody rings)
+            while not reader.seen:  # noqa: ASYNC110  (nothing signals it)
                 await asyncio.sleep(0.01)
         assert under_way == AT_ONCE
         may_come.set()
@@ -432,7 +432,7 @@ async def test_few_files_are_fetched_side_by_side(post: PostOffice, sandbox: San
 async def test_a_file_under_way_when_the_bot_was_killed_is_fetched_again(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """The update is still there, no failure is counted, and it has its effect once."""
+    """The update is still stored without a failure, and takes effect once."""
     begun = asyncio.Event()
 
     async def never(file_id: str) -> bytes:

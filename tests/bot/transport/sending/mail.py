@@ -1,4 +1,4 @@
-"""Messages that tests of the courier queue, and what of them has arrived."""
+"""Messages that courier tests queue, and those that arrived."""
 
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import CompetitionSheet, TimeSheet
@@ -11,12 +11,12 @@ CLOCK = TimeSheet("G1", 7)
 
 
 def note(to: SandboxUser, number: int) -> Notice:
-    """Return a message that can be told from others by its number."""
+    """Return a message that its number identifies."""
     return Notice(to=to.id, text=say("fault.no_such_date", text=str(number)))
 
 
 def numbers(user: SandboxUser) -> list[int]:
-    """Return the numbers of the messages the person sees, in their order."""
+    """Return the numbers of the messages that the person sees, in order."""
     return [
         int("".join(filter(str.isdigit, message.text)))
         for message in user.messages
@@ -25,6 +25,6 @@ def numbers(user: SandboxUser) -> list[int]:
 
 
 async def states(database: Database) -> dict[str, int]:
-    """Return how many rows of the outbox are in which state, leaving out the empty ones."""
+    """Return the number of outbox rows in each state, without empty ones."""
     async with database.reading() as tx:
         return {state: count for state, count in (await outbox.counts(tx)).items() if count}

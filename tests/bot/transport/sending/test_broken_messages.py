@@ -1,4 +1,4 @@
-"""What cannot be composed is not lost in silence."""
+"""Messages that cannot be composed are reported."""
 
 from bot.texts.messages import Notice, say
 from sandbox import SandboxUser
@@ -8,7 +8,7 @@ from tests.bot.transport.sending.mail import SHEET, note, numbers
 
 
 async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser) -> None:
-    """After a few tries the words go alone, and the operator is told why."""
+    """After a few tries the text is sent alone, and the operator reads the reason."""
     post.press.broken = True
     await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
     async with post.delivering() as courier:
@@ -23,7 +23,7 @@ async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser
 
 
 async def test_a_picture_that_can_be_drawn_after_all(post: PostOffice, ana: SandboxUser) -> None:
-    """A passing failure to draw costs nothing but a moment."""
+    """A temporary failure to draw only delays the message."""
     post.press.broken = True
     await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
     async with post.delivering() as courier:
@@ -35,8 +35,20 @@ async def test_a_picture_that_can_be_drawn_after_all(post: PostOffice, ana: Sand
     assert message.photo is not None
 
 
+async def test_a_picture_of_what_is_gone(post: PostOffice, ana: SandboxUser) -> None:
+    """The text is sent at once without it, and no operator is notified."""
+    post.press.is_gone = True
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+        message = await ana.receive("Locul este deja ocupat.")
+
+    assert message.photo is None
+    assert not [each for each in post.operator.messages if each.from_bot]
+
+
 async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) -> None:
-    """A text without an entry is set aside, the operator is told, and the chat goes on."""
+    """A text without an entry becomes a dead letter, is reported, and the chat continues."""
     await post.say(Notice(to=ana.id, text=say("no.such" + ".key")), note(ana, 2))
     async with post.delivering() as courier:
         for _ in range(4):
@@ -49,7 +61,7 @@ async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) 
 
 
 async def test_a_row_that_cannot_be_read(post: PostOffice, ana: SandboxUser) -> None:
-    """A row of another version of the program does not stop the chat."""
+    """A row of another program version does not stop the chat."""
     async with post.runtime.unit() as unit:
         row = outbox.Outgoing(chat=ana.id, payload='{"something": "else"}')
         await outbox.queue(unit.tx, [row], unit.now)

@@ -1,4 +1,4 @@
-"""What is queued reaches its reader: in order, in their language, in its time, and once."""
+"""Queued messages reach their reader: in order, in their language, on time, and once."""
 
 import asyncio
 from contextlib import suppress
@@ -20,7 +20,7 @@ from tests.bot.transport.sending.mail import note, numbers, states
 async def test_messages_arrive_in_order(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser
 ) -> None:
-    """Each person reads their messages in the order in which they were queued."""
+    """Each person gets their messages in the order of queueing."""
     await post.say(*(note(user, n) for n in range(6) for user in (ana, ion)))
     async with post.delivering() as courier:
         await courier.settle()
@@ -31,7 +31,7 @@ async def test_messages_arrive_in_order(
 async def test_what_follows_from_a_message_is_noted_though_others_write_first(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Twice another program is faster: it is written again, and the message was sent once."""
+    """If another program writes first, twice, the note is repeated and the message sent once."""
     post.directory.overtaken = 2
     await post.say(note(ana, 1))
     async with post.delivering() as courier:
@@ -42,7 +42,7 @@ async def test_what_follows_from_a_message_is_noted_though_others_write_first(
 
 
 async def test_many_chats_with_many_messages(post: PostOffice, sandbox: Sandbox) -> None:
-    """With more chats waiting than Telegram takes in a second, each still gets all, in order."""
+    """With more chats than Telegram takes in a second, each still gets all in order."""
     people = [started(sandbox, f"Jucătorul {n}") for n in range(PLENTY + 20)]
     await post.say(*(note(user, n) for n in range(3) for user in people))
     async with post.delivering() as courier:
@@ -63,7 +63,7 @@ async def test_a_message_is_worded_for_its_reader(
 
 
 async def test_what_was_committed_is_sent_after_a_crash(post: PostOffice, ana: SandboxUser) -> None:
-    """A message queued before the courier ever ran, or while it was down, is sent when it runs."""
+    """A message queued while the courier is down is sent once it runs."""
     await post.say(note(ana, 1))
     async with post.delivering():
         await ana.receive("1")
@@ -77,7 +77,7 @@ async def test_what_was_committed_is_sent_after_a_crash(post: PostOffice, ana: S
 async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_crash(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Its chat's next message goes meanwhile; anyone who comes after a kill makes the picture."""
+    """The chat's next message is sent meanwhile, and the next program makes the picture."""
     post.press.waits = True
     sheet = replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True))
     await post.say(sheet, note(ana, 2))
@@ -93,7 +93,7 @@ async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_
 async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Not hours later: the clock was hours ahead when the bot was killed over the picture."""
+    """A clock hours ahead at the kill does not delay the picture by hours."""
     right = post.runtime
     ahead = ShiftedClock(right.clock)
     ahead.travel(timedelta(hours=6))
@@ -102,7 +102,7 @@ async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
     post.press.waits = True
     await post.say(replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True)), note(ana, 2))
     async with post.delivering():
-        while await _set_aside(post) is None:  # noqa: ASYNC110  (a row rings no bell)
+        while await _set_aside(post) is None:  # noqa: ASYNC110  (nothing signals a row)
             await asyncio.sleep(0.01)
     post.press.waits, post.runtime = False, right
     await post.later(121)
@@ -111,13 +111,13 @@ async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
 
 
 async def _set_aside(post: PostOffice) -> object:
-    """Return until when the first message is set aside."""
+    """Return the time until which the first message waits."""
     async with post.runtime.database.reading() as tx:
         return (await tx.execute(select(outbox_table.c.not_before))).scalars().first()
 
 
 async def test_what_was_rolled_back_is_never_sent(post: PostOffice, ana: SandboxUser) -> None:
-    """A message of a unit of work that failed does not leave the house."""
+    """A message of a failed unit of work is never sent."""
     with suppress(ZeroDivisionError):
         async with post.runtime.unit() as unit:
             unit.say(note(ana, 1))
@@ -147,7 +147,7 @@ async def test_a_message_out_of_date_is_dropped(post: PostOffice, ana: SandboxUs
 
 
 async def test_a_message_for_later_waits(post: PostOffice, ana: SandboxUser) -> None:
-    """Quiet hours hold a message back; others may overtake it."""
+    """Quiet hours delay a message, and others may overtake it."""
     morning = MAY_DAY + timedelta(hours=1)
     await post.say(
         Notice(to=ana.id, text=say("fault.no_such_date", text="1"), not_before=morning),
@@ -175,7 +175,7 @@ async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUse
 
 
 async def test_a_reply_finds_what_a_message_was_about(post: PostOffice, ana: SandboxUser) -> None:
-    """The message a sheet was sent as leads back to its game."""
+    """The message with a sheet leads back to its game."""
     await post.say(Notice(to=ana.id, text=say("fault.place_taken"), about="G1", reply_to=1))
     async with post.delivering() as courier:
         message = await ana.receive()

@@ -1,4 +1,4 @@
-"""A sheet is drawn as often as it must be, and no oftener."""
+"""A sheet is drawn only as often as necessary."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.bot.transport.sending.mail import CLOCK, SHEET
 async def test_a_sheet_asked_for_again_tomorrow_is_drawn_again(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """The days it counts go on though nothing has happened in the game: no old picture will do."""
+    """Its days change even if the game does not, so no old picture is used."""
     sheet = Notice(to=ana.id, text=say("fault.place_taken"), pictures=(CLOCK,))
     async with post.delivering():
         await post.say(sheet)
@@ -32,7 +32,7 @@ async def test_a_sheet_asked_for_again_tomorrow_is_drawn_again(
 async def test_a_sheet_for_three_is_drawn_once_a_language(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A sheet that goes to several people is drawn once for each language among them."""
+    """A sheet for several people is drawn once for each of their languages."""
     other = started(sandbox, "Eve")
     post.directory.languages[other.id] = "en"
     text = say("fault.place_taken")
@@ -55,13 +55,13 @@ async def test_no_sheet_waits_before_what_its_reader_has_just_asked_for(
     *,
     is_move: bool,
 ) -> None:
-    """While moves come in sheets wait to be drawn; a preview or answer brings its own along."""
+    """Sheets wait while moves arrive; a preview or an answer is drawn at once."""
     monkeypatch.setattr("bot.runtime.unit.PATIENCE", 3600.0)
     olga = post.operator
     post.runtime.idle.clear()
     await post.say(*(Notice(to=user.id, pictures=(SHEET,)) for user in (olga, ion)))
     async with post.delivering():
-        while not post.runtime.turn.locked():  # noqa: ASYNC110  (no bell rings when it waits)
+        while not post.runtime.turn.locked():  # noqa: ASYNC110  (nothing signals the wait)
             await asyncio.sleep(0.001)
         async with post.runtime.unit() as unit:
             unit.asked_in, unit.is_move = olga.id, is_move

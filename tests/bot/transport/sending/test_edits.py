@@ -1,4 +1,4 @@
-"""A message is changed in place where it can be, and replaced where it cannot."""
+"""A message is edited if possible, and replaced otherwise."""
 
 import pytest
 
@@ -23,7 +23,7 @@ async def preview(post: PostOffice, ana: SandboxUser, *pictures: Picture) -> int
 async def test_text_and_caption(
     post: PostOffice, ana: SandboxUser, pictures: tuple[Picture, ...]
 ) -> None:
-    """A preview's text changes, with or without a picture, and its buttons go."""
+    """A preview's text changes, with or without a picture, and its buttons disappear."""
     old = await preview(post, ana, *pictures)
     await post.say(Notice(to=ana.id, text=say("fault.place_taken"), edits=old))
     async with post.delivering() as courier:
@@ -61,7 +61,7 @@ async def test_only_the_buttons(post: PostOffice, ana: SandboxUser) -> None:
 
 
 async def test_a_new_picture(post: PostOffice, ana: SandboxUser) -> None:
-    """A preview's picture is exchanged together with its text."""
+    """A preview's picture and text are replaced together."""
     old = await preview(post, ana, SHEET)
     before = ana.last.photo
     await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(CLOCK,), edits=old))
@@ -74,7 +74,7 @@ async def test_a_new_picture(post: PostOffice, ana: SandboxUser) -> None:
 
 
 async def test_a_message_that_is_gone(post: PostOffice, ana: SandboxUser) -> None:
-    """If the person deleted the message, the news comes as a new one."""
+    """If the person deleted the message, the news is a new message."""
     old = await preview(post, ana)
     ana.last.deleted = True
     await post.say(

@@ -1,4 +1,4 @@
-"""Where Telegram fails, floods or refuses, nothing is lost, and no other chat waits."""
+"""If Telegram fails, floods or refuses, nothing is lost, and no other chat waits."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.bot.transport.sending.mail import note, numbers, states
 async def test_a_lost_answer_means_once_more(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """If Telegram took a message but its answer was lost, the person gets it again, not never."""
+    """If Telegram's answer is lost, the message is sent again."""
     sandbox.faults.add(AnswerLost(), method="sendMessage")
     await post.say(note(ana, 1), note(ana, 2))
     async with post.delivering() as courier:
@@ -36,7 +36,7 @@ async def test_a_failing_network_delays_but_loses_nothing(
     sandbox: Sandbox,
     trouble: DropConnection | ServerError | TimeOut,
 ) -> None:
-    """A message that could not be sent is sent later, once, before those after it."""
+    """An unsent message is sent later, once, before those after it."""
     sandbox.faults.add(trouble, method="sendMessage")
     await post.say(note(ana, 1), note(ana, 2))
     async with post.delivering() as courier:
@@ -52,7 +52,7 @@ async def test_a_failing_network_delays_but_loses_nothing(
 async def test_a_flooded_chat_holds_up_no_other(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """When Telegram takes no more for one chat, only that chat waits, as long as it was told."""
+    """Only that chat waits, for the time that Telegram gives."""
     sandbox.faults.add(Flood(30), method="sendMessage", chat=ana.id)
     await post.say(note(ana, 1), note(ana, 2), note(ion, 3))
     async with post.delivering() as courier:
@@ -70,7 +70,7 @@ async def test_a_flooded_chat_holds_up_no_other(
 async def test_a_person_who_blocked_the_bot(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser
 ) -> None:
-    """A blocked message is set aside and whom it concerns is told; everyone else goes on."""
+    """The message becomes a dead letter, people concerned are notified, others continue."""
     post.directory.arbiter = ion.id
     ana.block()
     await post.say(note(ana, 1), note(ion, 2))
@@ -84,7 +84,7 @@ async def test_a_person_who_blocked_the_bot(
 
 
 async def test_a_person_who_never_pressed_start(post: PostOffice, sandbox: Sandbox) -> None:
-    """Someone the bot may not write to is a case to handle, not an error."""
+    """A person to whom the bot may not write is an ordinary case, not an error."""
     stranger = sandbox.add_user("Stela")
     await post.say(note(stranger, 1))
     async with post.delivering() as courier:
@@ -96,7 +96,7 @@ async def test_a_person_who_never_pressed_start(post: PostOffice, sandbox: Sandb
 async def test_a_refused_message_is_set_aside(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A message Telegram will never take is dropped with a word to the operator; others follow."""
+    """The operator gets a report of the dropped message, and later ones follow."""
     sandbox.faults.add(
         Refuse(400, "Bad Request: something is wrong with it"), method="sendMessage", chat=ana.id
     )
@@ -110,7 +110,7 @@ async def test_a_refused_message_is_set_aside(
 
 
 async def test_no_report_of_a_report(post: PostOffice, ana: SandboxUser, sandbox: Sandbox) -> None:
-    """If even the operator's report is refused, that is the end of it."""
+    """If the operator's report is refused, no further report is made."""
     sandbox.faults.add(Refuse(400, "Bad Request: no"), method="sendMessage", times=2)
     await post.say(note(ana, 1))
     async with post.delivering() as courier:
@@ -138,7 +138,7 @@ async def test_a_group_that_became_a_supergroup(
 async def test_ending_the_courier_leaves_nothing_behind(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A courier stopped in the middle of a call stops at once; the message is sent next time."""
+    """A courier stopped during a call stops at once, and the message is sent next time."""
     sandbox.faults.add(TimeOut(), method="sendMessage")
     await post.say(note(ana, 1))
     async with post.delivering():

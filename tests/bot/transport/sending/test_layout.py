@@ -1,4 +1,4 @@
-"""What is said, shown and offered stands where a reader looks for it."""
+"""Text, pictures and buttons are where a reader looks for them."""
 
 from bot.texts.messages import Button, Notice, Relayed, say
 from bot.texts.pictures import Document, DocumentKind
@@ -23,7 +23,7 @@ async def test_an_album_has_its_caption(post: PostOffice, ana: SandboxUser) -> N
 
 
 async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -> None:
-    """A preview is one picture with its text and its buttons."""
+    """A preview is one picture with text and buttons."""
     row = (Button(say("fault.place_taken"), data="send:1"), Button(say("fault.match_over"), "x"))
     await post.say(
         Notice(to=ana.id, text=say("fault.not_connected"), pictures=(SHEET,), buttons=(row,))
@@ -40,9 +40,9 @@ async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -
 async def test_buttons_under_an_album_need_a_message_of_their_own(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Telegram has no buttons under albums: text and buttons follow it, and it says what it is.
+    """Telegram has no buttons below albums, so text and buttons follow, with their subject.
 
-    One sound is enough for both.
+    One sound covers both.
     """
     row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.match_over")
@@ -60,7 +60,7 @@ async def test_buttons_under_an_album_need_a_message_of_their_own(
 async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """The pictures arrive, the text after them fails, and the program ends: it alone is due."""
+    """If the text after delivered pictures fails, the next program sends only the text."""
     row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.match_over")
     sandbox.faults.add(ServerError(502), method="sendMessage")
@@ -81,7 +81,7 @@ async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
 async def test_a_text_too_long_for_a_caption_follows_its_picture(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Nothing is cut off a long text under a picture: it comes after the picture."""
+    """A long text below a picture follows it, complete."""
     lines = [say("fault.not_connected")] * 40
     await post.say(
         Notice(
@@ -102,7 +102,7 @@ async def test_a_text_too_long_for_a_caption_follows_its_picture(
 async def test_a_very_long_text_comes_in_pieces(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A text beyond Telegram's limit comes whole, in pieces; a failure repeats none of them."""
+    """A text beyond Telegram's limit is sent in pieces, and no failure repeats one."""
     sandbox.faults.add(ServerError(500), method="sendMessage", after=1)
     lines = [say("fault.not_connected")] * 150
     row = (Button(say("fault.place_taken"), data="x"),)
@@ -138,7 +138,7 @@ async def test_a_document(post: PostOffice, ana: SandboxUser) -> None:
 
 
 async def test_what_a_person_sent_is_passed_on(post: PostOffice, ana: SandboxUser) -> None:
-    """A photo is passed on; of what cannot be, the partner is told that it came."""
+    """A photo is forwarded; for any other file the opponent reads that it came."""
     text = say("fault.place_taken")
     photo = Relayed("f1", "", is_photo=True)
     paper = Relayed("f2", "virus.exe", is_photo=False)

@@ -1,4 +1,4 @@
-"""A message that went out is never sent again because the database would not take note of it."""
+"""A delivered message is not sent again if the database cannot record it."""
 
 import asyncio
 from datetime import timedelta
@@ -28,10 +28,9 @@ AFTER_TROUBLE = 0.3
 async def test_on_a_full_disk_nobody_hears_anything_twice(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What went out is held, nothing more is sent, the operator hears why; then all goes on, once.
+    """The receipt is kept, nothing more is sent, the operator reads why; then all continues once.
 
-    What was held back for the night and falls due meanwhile waits like everything else; what went
-    out is noted as of when it did.
+    Messages delayed by the night wait like the others, and the delivered one keeps its time.
     """
     monkeypatch.setattr(outcomes, "ALARM_AFTER", AFTER_TROUBLE)
     health = health_of(post.runtime)
@@ -63,13 +62,13 @@ async def test_on_a_full_disk_nobody_hears_anything_twice(
 async def test_what_went_out_is_held_though_another_leads_meanwhile(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """The lead is lost while nothing can be noted: who takes it up again has forgotten nothing."""
+    """If the lead is lost meanwhile, it still knows the receipts when it leads again."""
     await post.say(note(ana, 1))
     courier = post.courier(post.runtime, post.telegram)
     with full_disk():
         leading = asyncio.create_task(courier.run())
         await ana.receive("1")
-        while not post.runtime.counts.unnoted:  # noqa: ASYNC110  (it rings no bell)
+        while not post.runtime.counts.unnoted:  # noqa: ASYNC110  (nothing signals it)
             await asyncio.sleep(0.01)
         await _lose(leading)
     leading = asyncio.create_task(courier.run())
@@ -84,9 +83,9 @@ async def test_what_went_out_is_held_though_another_leads_meanwhile(
 async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
     post: PostOffice, ana: SandboxUser, tmp_path: Path
 ) -> None:
-    """Killed before its note was written: it is noted as of when it went out; the rest is sent.
+    """Killed before the record, it is recorded with its time; the rest is sent.
 
-    A receipt of another message that had the same number, in a database that is gone, is none.
+    A receipt of the same number in a lost database does not count.
     """
     await post.say(note(ana, 1), note(ana, 2), note(ana, 3))
     async with post.runtime.database.reading() as tx:
@@ -116,7 +115,7 @@ async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
 async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
     post: PostOffice, ana: SandboxUser, tmp_path: Path
 ) -> None:
-    """Its pictures went out, and the program was killed before it could note that."""
+    """The program was killed after it sent the pictures, before it could record them."""
     buttons = ((Button(say("fault.place_taken"), data="x"),),)
     text = say("fault.no_such_date", text="1")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=buttons))
@@ -148,7 +147,7 @@ async def _lose(leading: "asyncio.Task[None]") -> None:
 
 
 async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUser) -> None:
-    """One that can never be written is told to who waits for it; the others are written."""
+    """An impossible record is reported to its waiting sender, and the others are written."""
     await post.say(*[Notice(to=ana.id, text=say("fault.place_taken"), about=GAME)] * 3)
     writing = Outcomes(post.runtime)
     async with post.runtime.database.reading() as tx:
@@ -167,14 +166,14 @@ async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUse
 
 
 class CutPress(PlainPress):
-    """Loses every connection to the server while it draws for the first time."""
+    """Loses every connection to the server during its first drawing."""
 
     def __init__(self, served: ServedOffice) -> None:
         super().__init__()
         self._served = served
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Draw from what the database says, as the real one does."""
+        """Draw from the database, as the real press does."""
         self.drawn.append((picture, language))
         async with self._served.post.runtime.database.reading() as tx:
             if len(self.drawn) == 1:
@@ -186,7 +185,7 @@ class CutPress(PlainPress):
 async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
     served: ServedOffice, ana: SandboxUser
 ) -> None:
-    """It goes out once the server is back, with its picture; the log has a line for it."""
+    """It is sent with its picture once the server is back, and the log has one line."""
     post = served.post
     post.press = CutPress(served)
     sheet = BoardShown(GAME, 1)

@@ -1,4 +1,4 @@
-"""How much goes when: never more in a second than is allowed, to all, to strangers, to a chat."""
+"""Send rates: in no second more than allowed, in all, to strangers, to a chat."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ CALLS = st.tuples(
 
 
 class Telegram:
-    """Takes calls as early as the pace lets them go, and notes when messages came."""
+    """Takes calls as early as the limiter allows, and records when messages came."""
 
     def __init__(self, pace: Pace, begun: float = 0.0) -> None:
         self.pace = pace
@@ -28,7 +28,7 @@ class Telegram:
         pace.reset(begun)
 
     def call(self, chat: int, count: int, strange: bool, takes: float, part: float) -> None:
-        """Make a call as soon as it may be made; others end meanwhile."""
+        """Make a call as soon as it is allowed; others end meanwhile."""
         while pause := self._pause(chat, count, strange):
             ends = min((end for end, _, _ in self._under_way), default=float("inf"))
             self._wait_until(min(ends, self.now + pause))
@@ -50,7 +50,7 @@ class Telegram:
                 self.pace.ended(count, end, strange=strange)
 
     def most(self, *, strangers: bool = False) -> int:
-        """Return the most messages in any second, or those to strangers."""
+        """Return the most messages in any second, in all or to strangers."""
         at = sorted(each for each, _, strange in self.taken if strange or not strangers)
         return max((sum(a <= b < a + 1 - 1e-6 for b in at) for a in at), default=0)
 
@@ -59,7 +59,7 @@ class Telegram:
 async def test_no_second_has_more_than_is_allowed(
     calls: list[tuple[int, int, bool, float, float]],
 ) -> None:
-    """Whenever calls are taken on their way: 30 in all, 6 to strangers; an album is not parted."""
+    """At any times of calls it is 30 in all, 6 to strangers; an album is not split."""
     telegram = Telegram(Pace(RATES))
     for call in calls:
         telegram.call(*call)
@@ -69,7 +69,7 @@ async def test_no_second_has_more_than_is_allowed(
 
 
 async def test_after_a_restart_the_second_before_counts() -> None:
-    """Thirty have gone, the program is killed and begins again: no second has sixty, or more."""
+    """Thirty were sent before the kill, so the restarted program counts them."""
     before = Telegram(Pace(RATES))
     for chat in range(100, 160):
         before.call(chat, 1, False, 0.0, 0.0)
@@ -85,7 +85,7 @@ async def test_after_a_restart_the_second_before_counts() -> None:
 async def test_no_chat_gets_more_than_its_share(
     calls: list[tuple[int, int, bool, float, float]],
 ) -> None:
-    """In any stretch of time a chat gets its burst and what its rate allows; groups less."""
+    """In any period a chat gets its burst and its rate, a group less."""
     pace = Pace(RATES)
     telegram = Telegram(pace)
     for chat, count, strange, *_ in calls:
@@ -112,7 +112,7 @@ async def test_a_few_at_once_then_one_a_second(chat: int, count: int, seconds: f
 
 
 async def test_many_chats_share_the_overall_rate() -> None:
-    """Three hundred people are told within the ten seconds that thirty a second take, evenly."""
+    """At thirty a second three hundred people get theirs within ten seconds, evenly."""
     telegram = Telegram(Pace(RATES))
     for chat in range(1, 301):
         telegram.call(chat, 1, False, 0.0, 0.0)
@@ -122,7 +122,7 @@ async def test_many_chats_share_the_overall_rate() -> None:
 
 
 async def test_an_album_counts_as_its_pictures() -> None:
-    """An album larger than the burst goes out at once, and the chat then waits for all of it."""
+    """An album larger than the burst is sent at once, and the chat then waits for all of it."""
     telegram = Telegram(Pace(RATES))
     telegram.call(7, 5, False, 0.0, 0.0)
     assert telegram.now == pytest.approx(1.0)
@@ -132,7 +132,7 @@ async def test_an_album_counts_as_its_pictures() -> None:
 
 
 async def test_without_limits_nothing_waits() -> None:
-    """Demonstrations and tests send as fast as they can, from the first instant."""
+    """Demonstrations and tests send at full speed from the start."""
     telegram = Telegram(Pace(UNLIMITED))
     for chat in range(1, 301):
         telegram.call(chat, 10, False, 0.0, 0.0)
@@ -141,7 +141,7 @@ async def test_without_limits_nothing_waits() -> None:
 
 
 async def test_old_chats_are_forgotten() -> None:
-    """The pace of thousands of chats written to long ago takes no memory."""
+    """Thousands of old chats use no memory."""
     telegram = Telegram(Pace(RATES))
     for chat in range(1, 1500):
         telegram.call(chat, 1, False, 0.0, 0.0)

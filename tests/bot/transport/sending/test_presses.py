@@ -1,4 +1,4 @@
-"""The answer to a button press comes at once or not at all."""
+"""A button press is answered at once or not at all."""
 
 from bot.texts.messages import Button, Notice, say
 from sandbox import Sandbox, SandboxUser
@@ -34,7 +34,7 @@ async def test_an_answer_overtakes_everything(
 async def test_an_answer_waits_for_nobody_elses(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Telegram bids the bot wait with an answer to Ana; Ion's press is answered at once."""
+    """If Telegram delays the answer to Ana, Ion's press is still answered at once."""
     button = ((Button(say("fault.place_taken"), data="x"),),)
     await post.say(
         *(Notice(to=user.id, text=say("fault.match_over"), buttons=button) for user in (ana, ion))
@@ -52,7 +52,7 @@ async def test_an_answer_waits_for_nobody_elses(
 async def test_an_answer_that_comes_too_late(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A press that Telegram has forgotten needs no answer, and nobody is bothered."""
+    """A press that Telegram has dropped needs no answer and no report."""
     sandbox.faults.add(DropConnection(), method="answerCallbackQuery")
     await post.say(Notice(to=ana.id, answers="1"), Notice(to=ana.id, answers="2"))
     async with post.delivering() as courier:

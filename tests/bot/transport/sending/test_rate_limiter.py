@@ -1,4 +1,4 @@
-"""Who goes next: moves first, each chat in turn, nobody for ever last, strangers never all."""
+"""Order of sending: moves first, chats in turn, nobody waits for ever, strangers have a limit."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.transport.sending.pacing import UNLIMITED, Pace, Rates
-from bot.transport.sending.rate_limiter import STRANGERS_HANDS, RateLimiter
+from bot.transport.sending.rate_limiter import CONCURRENT_SENDS_TO_STRANGERS, RateLimiter
 from storage.queues.precedence import Precedence
 
 PREVIEW, MOVE, ASKED, TOLD, STRANGER = Precedence
@@ -15,7 +15,7 @@ SLOW = Rates(overall=200, chat=1e9, group=1e9)
 
 @dataclass
 class Hall:
-    """People in a line with one hand; who has got it leaves at once."""
+    """Chats in a queue with one sender; the served chat leaves at once."""
 
     rate_limiter: RateLimiter
     served: list[int] = field(default_factory=list)
@@ -23,9 +23,9 @@ class Hall:
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def come(self, *waiting: tuple[int, Precedence], of: Precedence | None = None) -> None:
-        """Have these chats come into the line, one after the other.
+        """Add these chats to the queue, one after another.
 
-        `of`: what their messages are themselves, where their lanes are more urgent.
+        `of`: the messages' own precedence, if their lanes are more urgent.
         """
         for chat, precedence in waiting:
             self.tasks.append(asyncio.create_task(self._stand(chat, precedence, of)))
@@ -36,21 +36,21 @@ class Hall:
             self.served.append(chat)
 
     async def all_served(self) -> Sequence[int]:
-        """Return the chats in their order, once nobody waits any more."""
+        """Return the chats in their order, once nobody waits."""
         await asyncio.gather(*self.tasks)
         return self.served
 
 
 @asynccontextmanager
-async def busy(rates: Rates = UNLIMITED, *, hands: int = 1) -> AsyncIterator[Hall]:
-    """Give a line whose hands are all taken inside the block."""
-    rate_limiter = RateLimiter(Pace(rates), hands=hands)
+async def busy(rates: Rates = UNLIMITED, *, senders: int = 1) -> AsyncIterator[Hall]:
+    """Give a queue whose senders are all busy inside the block."""
+    rate_limiter = RateLimiter(Pace(rates), senders=senders)
     async with rate_limiter.slot(0, MOVE, 0, 0):
         yield Hall(rate_limiter)
 
 
 async def test_moves_go_first_then_answers_then_the_rest_then_strangers() -> None:
-    """Anyone who came first: what belongs to a move passes everything else."""
+    """A move's messages pass all others, whichever came first."""
     async with busy() as hall:
         await hall.come((1, STRANGER), (2, TOLD), (3, ASKED), (4, MOVE), (5, ASKED), (6, MOVE))
 
@@ -58,7 +58,7 @@ async def test_moves_go_first_then_answers_then_the_rest_then_strangers() -> Non
 
 
 async def test_a_chat_that_has_had_nothing_passes_those_that_have() -> None:
-    """Of equals the chat goes that has waited the longest since it last got something."""
+    """Among equals the chat that has waited longest is next."""
     async with busy(SLOW) as hall:
         await hall.come((1, MOVE), (2, MOVE))
     await hall.all_served()
@@ -69,7 +69,7 @@ async def test_a_chat_that_has_had_nothing_passes_those_that_have() -> None:
 
 
 async def test_previews_and_moves_go_among_each_other() -> None:
-    """Anyone who types moves that are none gets previews enough: sheets do not wait behind them."""
+    """Typed moves that are invalid produce many previews, and sheets do not wait for them."""
     async with busy() as hall:
         await hall.come((1, MOVE), (2, PREVIEW), (3, MOVE), (4, PREVIEW))
 
@@ -77,7 +77,7 @@ async def test_previews_and_moves_go_among_each_other() -> None:
 
 
 async def test_what_only_lies_before_something_urgent_lets_urgent_messages_pass() -> None:
-    """In the lane of who asks without end something urgent stands at any time."""
+    """A lane with endless requests always has an urgent message."""
     async with busy() as hall:
         await hall.come((1, PREVIEW), of=ASKED)
         await hall.come((2, PREVIEW), (3, MOVE))
@@ -87,7 +87,7 @@ async def test_what_only_lies_before_something_urgent_lets_urgent_messages_pass(
 
 
 async def test_nobody_waits_for_ever() -> None:
-    """However many moves wait, every tenth turn is that of anyone who would come last."""
+    """With any number of moves, every tenth turn is the last chat's."""
     async with busy() as hall:
         await hall.come((99, STRANGER), (98, TOLD), *((chat, MOVE) for chat in range(1, 31)))
     served = await hall.all_served()
@@ -96,7 +96,7 @@ async def test_nobody_waits_for_ever() -> None:
     assert served.index(98) < 20
 
 
-async def test_who_is_urged_goes_with_those_of_his_new_kind() -> None:
+async def test_a_message_made_urgent_moves_to_its_new_kind() -> None:
     """A chat that waits with news, and now has a sheet to come as well, waits as for a sheet."""
     async with busy() as hall:
         await hall.come((1, TOLD), (2, ASKED), (3, TOLD))
@@ -107,7 +107,7 @@ async def test_who_is_urged_goes_with_those_of_his_new_kind() -> None:
 
 async def test_strangers_never_have_all_hands() -> None:
     """While calls to strangers hang, others are served."""
-    rate_limiter = RateLimiter(Pace(UNLIMITED), hands=4)
+    rate_limiter = RateLimiter(Pace(UNLIMITED), senders=4)
     hang = asyncio.Event()
     begun: list[int] = []
     asked = asyncio.Event()
@@ -115,7 +115,7 @@ async def test_strangers_never_have_all_hands() -> None:
     async def stand(chat: int, precedence: Precedence) -> None:
         async with rate_limiter.slot(chat, precedence, chat, 1), asyncio.timeout(60):
             begun.append(chat)
-            if 77 in begun and len(begun) > STRANGERS_HANDS:
+            if 77 in begun and len(begun) > CONCURRENT_SENDS_TO_STRANGERS:
                 asked.set()
             await hang.wait()
 
@@ -124,13 +124,13 @@ async def test_strangers_never_have_all_hands() -> None:
     async with asyncio.timeout(60):
         await asked.wait()
 
-    assert len(begun) == STRANGERS_HANDS + 1
+    assert len(begun) == CONCURRENT_SENDS_TO_STRANGERS + 1
     hang.set()
     await asyncio.gather(*tasks)
     assert len(begun) == 11
 
 
-async def test_who_gives_up_waiting_takes_nothing_with_him() -> None:
+async def test_a_cancelled_wait_uses_no_turn() -> None:
     """A delivery that is cancelled in the line, or in its call, leaves its hand to the next."""
     async with busy() as hall:
         await hall.come((1, MOVE), (2, MOVE))

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 import pytest
 
 from bot.documents.image_sanitiser.wire import Unusable
-from bot.texts.delivery import Refused, Trouble
+from bot.texts.delivery import MessageRefused, Trouble
 from bot.texts.messages import Relayed
 from bot.transport.sending import reencoded
 from bot.transport.sending.reencoded import Reencoder
@@ -67,7 +67,7 @@ async def test_no_more_is_made_than_can_be_sent(
 async def test_what_everybody_has_is_kept_as_long_as_there_is_room(
     post: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then the oldest is forgotten, and made again for whoever still asks."""
+    """Then the oldest is dropped, and built again for the next request."""
     monkeypatch.setattr(reencoded, "ROOM", 1000)
     telegram = Telegram()
     made = Reencoder(post.runtime, telegram, developed)
@@ -85,7 +85,7 @@ async def test_what_cannot_be_had_just_now_is_asked_for_again_and_what_is_none_i
 ) -> None:
     """A network that fails is tried again with the message; what Telegram refuses stays refused."""
     telegram = Telegram()
-    telegram.fails = {"a": Trouble("no answer"), "b": Refused("wrong file_id")}
+    telegram.fails = {"a": Trouble("no answer"), "b": MessageRefused("wrong file_id")}
     made = Reencoder(post.runtime, telegram, developed)
     for _ in range(2):
         await made.prepare(sent("a"))

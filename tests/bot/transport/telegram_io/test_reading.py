@@ -147,7 +147,7 @@ def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
 
 
 def test_a_group_that_moves_names_its_new_number() -> None:
-    """The old chat's report carries the new number, whoever wrote it; the new one's, nothing."""
+    """The report of the old chat has the new number, from any author; the new chat's has none."""
     for sender in (ANA, BOT):
         moved = read(message=message(chat=GROUP, migrate_to_chat_id=-1005, **{"from": sender}))
         assert moved is not None
@@ -321,7 +321,7 @@ def test_an_anonymous_administrator_is_heard_as_nobody_in_particular() -> None:
     assert incoming.anonymous
 
 
-def test_what_is_forwarded_is_said_by_whoever_forwards_it_and_when_he_does() -> None:
+def test_a_forwarded_text_is_by_its_sender_at_the_time_of_forwarding() -> None:
     """Nobody moves for another, nor at another time, by passing on what was written once."""
     origin = {"type": "user", "sender_user": ANA | {"id": 8, "first_name": "Ion"}, "date": 1}
     incoming = read(message=message(text="H8 CASA", forward_origin=origin))

@@ -10,15 +10,15 @@ from bot.texts.delivery import (
     Denied,
     File,
     Key,
+    MessageRefused,
     Migrated,
     Photos,
     Reaction,
-    Refused,
     Retry,
+    TextMessage,
     Toast,
     Trouble,
     Unreachable,
-    Words,
 )
 from bot.transport.telegram_io.client import TelegramIO
 from bot.transport.telegram_io.files import LARGEST
@@ -80,9 +80,9 @@ async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
         (Refuse(403, "Forbidden: user is deactivated"), Unreachable),
         (Refuse(403, "Forbidden: bot was kicked from the group chat"), Unreachable),
         (Refuse(400, "Bad Request: chat not found"), Unreachable),
-        (Refuse(400, "Bad Request: can't parse entities"), Refused),
+        (Refuse(400, "Bad Request: can't parse entities"), MessageRefused),
         (Refuse(409, "Conflict: terminated by other getUpdates request"), Conflicted),
-        (Refuse(413, "Request Entity Too Large"), Refused),
+        (Refuse(413, "Request Entity Too Large"), MessageRefused),
     ],
 )
 async def test_each_failure_is_told_apart(
@@ -96,7 +96,7 @@ async def test_each_failure_is_told_apart(
     group = sandbox.add_group("Cerc", [ana])
     sandbox.faults.add(trouble, method="sendMessage")
     with pytest.raises(outcome) as caught:
-        await telegram.send(Words(to=group.id, html="x"))
+        await telegram.send(TextMessage(to=group.id, html="x"))
 
     assert type(caught.value) is outcome
     if isinstance(caught.value, Retry):
@@ -107,7 +107,7 @@ async def test_each_failure_is_told_apart(
 
 async def test_messages_are_made_and_numbered(telegram: TelegramIO, ana: SandboxUser) -> None:
     """Each call returns the ids of the messages it made, an album those of all its pictures."""
-    words = await telegram.send(Words(to=ana.id, html="<b>a &amp; b</b>"))
+    words = await telegram.send(TextMessage(to=ana.id, html="<b>a &amp; b</b>"))
     album = await telegram.send(Photos(to=ana.id, photos=(square(), square()), html="două"))
     file = await telegram.send(File(to=ana.id, name="partidă.gcg", content=b"#player1"))
 
@@ -122,14 +122,14 @@ async def test_links_show_no_preview(
     telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
     """An invitation link is not drowned in a preview of the page behind it."""
-    await telegram.send(Words(to=ana.id, html="https://t.me/x?start=1"))
+    await telegram.send(TextMessage(to=ana.id, html="https://t.me/x?start=1"))
 
     assert "is_disabled" in str(sandbox.calls_of("sendMessage")[0].values["link_preview_options"])
 
 
 async def test_a_long_toast_is_cut(telegram: TelegramIO, ana: SandboxUser) -> None:
     """Telegram shows 200 characters in answer to a press; more would be refused."""
-    await telegram.send(Words(to=ana.id, html="?", keyboard=((Key("Da", "yes"),),)))
+    await telegram.send(TextMessage(to=ana.id, html="?", keyboard=((Key("Da", "yes"),),)))
     press = ana.press(ana.last, "yes")
     await telegram.send(Toast(press=press.id, text="x" * 300))
 
@@ -169,7 +169,7 @@ async def test_what_people_send_can_be_fetched(
     assert large is not None
 
     assert await telegram.download(small.id) == b"H8 CASA"
-    with pytest.raises(Refused):
+    with pytest.raises(MessageRefused):
         await telegram.download(large.id)
     sandbox.faults.add(DropConnection(), method="download")
     with pytest.raises(Trouble):
@@ -183,7 +183,7 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
     monkeypatch.setattr(limits, "DOWNLOAD_BYTES", 1 << 30)
     large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
     assert large is not None
-    with pytest.raises(Refused, match=str(LARGEST + 1)):
+    with pytest.raises(MessageRefused, match=str(LARGEST + 1)):
         await telegram.download(large.id)
 
 
@@ -191,7 +191,7 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
     ("file", "expected"),
     [
         (EndlessFile(pause=0.2), (Trouble, "not handed over within")),
-        (EndlessFile(size=1 << 20, pause=0), (Refused, f"{LARGEST} bytes")),
+        (EndlessFile(size=1 << 20, pause=0), (MessageRefused, f"{LARGEST} bytes")),
     ],
     ids=["in drops", "in gushes"],
 )

@@ -1,8 +1,8 @@
-"""Every legal placement by anagrams: slow, and unlike the engine's in all it does.
+"""Every legal move by anagrams: slow, and unlike the engine in every step.
 
-For each stretch of a line and each choice of tiles for its empty squares, the words of just these
-letters are looked up, laid down, and read off the board again, with every word they form. It shares
-nothing with the engine but the values of tiles.
+For each part of a line and each choice of tiles for its empty squares, it looks up the words of
+just these letters. It lays each on the board and reads every word that it forms. It shares only the
+values of tiles with the engine.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ ROWS = "ABCDEFGHIJKLMNO"
 
 
 class Candidate(NamedTuple):
-    """A placement, ordered as the engine's are: the best first, then as text."""
+    """A move, in the engine's order: best score first, then as text."""
 
     minus_points: int
     position: str
@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
 
 
 class Words:
-    """A word list, by the letters that its words are made of."""
+    """A word list, indexed by the letters of its words."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.all = frozenset(words)
@@ -66,7 +66,7 @@ def candidates(
 
 
 def stretches(grid: Grid, most: int, *, down: bool) -> Iterator[list[tuple[int, int]]]:
-    """Yield all runs of squares that a word may fill: whole, touching, with few enough empty."""
+    """Yield all runs of squares that a word may fill: complete, touching, with few enough empty."""
     for line in range(1, SIZE + 1):
         squares = [(i, line) if down else (line, i) for i in range(1, SIZE + 1)]
         for start, end in combinations(range(SIZE + 1), 2):
@@ -81,7 +81,7 @@ def stretches(grid: Grid, most: int, *, down: bool) -> Iterator[list[tuple[int, 
 
 
 def touches(grid: Grid, at: tuple[int, int]) -> bool:
-    """Return whether a tile lies beside that square."""
+    """Return whether a tile is beside that square."""
     row, column = at
     return any((row + d, column + r) in grid for d, r in ((1, 0), (-1, 0), (0, 1), (0, -1)))
 
@@ -89,7 +89,7 @@ def touches(grid: Grid, at: tuple[int, int]) -> bool:
 def fitting(
     grid: Grid, squares: list[tuple[int, int]], rack: str, words: Words, letters: Sequence[str]
 ) -> Iterator[str]:
-    """Yield each word that the rack can make there with what lies, jokers in lower case."""
+    """Yield each word that rack and board tiles can make there, blanks in lower case."""
     lying = [grid.get(at, "").upper() for at in squares]
     empty = [index for index, tile in enumerate(lying) if not tile]
     for tiles in sorted(set(combinations(sorted(rack), len(empty)))):
@@ -105,7 +105,7 @@ def fitting(
 def marked(
     grid: Grid, squares: list[tuple[int, int]], word: str, empty: list[int], stood: list[str]
 ) -> Iterator[str]:
-    """Yield the word with these letters made by jokers, in every way, and tiles as they lie."""
+    """Yield the word with these letters from blanks in every way, board tiles unchanged."""
     for where in combinations(empty, len(stood)):
         if sorted(word[index] for index in where) == sorted(stood):
             yield "".join(

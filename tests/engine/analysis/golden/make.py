@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.endgame import Endgame, OutOfBudget
-from engine.analysis.positions import Position, new_tiles, positions
+from engine.analysis.positions import RecordPosition, new_tiles, positions
 from engine.board import Board
-from engine.gcg import GameRecord, Player, RecordBuilder, read_gcg, write_gcg
+from engine.gcg import GameRecord, GcgPlayer, RecordBuilder, read_gcg, write_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.rulesets import NATIONAL_2025, Ruleset
@@ -35,7 +35,7 @@ RULES: Mapping[str, Ruleset] = {"ro": NATIONAL_2025, "en": OPEN_GAME}
 
 @cache
 def graph(language: str) -> dawg.Dawg:
-    """Return the word list that the games of that language are played by."""
+    """Return the word list for games in that language."""
     if language == "ro":
         return open_lexicon().graph
     text = (FOLDER / "english.txt").read_text(encoding="ascii")
@@ -43,7 +43,7 @@ def graph(language: str) -> dawg.Dawg:
 
 
 def sequence(language: str, number: int, tiles: TileSet) -> str:
-    """Return the letters of that game in their order."""
+    """Return that game's letters in order."""
     if language == "ro":
         return draw(hashlib.sha256(f"golden {number}".encode()).digest(), NATIONAL_2025)
     letters = [tile for tile, count in sorted(tiles.counts.items()) for _ in range(count)]
@@ -52,11 +52,11 @@ def sequence(language: str, number: int, tiles: TileSet) -> str:
 
 
 def played(language: str, number: int) -> GameRecord:
-    """Return a game between two who take one of the best placements, by chance."""
+    """Return a game of two players who choose one of the best moves at random."""
     tiles, rules, chance = load_tile_set(language), RULES[language], random.Random(number)
     letters = sequence(language, number, tiles)
     hands, coming = [letters[:7], letters[7:14]], letters[14:]
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     board, passes, who = Board(), 0, 0
     while passes < rules.passes_to_end and all(hands):
         found = plays(board, hands[who], graph(language), tiles, rules)[:AMONG]
@@ -75,13 +75,13 @@ def played(language: str, number: int) -> GameRecord:
 
 
 def fingerprint(found: list[Candidate]) -> str:
-    """Return the hash of a list of placements: points, position, word, a line each."""
+    """Return the hash of a list of moves: points, position, word, a line each."""
     lines = [f"{-one.minus_points} {one.position} {one.word}\n" for one in found]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def turn(position: Position, words: Words, tiles: TileSet) -> dict[str, Any]:
-    """Return what the program by anagrams says of a turn."""
+def turn(position: RecordPosition, words: Words, tiles: TileSet) -> dict[str, Any]:
+    """Return the anagram program's findings on a turn."""
     found = candidates(position.board.rows, position.rack, words, tiles.values)
 
     def counted(one: Candidate) -> int:
@@ -108,8 +108,8 @@ def turn(position: Position, words: Words, tiles: TileSet) -> dict[str, Any]:
     }
 
 
-def end(found: tuple[Position, ...], language: str, tiles: TileSet) -> dict[str, int] | None:
-    """Return where the end begins and its spread, by the plain search; None: not proven by it."""
+def end(found: tuple[RecordPosition, ...], language: str, tiles: TileSet) -> dict[str, int] | None:
+    """Return the end's first turn and spread by the plain search, or `None` if not proven."""
     for position in found:
         lying = [as_held(tile) for _, tile in position.board.tiles()]
         left = list("".join(tile * count for tile, count in tiles.counts.items()))
@@ -132,7 +132,7 @@ def end(found: tuple[Position, ...], language: str, tiles: TileSet) -> dict[str,
 
 
 def main(wanted: list[str]) -> None:
-    """Make those that are wanted, or all; what was made before stays as it is."""
+    """Make the requested games, or all; existing ones do not change."""
     lists: dict[str, Words] = {}
     for language, games in GAMES.items():
         tiles = load_tile_set(language)

@@ -1,4 +1,4 @@
-"""What a competition's group is told: results in lines, the many cut, nothing but results."""
+"""Messages to a competition's group: results in lines, long lists cut, nothing else."""
 
 import pytest
 
@@ -23,7 +23,7 @@ NAMED = {PersonId(number): name for number, name in enumerate(NAMES, 1)}
 
 
 def worded(text: Text, language: str = "ro") -> str:
-    """Return the text as a group reads it."""
+    """Return the text in its readable form."""
     return catalogue(language).plain(text)
 
 
@@ -33,7 +33,7 @@ def results(desk: Desk) -> list[Result]:
 
 
 def test_the_start_names_the_groups_and_no_seed() -> None:
-    """Who plays in which group; what the draws rest on is not for a group."""
+    """It lists the players of each group, and no data of the draw."""
     desk = running(6, 2)
     text = worded(started_post(desk.now, NAMED))
     assert all(name in text for name in NAMES[:6])
@@ -44,7 +44,7 @@ def test_the_start_names_the_groups_and_no_seed() -> None:
 
 
 def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
-    """Each keeps its place among the others: the list is not read backwards."""
+    """Each keeps its place in the list, which is not reversed."""
     desk = running(4)
     names = {**NAMED, PersonId(1): "שרה לוי", PersonId(2): "محمد علي"}
     shown = worded(started_post(desk.now, names))
@@ -55,7 +55,7 @@ def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
 
 @pytest.mark.article("8.1")
 def test_each_result_is_a_line() -> None:
-    """Leg, players, score and both coefficients."""
+    """It has leg, players, score and both coefficients."""
     desk = running(3)
     desk.homologates_all(WON)
     text = worded(results_post(desk.now, results(desk), NAMED))
@@ -77,7 +77,7 @@ def test_many_results_are_cut_to_the_newest() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
-    """Everybody hears the new figures; why is for those whom it concerns."""
+    """All read the new figures, and only the people concerned the reason."""
     desk = running(3)
     desk.homologates_all()
     game = next(iter(desk.now.phase.matches[0].games))
@@ -89,7 +89,7 @@ def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
 
 
 def test_who_advances_and_who_has_won() -> None:
-    """Places in order, with the day on which the next phase begins."""
+    """Ranks are in order, with the first day of the next phase."""
     desk = running(4, 2)
     desk.homologates_all(LEVEL)
     (event,) = desk.does(advance)
@@ -107,6 +107,6 @@ def test_who_advances_and_who_has_won() -> None:
 
 
 def test_a_return_game_is_announced() -> None:
-    """The pair, Red first."""
+    """It names the pair, Red first."""
     text = worded(return_post("K7QF", "Ana", "Ion"), "en")
     assert text == "▶️ Return game K7QF: 🔴 Ana – 🔵 Ion"

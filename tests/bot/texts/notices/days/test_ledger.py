@@ -1,4 +1,4 @@
-"""The ledger of days as people read it."""
+"""The ledger of days in its readable form."""
 
 from dataclasses import replace
 from datetime import date
@@ -9,7 +9,7 @@ from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.notices.days.ledger import balance_text, entry_text, player_text
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import Change, Entry
+from engine.matches.ledger_entries import DaysChange, DaysEntry
 from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, noon
 
@@ -20,9 +20,9 @@ ROW = ClockRow(
 )
 
 
-def entry(change: Change, author: PersonId | None = ARBITER, **facts: object) -> Entry:
+def entry(change: DaysChange, author: PersonId | None = ARBITER, **facts: object) -> DaysEntry:
     """Return an entry about Red's days, 20 of which are left, and 6 of leave."""
-    plain = Entry(
+    plain = DaysEntry(
         at=noon(9),
         seat=Seat.RED,
         change=change,
@@ -34,91 +34,93 @@ def entry(change: Change, author: PersonId | None = ARBITER, **facts: object) ->
     return replace(plain, **facts)  # type: ignore[arg-type]  # fields of an entry
 
 
-def said(one: Entry, language: str = "ro") -> str:
-    """Return what the ledger says of an entry."""
+def said(one: DaysEntry, language: str = "ro") -> str:
+    """Return the ledger's text of an entry."""
     return catalogue(language).plain(entry_text(one, NAMES))
 
 
 ENTRIES = {
     "începe partida, pe 1 mai 2025: 30 de zile de gândire și 10 zile de concediu": entry(
-        Change.ALLOTTED, days=30, leave=10, on=date(2025, 5, 1)
+        DaysChange.ALLOTTED, days=30, leave=10, on=date(2025, 5, 1)
     ),
     "turul 3: primit 1 mai, trimis 10 mai, 4 zile, fără 4 zile de concediu": entry(
-        Change.PLACED, RED, row=ROW, days=-4
+        DaysChange.PLACED, RED, row=ROW, days=-4
     ),
     "turul 3, PAS: primit 1 mai, trimis 10 mai, 1 zi": entry(
-        Change.PASSED, RED, row=replace(ROW, leave_days=0, days=1), days=-1
+        DaysChange.PASSED, RED, row=replace(ROW, leave_days=0, days=1), days=-1
     ),
     "concediu anunțat, 5 mai – 8 mai: 4 zile": entry(
-        Change.LEAVE_ANNOUNCED, RED, period=WAY, leave=-4
+        DaysChange.LEAVE_ANNOUNCED, RED, period=WAY, leave=-4
     ),
     "concediu retras, 5 mai – 8 mai: 4 zile înapoi": entry(
-        Change.LEAVE_WITHDRAWN, RED, period=WAY, leave=4
+        DaysChange.LEAVE_WITHDRAWN, RED, period=WAY, leave=4
     ),
     "Maria Dan a acordat 5 zile\n„botul a fost oprit”": entry(
-        Change.GRANTED, days=5, reason="botul a fost oprit"
+        DaysChange.GRANTED, days=5, reason="botul a fost oprit"
     ),
     "Maria Dan a acordat 2 zile\n„avarie”\npentru pana din 5 mai – 6 mai": entry(
-        Change.GRANTED,
+        DaysChange.GRANTED,
         days=2,
         reason="avarie",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
     "Tur-Retur a dat înapoi 2 zile\n„n-a mers”\npentru pana din 5 mai – 6 mai": entry(
-        Change.GRANTED,
+        DaysChange.GRANTED,
         None,
         days=2,
         reason="n-a mers",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
     "Maria Dan a luat înapoi din zilele acordate: 2 zile\n„greșeală”": entry(
-        Change.GRANTED, days=-2, reason="greșeală"
+        DaysChange.GRANTED, days=-2, reason="greșeală"
     ),
-    "Ion Rus a returnat depunerea din turul 3\ncuvinte contestate: CX și XC\n"
+    "Ion Rus a returnat depunerea din turul 3\ncuvinte în litigiu: CX și XC\n"
     "zile care rămân folosite: 4\ntimpul pornește din nou pe 10 mai": entry(
-        Change.RETURNED, BLUE, rounds=(3,), kept=4, on=date(2025, 5, 10), words=("cx", "xc")
+        DaysChange.RETURNED, BLUE, rounds=(3,), kept=4, on=date(2025, 5, 10), words=("cx", "xc")
     ),
     "Maria Dan a anulat depunerea din turul 3\n„cuvânt greșit”\nzile înapoi: 4": entry(
-        Change.ANNULLED, rounds=(3,), days=4, reason="cuvânt greșit"
+        DaysChange.ANNULLED, rounds=(3,), days=4, reason="cuvânt greșit"
     ),
     "Maria Dan a anulat depunerile din tururile 2 și 3\n„greșeală”": entry(
-        Change.ANNULLED, rounds=(2, 3), reason="greșeală"
+        DaysChange.ANNULLED, rounds=(2, 3), reason="greșeală"
     ),
     "Maria Dan a dat înapoi zilele unor depuneri anulate mai demult\nzile înapoi: 4": entry(
-        Change.ANNULLED, days=4
+        DaysChange.ANNULLED, days=4
     ),
     "Maria Dan a redeschis partida\n„apel admis”\ntimpul pornește din nou pe 20 mai": entry(
-        Change.REOPENED, reason="apel admis", on=date(2025, 5, 20)
+        DaysChange.REOPENED, reason="apel admis", on=date(2025, 5, 20)
     ),
     "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
-        Change.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
+        DaysChange.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
     ),
     "Maria Dan a decis că zilele unor depuneri returnate mai demult rămân folosite\n"
-    "zile care rămân folosite: 2": entry(Change.STANDING_AGAIN, days=-2),
+    "zile care rămân folosite: 2": entry(DaysChange.STANDING_AGAIN, days=-2),
     "Maria Dan a repus depunerea partenerului\ntimpul pornește din nou pe 12 mai": entry(
-        Change.STANDING_AGAIN, on=date(2025, 5, 12)
+        DaysChange.STANDING_AGAIN, on=date(2025, 5, 12)
     ),
     "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 8 zile": entry(
-        Change.HELD, RED, row=replace(ROW, leave_days=0, days=8), days=-8
+        DaysChange.HELD, RED, row=replace(ROW, leave_days=0, days=8), days=-8
     ),
     "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 4 zile, "
-    "fără 4 zile de concediu": entry(Change.HELD, RED, row=ROW, days=-4),
+    "fără 4 zile de concediu": entry(DaysChange.HELD, RED, row=ROW, days=-4),
     "fișele trimise pe 1 mai au ajuns pe 2 mai: timpul curge de atunci": entry(
-        Change.ARRIVED, None, since=date(2025, 5, 1), on=date(2025, 5, 2)
+        DaysChange.ARRIVED, None, since=date(2025, 5, 1), on=date(2025, 5, 2)
     ),
-    "timpul de gândire este depășit: 31 de zile folosite": entry(Change.EXCEEDED, None, used=31),
+    "timpul de gândire este depășit: 31 de zile folosite": entry(
+        DaysChange.EXCEEDED, None, used=31
+    ),
 }
 
 
 @pytest.mark.parametrize(("romanian", "one"), ENTRIES.items(), ids=str)
-def test_every_change_says_what_happened_by_whom_and_why(romanian: str, one: Entry) -> None:
+def test_every_change_says_what_happened_by_whom_and_why(romanian: str, one: DaysEntry) -> None:
     """Each kind of change is a sentence of its own, in Romanian as a chess club says it."""
     assert said(one) == romanian
 
 
 def test_every_kind_of_change_has_its_words() -> None:
-    """No change of days is without words, in either language."""
-    assert {one.change for one in ENTRIES.values()} == set(Change)
+    """This holds in either language."""
+    assert {one.change for one in ENTRIES.values()} == set(DaysChange)
     for language in LANGUAGES:
         assert len({said(one, language) for one in ENTRIES.values()}) == len(ENTRIES)
 
@@ -126,20 +128,20 @@ def test_every_kind_of_change_has_its_words() -> None:
 @pytest.mark.parametrize(
     ("one", "romanian"),
     [
-        (entry(Change.PLACED, RED, row=ROW), "timp rămas: 20 de zile"),
-        (entry(Change.LEAVE_ANNOUNCED, RED, period=WAY), "concediu rămas: 6 zile"),
-        (replace(entry(Change.EXCEEDED, None), left=-1), "timp depășit cu 1 zi"),
+        (entry(DaysChange.PLACED, RED, row=ROW), "timp rămas: 20 de zile"),
+        (entry(DaysChange.LEAVE_ANNOUNCED, RED, period=WAY), "concediu rămas: 6 zile"),
+        (replace(entry(DaysChange.EXCEEDED, None), left=-1), "timp depășit cu 1 zi"),
     ],
 )
-def test_the_balance_is_of_what_has_changed(one: Entry, romanian: str) -> None:
-    """Leave shows the leave left, everything else the time left, or by how much it is exceeded."""
+def test_the_balance_is_of_what_has_changed(one: DaysEntry, romanian: str) -> None:
+    """Leave shows the leave left, others the time left or exceeded."""
     assert catalogue("ro").plain(balance_text(one)) == romanian
 
 
 @pytest.mark.article("6.1")
 def test_a_placement_entered_for_the_player_says_by_whom() -> None:
-    """Only where another hand typed it in: a line of its own, between the placement and balance."""
-    own, other = entry(Change.PLACED, RED, row=ROW), entry(Change.PLACED, ARBITER, row=ROW)
+    """A line between move and balance names the writer."""
+    own, other = entry(DaysChange.PLACED, RED, row=ROW), entry(DaysChange.PLACED, ARBITER, row=ROW)
     blue = replace(own, seat=Seat.BLUE)
 
     lines = catalogue("ro").plain(player_text(Seat.RED, "Ana Pop", [own, other, blue], NAMES))
@@ -155,7 +157,7 @@ def test_a_placement_entered_for_the_player_says_by_whom() -> None:
 
 
 def test_an_entry_that_lacks_its_facts_is_a_bug_and_is_named() -> None:
-    """A placement without its row, leave without its period: nothing is made up."""
-    for change in (Change.PLACED, Change.LEAVE_ANNOUNCED):
+    """A move without its row, or leave without its period, is an error."""
+    for change in (DaysChange.PLACED, DaysChange.LEAVE_ANNOUNCED):
         with pytest.raises(ValueError, match=" entry "):
             entry_text(entry(change, RED), NAMES)

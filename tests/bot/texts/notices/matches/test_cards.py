@@ -1,4 +1,4 @@
-"""Results as people read them: the arithmetic of coefficients, line by line (art. 8, 9)."""
+"""Results in readable form: the arithmetic of coefficients, line by line (art. 8, 9)."""
 
 from decimal import Decimal
 
@@ -32,7 +32,7 @@ WORTH = st.one_of(
 @pytest.mark.article("8.1", "9.1", "10.3")
 @given(WORTH)
 def test_no_sum_is_written_as_a_formula_of_a_program(worth: Coefficients) -> None:
-    """What holds a figure within its bounds is said in words, in both languages, with its value."""
+    """Both languages describe the bounds of a figure in words, with their value."""
     for language in ("ro", "en"):
         lines = [catalogue(language).plain(line) for line in term_lines(worth)]
         assert not [line for line in lines if "min(" in line or "max(" in line]
@@ -41,7 +41,7 @@ def test_no_sum_is_written_as_a_formula_of_a_program(worth: Coefficients) -> Non
 
 @pytest.mark.article("9.1")
 def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
-    """Who stays is lifted to the least there is; the other gets what is left of 2."""
+    """The remaining player gets at least the minimum; the other gets the rest of 2."""
     lines = [catalogue("ro").plain(line) for line in term_lines(abandoned(100, 300, rounds=4))]
 
     assert lines[-3:] == [
@@ -57,7 +57,7 @@ def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
 
 @pytest.mark.article("9.1")
 def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
-    """Nobody reads a 0 under sums that give another figure: the reason stands below them."""
+    """The reason is below the sums, which alone would give another figure."""
     worth = abandoned_while_ahead(abandoned(10, 20, rounds=1), abandoned(0, 10, rounds=0).swapped)
     *_, stayer, why = [catalogue("ro").plain(line) for line in term_lines(worth)]
 
@@ -67,7 +67,7 @@ def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
 
 
 def test_the_arithmetic_of_a_result_is_folded_up() -> None:
-    """Who only wants the figures reads them alone; the sums open with a tap."""
+    """Only the figures show at first, and a tap opens the sums."""
     folded = sums(normal(300, 100))
     assert folded is not None
 

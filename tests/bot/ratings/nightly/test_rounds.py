@@ -1,9 +1,9 @@
-"""A competition's games as a table to be rated: rounds that its phases do not have."""
+"""A competition's games as a table for rating, with rounds that its phases do not have."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.competitions.standings import rounds_of
+from bot.ratings.nightly.games import rounds_of
 from engine.ids import PersonId
 
 PAIRS = st.tuples(st.integers(1, 8), st.integers(1, 8)).filter(lambda pair: pair[0] != pair[1])
@@ -11,7 +11,7 @@ PAIRS = st.tuples(st.integers(1, 8), st.integers(1, 8)).filter(lambda pair: pair
 
 @given(pairs=st.lists(PAIRS, max_size=60))
 def test_nobody_plays_twice_in_a_round(pairs: list[tuple[int, int]]) -> None:
-    """Matches run side by side; there are no more rounds than the two busiest have games."""
+    """Matches run in parallel; the busiest pair's number of games limits the rounds."""
     games = [(PersonId(one), PersonId(other)) for one, other in pairs]
     rounds = rounds_of(games)
     seats = [(number, who) for number, pair in zip(rounds, games, strict=True) for who in pair]

@@ -2,8 +2,8 @@
 
 It names the games to move in with their last days, the opponents awaited, and the answers owed;
 games on leave are not urgent. Arbiters see their tasks. It is sent only if something is new
-(`bot.service.days.digest_finding`). Each person has one due row, read when it is due. So an outage
-brings one present digest, and a day never has two. The row stores what was reported, as marks.
+(`bot.service.days.digest_finding`). Each person has one row of due work, with a mark for each
+reported item. After an outage a person gets one current digest, and never two on one day.
 """
 
 from dataclasses import replace
@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.service.days.agenda import at_hour
-from bot.service.days.digest_finding import DigestFinding, Found
+from bot.service.days.digest_finding import DigestContent, DigestFinding
 from bot.service.days.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
 from bot.service.recording import Recorder
 from bot.texts.buttons.play import SHOW
@@ -36,17 +36,17 @@ MOST_ROWS: Final = 15
 """The most games of one kind in the list; the others are counted."""
 MOST_BUTTONS: Final = 4
 FEW: Final = 5
-"""The number of days left from which they are highlighted."""
+"""The most days left that are highlighted."""
 
 
-class DigestText:
+class DigestSender:
     """Sends the daily digests."""
 
     def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
         self._service, self._task_lists = service, task_lists
         self._finding = DigestFinding(service, task_lists)
 
-    async def tell(self, row: due.Due) -> None:
+    async def send_due(self, row: due.DueRow) -> None:
         """Send the digest that is due and plan the next; end the row if nothing is left."""
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
@@ -60,7 +60,7 @@ class DigestText:
         found = await self._finding.of(person, told)
         is_daily = person.digest == DAILY and (found.is_playing or found.tasks.items)
         is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
-        if found.goes_on or await self._task_lists.is_on_a_bench(person.id):
+        if found.has_content or await self._task_lists.rules_anything(person.id):
             own = found.marks if is_said else found.marks.intersection(told)
             sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
             last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
@@ -70,11 +70,11 @@ class DigestText:
             await self._say(person, found)
 
     async def _received(self, told: "Sequence[str]") -> "Sequence[str]":
-        """Return the marks; none if their digest was never delivered."""
+        """Return the marks of the last digest; none if it was not delivered, so that all is new."""
         for mark in told:
             if mark.startswith(SENT_AS):
                 state = await outbox.state_of(self._service.unit.tx, mark.removeprefix(SENT_AS))
-                if state not in {outbox.SENT, None}:  # old sent messages are deleted
+                if state not in {outbox.SENT, None}:  # None: a sent message that was deleted by age
                     return ()
         return told
 
@@ -82,14 +82,14 @@ class DigestText:
         """Return the key of the day's digest."""
         return f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
 
-    async def _say(self, person: Person, found: Found) -> None:
+    async def _say(self, person: Person, found: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
         text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
         if found.tasks.items:
             listed_text, opening = news(found.tasks, found.new)
             text = (
                 listed_text
-                if not found.is_any
+                if not found.has_content_today
                 else say("digest.both", digest=text, docket=listed_text)
             )
             buttons += opening
@@ -119,7 +119,7 @@ class DigestText:
             ]
         )
 
-    async def _text(self, person: Person, found: Found) -> Text:
+    async def _text(self, person: Person, found: DigestContent) -> Text:
         one = person.id
         return say(
             "digest.text",

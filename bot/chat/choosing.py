@@ -1,0 +1,62 @@
+"""Buttons to choose one of several games, matches or competitions."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
+
+if TYPE_CHECKING:
+    from bot.service.competitions.competitions import SeenCompetition
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+    from storage.play.game_rows import GameRow
+
+MOST: Final = 20
+"""The most games or competitions offered as buttons."""
+MOST_MATCHES: Final = 30
+
+
+async def game_rows(
+    service: "Service",
+    person: PersonId,
+    rows: "Sequence[GameRow]",
+    button: Callable[[Text, GameId], Button],
+) -> Buttons:
+    """Return a button for each game, with its score and opponent as that person sees them."""
+    return tuple(
+        [
+            (button(await service.games.label(row, person), GameId(row.game_id)),)
+            for row in rows[:MOST]
+        ]
+    )
+
+
+async def match_rows(
+    service: "Service", found: "Sequence[SeenMatch]", button: Callable[[Text, MatchCode], Button]
+) -> Buttons:
+    """Return a button for each match, with its players."""
+    matches = [seen.match for seen in found[:MOST_MATCHES]]
+    names = await service.persons.names({who for match in matches for who in match.people})
+    return tuple(
+        (
+            button(
+                say(
+                    "writer.match",
+                    match=match.code,
+                    first=names[match.first],
+                    second=names[match.second],
+                ),
+                match.code,
+            ),
+        )
+        for match in matches
+    )
+
+
+def competition_rows(
+    found: "Iterable[SeenCompetition]", button: Callable[[Text, CompetitionCode], Button]
+) -> Buttons:
+    """Return a button for each competition, with its title."""
+    competitions = [seen.competition for seen in found][:MOST]
+    return tuple((button(say("button.plain", label=one.title), one.code),) for one in competitions)

@@ -1,0 +1,107 @@
+"""`/galerie`: a series' hall of fame: podiums by year, and the players with most titles."""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.paging import page_of
+from bot.documents.tables.names import fold
+from bot.service.competitions.records import KnownContest, known_to, medals_of, series_of
+from bot.site.paths import series_path
+from bot.texts.buttons.competitions import GALLERY
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import Button, Buttons, Text, say, turning
+from engine.competitions.honours import Medals, podium, year_of
+from engine.errors import Fault, GameStateError
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.service import Service
+
+_ON_PAGE: Final = 5
+"""The competitions on one page."""
+_MOST_NAMED: Final = 8
+"""The most people in the list of titles."""
+_MOST_OFFERED: Final = 20
+
+
+async def gallery(service: "Service", said: "Said") -> None:
+    """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
+    found = series_of(await known_to(service, said))
+    sought = fold(said.args)
+    named = {name: one for name, one in found.items() if sought in fold(name)}
+    chosen = named or found
+    if not chosen:
+        service.reply(said, say("gallery.none"))
+    elif len(chosen) == 1:
+        ((name, contests),) = chosen.items()
+        service.reply(said, *_shown(service, name, contests, 0))
+    else:
+        rows = tuple(
+            (GALLERY.button(say("button.series.name", series=name), contests[0].code),)
+            for name, contests in list(chosen.items())[:_MOST_OFFERED]
+        )
+        service.reply(said, say("gallery.choose"), rows)
+
+
+async def pressed(service: "Service", said: "Said") -> None:
+    """Handle a button of a series or of one of its pages."""
+    code, page = GALLERY.read(said.args)
+    found = series_of(await known_to(service, said))
+    for name, contests in found.items():
+        if any(one.code == code for one in contests):
+            service.edit(said, *_shown(service, name, contests, page_in(page)))
+            return
+    raise GameStateError(Fault("button_unknown"))
+
+
+def _shown(
+    service: "Service", name: str, contests: list[KnownContest], wanted: int
+) -> tuple[Text, Buttons]:
+    """Return a page of the series: its years with their podiums, and the titles of all years."""
+    shown, page, pages = page_of(contests, wanted, _ON_PAGE)
+    won = [each for each in medals_of(contests) if each[1].titles][:_MOST_NAMED]
+    text = say(
+        "gallery.series",
+        series=name,
+        years=[_year(one) for one in shown],
+        titles=say("gallery.titles", rows=[_title(*each) for each in won]) if won else None,
+    )
+    rows = turning(page, pages, GALLERY.turns(contests[0].code))
+    url = series_page(service, contests)
+    return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
+
+
+def _year(contest: KnownContest) -> Text:
+    competition = contest.competition
+    rows = [
+        say(
+            f"gallery.place.{each.place}",
+            who=contest.names[each.player],
+            sum=str(each.coefficients),
+        )
+        for each in podium(competition)
+    ]
+    running = say("gallery.over" if contest.is_over else "gallery.running")
+    return say(
+        "gallery.year",
+        year=str(year_of(competition)),
+        title=competition.title,
+        rows=rows or [running],
+    )
+
+
+def _title(who: str, won: Medals[tuple[object, ...]]) -> Text:
+    counts = [
+        say(f"gallery.medal.{place}", count=count)
+        for place, count in enumerate(won.counts, 1)
+        if count
+    ]
+    return say("gallery.title", who=who, counts=counts)
+
+
+def series_page(service: "Service", contests: list[KnownContest]) -> str:
+    """Return the address of the series on the public site, or "" if it is not there."""
+    shared = service.shared
+    public = [one for one in contests if one.code not in shared.left_out]
+    if not shared.public_site or not public:
+        return ""
+    return f"{shared.public_url}/{series_path(contests[0].series)}"

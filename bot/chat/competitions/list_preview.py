@@ -1,0 +1,348 @@
+"""`/campionat`: a list of players as understood, before anybody is entered.
+
+A file may have columns that neither headings nor content explain: the bot asks which one is the
+name, the club, the rating and the seed. The list is stored for its arbiter, so no other person's
+button changes it. A button of an earlier view shows the current view.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from datetime import timedelta
+from typing import Final
+
+from bot.chat.competitions.card import answer, show_card, step_button
+from bot.documents.tables.entries import ListedPlayer, PlayerList, players_of
+from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
+from bot.documents.tables.faults import TableFault
+from bot.runtime.shared import Said
+from bot.service.competitions import places
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import Button, Buttons, Text, say, turning
+from engine.competitions.competition import Competition
+from engine.errors import Fault, GameStateError
+from storage.play import previews
+
+LIST_LIFE: Final = timedelta(days=7)
+"""How long a list waits for its confirmation."""
+FIRST_ROWS: Final = 5
+"""The players of a file that are shown first."""
+ON_PAGE: Final = 40
+SHOWN_FAULTS: Final = 15
+_TOKEN: Final = 8
+_LABEL: Final = 30
+"""The most characters of a column on its button."""
+_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
+"""Errors with a special text for lists of players; all others use the texts of tables."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingList:
+    """A list that waits for its confirmation: a file's table, or the players of a pasted list."""
+
+    table: ListTable | None = None
+    pasted: PlayerList = field(default_factory=PlayerList)
+
+    @property
+    def found(self) -> PlayerList:
+        """Return the players as understood so far, and the errors."""
+        return self.pasted if self.table is None else players_of(self.table)
+
+    @property
+    def stored(self) -> str:
+        """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
+        if self.table is None:
+            return json.dumps({"players": [asdict(one) for one in self.pasted.players]})
+        return json.dumps(asdict(self.table), ensure_ascii=False)
+
+    @property
+    def token(self) -> str:
+        """Return a hash of this state, which its buttons contain."""
+        return hashlib.sha256(self.stored.encode()).hexdigest()[:_TOKEN]
+
+
+def _pending(stored: str) -> PendingList:
+    facts = json.loads(stored)
+    if isinstance(facts, list):  # stored by an earlier version
+        facts = {"players": facts}
+    if "players" in facts:
+        return PendingList(
+            pasted=PlayerList(tuple(ListedPlayer(**one) for one in facts["players"]))
+        )
+    rows = tuple((number, cells) for number, cells in facts["rows"])
+    return PendingList(table=ListTable(**{**facts, "rows": rows}))
+
+
+async def show(
+    service: Service, said: Said, seen: SeenCompetition, pending: PendingList, page: str = ""
+) -> None:
+    """Store the list; ask for its next unclear column, or show its players with a confirmation."""
+    if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
+        out = step_button(seen.competition, "give_up", "card")
+        faults = _faults(pending.pasted.faults)
+        await answer(service, said, say("comp.understood_nobody", faults=faults), ((out,),))
+        return
+    key = _kept_under(seen.competition)
+    await previews.wait_for(service.unit.tx, said.person.id, key, pending.stored, said.at)
+    if pending.table is not None and pending.table.unclear is not None:
+        await _ask_column(service, said, seen, pending, pending.table)
+        return
+    found = await with_free_seeds(service, seen.competition, pending.found)
+    buttons = _buttons(seen.competition, pending, len(found.players), page)
+    faults = _faults(found.faults)
+    if not found.players:
+        await answer(service, said, say("comp.understood_nobody", faults=faults), buttons)
+        return
+    first = page_in(page) * ON_PAGE if page else 0
+    last = first + ON_PAGE if page else FIRST_ROWS
+    shown = found.players[first:] if pending.table is None else found.players[first:last]
+    is_file = pending.table is not None
+    text = say(
+        "comp.file_understood" if is_file else "comp.understood",
+        n=len(found.players),
+        players=[_listed(number, one) for number, one in enumerate(shown, first + 1)],
+        columns=_columns(pending.table) if pending.table is not None else None,
+        titles=_titles(found.titles),
+        ratings=say("comp.ratings_made_places") if found.has_ratings else None,
+        aside=_ignored(found.aside),
+        again_in=await _again_in(service, seen.competition, found.players),
+        faults=faults,
+        again=say("comp.send_the_rest") if found.faults else None,
+    )
+    await answer(service, said, text, buttons)
+
+
+def _buttons(competition: Competition, pending: PendingList, n: int, page: str) -> Buttons:
+    """Return the confirmation first, then the ways to see more or to correct the columns."""
+    table, token = pending.table, pending.token
+    rows: list[tuple[Button, ...]] = []
+    if n:
+        rows.append((step_button(competition, "enter", "enter", token, f"{n}", n=n),))
+    if table is not None and page:
+        turns = CARD.turns(competition.code, "lall", token)
+        rows += turning(page_in(page), -(-n // ON_PAGE), turns)
+    elif table is not None and n > FIRST_ROWS:
+        rows.append((step_button(competition, "list_all", "lall", token, "0", n=n),))
+    if table is not None:
+        rows.append((step_button(competition, "list_columns", "lcols", token),))
+    if table is not None and table.header == NOWHERE and len(table.body) > 1:
+        rows.append((step_button(competition, "list_headings", "lhead", token),))
+    rows.append((step_button(competition, "give_up", "lno", token),))
+    return tuple(rows)
+
+
+async def _ask_column(
+    service: Service, said: Said, seen: SeenCompetition, pending: PendingList, table: ListTable
+) -> None:
+    """Ask which column has the next unclear role; each possible column is a button."""
+    role = table.unclear or ""
+    lines, rows = [], []
+    for place in table.free:
+        heading, examples = table.heading(place), table.examples(place)
+        letter = _letter(place)
+        what = (heading or next(iter(examples), "—"))[:_LABEL]
+        lines.append(
+            say(
+                "comp.column_line",
+                letter=letter,
+                heading=say("comp.column_heading", heading=heading) if heading else None,
+                examples=", ".join(one[:_LABEL] for one in examples),
+            )
+        )
+        label = say("button.comp.list_column", letter=letter, what=what)
+        choice = f"{role}.{place}"
+        rows.append((CARD.button(label, seen.competition.code, "lcol", pending.token, choice),))
+    if role != ASKED[0]:
+        choice = f"{role}.{NOWHERE}"
+        rows.append(
+            (step_button(seen.competition, "list_no_column", "lcol", pending.token, choice),)
+        )
+    rows.append((step_button(seen.competition, "give_up", "lno", pending.token),))
+    text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
+    await answer(service, said, text, tuple(rows))
+
+
+async def waiting(
+    service: Service, said: Said, seen: SeenCompetition, token: str
+) -> PendingList | None:
+    """Return the arbiter's list if the button is of its present view.
+
+    Otherwise show the present view, or the card with a note if no list waits.
+    """
+    key = _kept_under(seen.competition)
+    kept = await previews.waiting_for(service.unit.tx, said.person.id, key)
+    if kept is None or said.at - kept[1] > LIST_LIFE:
+        await forget(service, said, seen)
+        await show_card(service, said, seen, say("comp.list_gone"))
+        return None
+    pending = _pending(kept[0])
+    if token == pending.token:
+        return pending
+    if pending.table is None:
+        await show_card(service, said, seen, say("comp.list_gone"))
+    else:
+        await show(service, said, seen, pending)
+    return None
+
+
+async def forget(service: Service, said: Said, seen: SeenCompetition) -> None:
+    """Delete the arbiter's stored list for this competition."""
+    key = _kept_under(seen.competition)
+    await previews.forget_waiting(service.unit.tx, said.person.id, key)
+
+
+async def _column_chosen(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Take a column for the role that was asked."""
+    pending = await waiting(service, said, seen, step.what)
+    if pending is None:
+        return
+    role, _, place = step.choice.partition(".")
+    table = pending.table
+    choices = (*table.free, NOWHERE) if table is not None else ()
+    chosen = next((one for one in choices if f"{one}" == place), None)
+    if table is None or chosen is None or role not in ASKED:
+        raise GameStateError(Fault("button_unknown"))
+    after = replace(pending, table=table.with_column(role, chosen))
+    await show(service, said, seen, after)
+
+
+async def _columns_again(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Ask for every column, because the list was understood wrongly."""
+    pending = await waiting(service, said, seen, step.what)
+    if pending is not None and pending.table is not None:
+        after = replace(pending, table=pending.table.without_columns())
+        await show(service, said, seen, after)
+
+
+async def _first_row_is_heading(
+    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+) -> None:
+    """Treat the first row as headings instead of a player."""
+    pending = await waiting(service, said, seen, step.what)
+    if pending is not None and pending.table is not None:
+        after = replace(pending, table=pending.table.with_headings_first())
+        await show(service, said, seen, after)
+
+
+async def _all(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show all players of the file, page by page."""
+    pending = await waiting(service, said, seen, step.what)
+    if pending is not None:
+        await show(service, said, seen, pending, f"{page_in(step.choice)}")
+
+
+async def _no(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Delete the stored list, unless the button belongs to an earlier one, and show the card."""
+    pending = await waiting(service, said, seen, step.what)
+    if pending is not None:
+        await forget(service, said, seen)
+        await show_card(service, said, seen)
+
+
+async def with_free_seeds(
+    service: Service, competition: Competition, listed: PlayerList
+) -> PlayerList:
+    """Return the list without players whose rank another entered player has, each as an error.
+
+    Ranks made from ratings may be equal.
+    """
+    taken = await places.seeds_taken(service, competition)
+    kept: list[ListedPlayer] = []
+    faults: list[TableFault] = []
+    for player in listed.players:
+        other = None if player.rating else taken.get(player.seeding or 0)
+        if other is None or places.name_key(other) == places.name_key(player.name):
+            kept.append(player)
+        else:
+            facts: dict[str, str | int] = {
+                "found": player.seeding or 0,
+                "first": other,
+                "other": player.name,
+            }
+            faults.append(TableFault("seed_twice", facts=facts))
+    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
+
+
+def _kept_under(competition: Competition) -> str:
+    return f"list:{competition.code}"
+
+
+async def _again_in(
+    service: Service, competition: Competition, players: Iterable[ListedPlayer]
+) -> Text | None:
+    """Return the listed players who were in the competition before and keep their accounts."""
+    names = [
+        player.name
+        for player in players
+        if await places.known_as(service, competition, player.name) is not None
+    ]
+    return say("comp.same_person", who=", ".join(names)) if names else None
+
+
+def _columns(table: ListTable) -> Text:
+    """Return the role that was found for each column."""
+    taken = [
+        say(f"comp.column_as.{role}", what=table.heading(place) or _letter(place))
+        for role in ("given_name", *ASKED)
+        if (place := table.columns.get(role, NOWHERE)) != NOWHERE
+    ]
+    return say("comp.columns_as", columns=taken)
+
+
+def _letter(place: int) -> str:
+    """Return the column's letter in a spreadsheet; a list has at most 20 columns."""
+    return chr(ord("A") + place)
+
+
+def _titles(titles: tuple[str, ...]) -> Text | None:
+    return say("comp.titles_aside", titles=" · ".join(titles)) if titles else None
+
+
+def _ignored(columns: tuple[str, ...]) -> Text | None:
+    """Return the ignored columns of the list, at most the first few."""
+    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
+
+
+def _listed(number: int, player: ListedPlayer) -> Text:
+    about = None
+    if player.club and player.seeding:
+        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
+    elif player.club:
+        about = say("comp.club", club=player.club)
+    elif player.seeding:
+        about = say("comp.seed", seed=player.seeding)
+    return say("comp.listed", number=number, who=player.name, about=about)
+
+
+def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
+    """Return the errors line by line, only the first of many."""
+    every = list(faults)
+    lines = [
+        say("comp.fault_line", line=fault.line, fault=fault_text(fault))
+        if fault.line
+        else say("comp.fault_whole", fault=fault_text(fault))
+        for fault in every[:SHOWN_FAULTS]
+    ]
+    if len(every) > SHOWN_FAULTS:
+        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
+    return lines or None
+
+
+def fault_text(fault: TableFault) -> Text:
+    """Return the error as text, in the words for lists of players."""
+    if fault.code in _OF_LISTS:
+        return Text(f"list_fault.{fault.code}", fault.facts)
+    return fault.what
+
+
+STEPS = {
+    "lcol": _column_chosen,
+    "lcols": _columns_again,
+    "lhead": _first_row_is_heading,
+    "lall": _all,
+    "lno": _no,
+}

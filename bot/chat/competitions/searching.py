@@ -1,0 +1,233 @@
+"""`/cauta`: players, results and games of all competitions, and a person's card.
+
+The names are those of the public pages. Nothing of a running or closed game is shown, and a game
+can be opened only once the embargo has ended.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.competitions.public_pages import page_of as site_page
+from bot.chat.paging import page_of
+from bot.documents.tables.names import fold
+from bot.runtime.embargo import keeps_closed
+from bot.service.competitions import records
+from bot.service.competitions.records import GamesAgainst, KnownContest, KnownResult, known_to
+from bot.site.paths import game_path
+from bot.texts.buttons.competitions import FOUND, PLAYER
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from engine.competitions.honours import podium
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.service import Service
+
+_ON_PAGE: Final = 8
+"""The most players and results on a page."""
+_LONGEST: Final = 40
+"""The most characters of a query, which the buttons of its pages repeat."""
+_MOST_TITLES: Final = 3
+_MEETINGS: Final = 10
+"""The most opponents on a page of a person's card."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """A player who was found, with their competitions."""
+
+    parts: Sequence[tuple[KnownContest, PersonId]]
+
+
+async def search(service: "Service", said: "Said") -> None:
+    """Handle `/cauta WORDS`."""
+    words = _asked(said.args)
+    if not words:
+        service.reply(said, say("search.how"))
+        return
+    service.reply(said, *await _page(service, said, words, 0))
+
+
+async def turned(service: "Service", said: "Said") -> None:
+    """Handle a button that turns the page."""
+    page, words = FOUND.read(said.args)
+    service.edit(said, *await _page(service, said, _asked(words), page_in(page)))
+
+
+def _asked(text: str) -> str:
+    """Return a query in the form in which names are compared, cut to a button's size."""
+    return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST].strip()
+
+
+async def _page(service: "Service", said: "Said", words: str, wanted: int) -> tuple[Text, Buttons]:
+    """Return a page of the players and results with these words, or else with similar ones."""
+    contests = await known_to(service, said)
+    asked, items = words, _found(contests, words)
+    if not items:
+        words = " ".join(records.nearest_words(contests, asked.split()))
+        items = _found(contests, words) if words != asked else []
+    if not items:
+        return say("search.nothing", words=asked), ()
+    shown, page, pages = page_of(items, wanted, _ON_PAGE)
+    rows, players, games = [], [], []
+    for one in shown:
+        if isinstance(one, _Player):
+            rows.append(_player_line(one))
+            players.append(_player_button(one))
+        else:
+            rows.append(_result_line(one))
+            games += await _open_game(service, one)
+    near = None if words == asked else say("search.near", asked=asked)
+    text = say("search.found", words=words, near=near, rows=rows)
+    buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page, pages, words))
+    return text, buttons
+
+
+def _found(contests: Sequence[KnownContest], words: str) -> list[_Player | KnownResult]:
+    """Return the players and then the results with all these words."""
+    sought = frozenset(words.split())
+    if not sought:
+        return []
+    people = records.find_people(contests, sought)
+    return [*map(_Player, people.values()), *records.find_results(contests, sought)]
+
+
+def _turning(page: int, pages: int, words: str) -> Buttons:
+    row = []
+    if page:
+        label = say("button.list_back", page=page, pages=pages)
+        row.append(FOUND.button(label, f"{page - 1}", words))
+    if page + 1 < pages:
+        label = say("button.list_on", page=page + 2, pages=pages)
+        row.append(FOUND.button(label, f"{page + 1}", words))
+    return (tuple(row),) if row else ()
+
+
+def _player_line(found: _Player) -> Text:
+    contest, who = found.parts[0]
+    titles = [one.competition.title for one, _ in found.parts]
+    more = len(titles) - _MOST_TITLES
+    return say(
+        "search.player",
+        who=contest.names[who],
+        where="; ".join(titles[:_MOST_TITLES]),
+        more=say("search.more", n=more) if more > 0 else None,
+    )
+
+
+def _player_button(found: _Player) -> Button:
+    contest, who = found.parts[0]
+    label = say("button.plain", label=contest.names[who])
+    return PLAYER.button(label, contest.code, contest.order.index(who))
+
+
+def _result_line(result: KnownResult) -> Text:
+    names, (red, blue) = result.contest.names, result.seats
+    return say(
+        "search.result",
+        red=names[red],
+        blue=names[blue],
+        red_score=result.figures.red_score,
+        blue_score=result.figures.blue_score,
+        title=result.contest.competition.title,
+    )
+
+
+async def _open_game(service: "Service", result: KnownResult) -> list[Button]:
+    """Return the button to the game's replay, if everybody may see it already."""
+    if not site_page(service.shared, result.contest.code):
+        return []
+    if await keeps_closed(service.unit.tx, service.shared, result.game) is not None:
+        return []
+    url = f"{service.shared.public_url}/{game_path(result.game)}"
+    return [Button(say("button.search.game", game=result.game), url=url)]
+
+
+async def pressed(service: "Service", said: "Said") -> None:
+    """Handle the button of a person: their card."""
+    code, number, page = PLAYER.read(said.args)
+    contests = await known_to(service, said)
+    contest = next((one for one in contests if one.code == code), None)
+    if contest is None or not 0 <= number < len(contest.order):
+        raise GameStateError(Fault("button_unknown"))
+    who = contest.order[number]
+    card = _card(service, said, contests, (contest, who), page_in(page))
+    if page:
+        service.edit(said, *card)
+    else:
+        service.toast(said)
+        service.reply(said, *card)
+
+
+def _card(
+    service: "Service",
+    said: "Said",
+    contests: Sequence[KnownContest],
+    person: tuple[KnownContest, PersonId],
+    wanted: int,
+) -> tuple[Text, Buttons]:
+    """Return the card of a person: places, titles, and the record against each opponent."""
+    contest, who = person
+    key = contest.key(who)
+    parts = [(one, player) for one in contests for player in one.players if one.key(player) == key]
+    met = records.meetings_of((one for one, _ in parts), key)
+    shown, page, pages = page_of(met, wanted, _MEETINGS)
+    text = say(
+        "search.card",
+        who=contest.names[who],
+        places=[_place_line(*part) for part in parts] or None,
+        titles=_titles(parts),
+        with_you=_with_you(parts, said.person.id),
+        met=say("search.met", rows=[_meeting("search.meeting", one) for one in shown])
+        if shown
+        else None,
+    )
+    turns = PLAYER.turns(contest.code, contest.order.index(who))
+    rows = turning(page, pages, turns)
+    url = site_page(service.shared, contest.code)
+    return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
+
+
+def _place_line(contest: KnownContest, who: PersonId) -> Text:
+    title, place = contest.competition.title, contest.places.get(who)
+    if place is not None:
+        return say("search.place", title=title, place=place.place, sum=str(place.coefficients))
+    return say("search.no_place" if contest.is_over else "search.running", title=title)
+
+
+def _titles(parts: Sequence[tuple[KnownContest, PersonId]]) -> list[Text] | None:
+    """Return how often the person won each series."""
+    won: dict[str, int] = {}
+    for contest, who in parts:
+        first = [each.player for each in podium(contest.competition) if each.place == 1]
+        if contest.series and who in first:
+            won[contest.series] = won.get(contest.series, 0) + 1
+    return [say("search.titles", series=name, n=n) for name, n in won.items()] or None
+
+
+def _with_you(parts: Sequence[tuple[KnownContest, PersonId]], reader: PersonId) -> Text | None:
+    """Return the reader's own record against the person, from the reader's side; None if none."""
+    one = GamesAgainst(name="")
+    for contest, who in parts:
+        for result in contest.results():
+            if who == reader or {who, reader} != set(result.seats):
+                continue
+            both = (result.figures.red, result.figures.blue)
+            own, their = both if result.seats[0] == reader else both[::-1]
+            one.add(own, their)
+    return _meeting("search.with_you", one) if one.games else None
+
+
+def _meeting(key: str, one: GamesAgainst) -> Text:
+    return say(
+        key,
+        who=one.name,
+        won=one.won,
+        drawn=one.drawn,
+        lost=one.lost,
+        own=str(one.own),
+        other=str(one.other),
+    )

@@ -1,0 +1,88 @@
+"""The series of a competition: its arbiters name it, from the card or while they set it up."""
+
+from typing import Final
+
+from bot.chat.competitions.card import ask, show_card, step_button
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.records import offered_series, spelt_as_known
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.messages import Button, say
+from engine.competitions.competition import Competition
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import CompetitionCode
+from storage.competitions import series
+
+LEAST: Final = 3
+MOST: Final = 80
+"""The least and the most characters of a series' name."""
+_OFFERED: Final = 5
+"""The most known series offered as buttons."""
+_USUAL, _LIKE, _OUT = "usual", "like", "out"
+
+
+async def _series(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Ask for the series, with the obvious one first, or take the chosen one."""
+    competition = seen.competition
+    if step.what == _USUAL:
+        name = await offered_series(service, competition.title)
+        await _put_in(service, said, seen, name)
+    elif step.what == _LIKE:
+        known = await series.of(service.unit.tx, CompetitionCode(step.choice))
+        await _put_in(service, said, seen, known)
+    elif step.what == _OUT:
+        await series.remove(service.unit.tx, competition.code)
+        await show_card(service, said, seen, say("series.out", title=competition.title))
+    else:
+        now = await series.of(service.unit.tx, competition.code)
+        text = say(
+            "series.ask",
+            title=competition.title,
+            now=say("series.now", series=now) if now else None,
+        )
+        buttons = await _offered(service, competition, now)
+        await ask(service, said, seen, "series", text, more=tuple((one,) for one in buttons))
+
+
+async def _offered(service: Service, competition: Competition, now: str) -> list[Button]:
+    """Return a button for the obvious series, for known ones, and for none."""
+    known = await series.every(service.unit.tx)
+    usual = await offered_series(service, competition.title)
+    like = {name: code for code, name in known.items() if name not in {usual, now}}
+    buttons = []
+    if usual and usual != now:
+        label = say("button.series.name", series=usual)
+        buttons.append(CARD.button(label, competition.code, "series", _USUAL))
+    for name, code in list(like.items())[:_OFFERED]:
+        label = say("button.series.name", series=name)
+        buttons.append(CARD.button(label, competition.code, "series", _LIKE, code))
+    if now:
+        buttons.append(step_button(competition, "series_out", "series", _OUT))
+    return buttons
+
+
+async def _typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Take the typed name; a name that is known under another spelling is that series."""
+    del step
+    name = " ".join(said.args.split())
+    if said.incoming.file is not None or not LEAST <= len(name) <= MOST or not name.isprintable():
+        raise NotationError(Fault("series_name", facts={"least": LEAST, "most": MOST}))
+    await _put_in(service, said, seen, await spelt_as_known(service, name))
+
+
+async def _put_in(service: Service, said: Said, seen: SeenCompetition, name: str) -> None:
+    """Add the competition to the series and show the card.
+
+    Raises:
+        GameStateError: `button_unknown`, the offered series no longer exists.
+    """
+    if not name:
+        raise GameStateError(Fault("button_unknown"))
+    await series.add(service.unit.tx, seen.competition.code, name)
+    note = say("series.put_in", title=seen.competition.title, series=name)
+    await show_card(service, said, seen, note)
+
+
+STEPS = {"series": _series}
+TYPED = {"series": _typed}

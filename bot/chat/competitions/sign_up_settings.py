@@ -1,0 +1,354 @@
+"""The arbiter's side of a sign-up by a public link: terms, opening, people, closing.
+
+The card of `/campionat` leads here. Before the opening the terms are a draft; later each change
+applies at once.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.runtime.shared import Said
+from bot.service.competitions import sign_ups
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.sign_ups import SignUpTerms
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.verb import page_in
+from bot.texts.days import days_in_figures
+from bot.texts.messages import Button, Buttons, Text, page_of, say
+from bot.texts.notices.competitions.sign_ups import (
+    Line,
+    person_card,
+    row_text,
+    share_button,
+    terms_lines,
+)
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.sign_up import Limits, SignUpState
+from engine.dates import parse_date
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import PersonId
+from storage.competitions import sign_ups as stored
+from storage.competitions.sign_ups import SignUp
+from storage.play import previews
+
+ON_PAGE: Final = 20
+"""The people with a button on one page."""
+MOST_PLACES: Final = 300
+_SHOWN: Final = (SignUpState.ASKED, SignUpState.IN, SignUpState.WAITING, SignUpState.REFUSED)
+"""The order of people in the list; those who withdrew are not in it."""
+_NUMBERS: Final = re.compile(r"\d{1,5}")
+_DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating", "email", "word"
+
+
+async def _open_card(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
+    del step
+    one = await stored.of(service.unit.tx, seen.competition.code)
+    if one is None:
+        await _show_terms(service, said, seen)
+    else:
+        await answer(service, said, *await _card(service, seen, one, ""))
+
+
+async def _terms(service: Service, seen: SeenCompetition, said: Said) -> SignUpTerms:
+    """Return the terms of the open sign-up, of the draft, or the usual ones."""
+    competition = seen.competition
+    one = await stored.of(service.unit.tx, competition.code)
+    if one is not None and one.closed_at is None:
+        return sign_ups.terms_of(one, competition)
+    key = _kept_under(seen)
+    kept = await previews.waiting_for(service.unit.tx, said.person.id, key)
+    if kept is None:
+        return sign_ups.usual_terms(competition, service.today())
+    told = json.loads(kept[0])
+    return SignUpTerms(
+        last_day=date.fromisoformat(told["last_day"]),
+        limits=Limits(**told["limits"]),
+        asks_email=told["asks_email"],
+        needs_word=told["needs_word"],
+    )
+
+
+def _kept_under(seen: SeenCompetition) -> str:
+    return f"opening:{seen.competition.code}"
+
+
+async def _keep(service: Service, said: Said, seen: SeenCompetition, terms: SignUpTerms) -> None:
+    """Store the draft, or change the open sign-up."""
+    tx, code, limits = service.unit.tx, seen.competition.code, terms.limits
+    one = await stored.of(tx, code)
+    if one is not None and one.closed_at is None:
+        await sign_ups.set_terms(service, said, seen, terms)
+        return
+    told = {
+        "last_day": terms.last_day.isoformat(),
+        "limits": {
+            "places": limits.places,
+            "per_club": limits.per_club,
+            "rating_from": limits.rating_from,
+            "rating_to": limits.rating_to,
+        },
+        "asks_email": terms.asks_email,
+        "needs_word": terms.needs_word,
+    }
+    await previews.wait_for(tx, said.person.id, _kept_under(seen), json.dumps(told), said.at)
+
+
+async def _terms_asked(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    del step
+    await _show_terms(service, said, seen)
+
+
+async def _show_terms(service: Service, said: Said, seen: SeenCompetition) -> None:
+    """Show the terms, each with a button that changes it."""
+    await service.questions.close(said)
+    competition = seen.competition
+    sign_ups.check_takes_entries(competition)
+    one = await stored.of(service.unit.tx, competition.code)
+    is_open = one is not None and one.closed_at is None
+    terms = await _terms(service, seen, said)
+    offer = await sign_ups.offer_of(service, competition, terms, is_open=is_open)
+    key = "sign_up.terms" if is_open else "sign_up.new_terms"
+    text = say(key, title=competition.title, terms=terms_lines(offer))
+    rows = [
+        tuple(step_button(competition, f"sign_up_{name}", "sus", name) for name in pair)
+        for pair in ((_DAY, _PLACES), (_CLUB, _RATING))
+    ]
+    email = "no_email" if terms.asks_email else _EMAIL
+    word = "no_word" if terms.needs_word else _WORD
+    rows.append((step_button(competition, f"sign_up_{email}", "sus", _EMAIL),))
+    rows.append((step_button(competition, f"sign_up_{word}", "sus", _WORD),))
+    if is_open:
+        rows.append((step_button(competition, "back", "sul"),))
+    else:
+        rows.append((step_button(competition, "sign_up_open", "suo"),))
+        rows.append((step_button(competition, "back", "card"),))
+    await answer(service, said, text, tuple(rows))
+
+
+async def _set(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Change a term at once, or ask for its value; the choice `none` removes a limit."""
+    name, value = step.what, step.choice
+    terms = await _terms(service, seen, said)
+    if name == _EMAIL:
+        terms = replace(terms, asks_email=not terms.asks_email)
+    elif name == _WORD:
+        terms = replace(terms, needs_word=not terms.needs_word)
+    elif name in _READERS and value == "none":
+        terms = _READERS[name](terms, "", service.today())
+    elif name in {_DAY, *_READERS}:
+        none = step_button(seen.competition, "sign_up_none", "sus", name, "none")
+        more: Buttons = () if name == _DAY else ((none,),)
+        await ask(service, said, seen, "sus", say(f"sign_up.ask.{name}"), name, more=more)
+        return
+    else:
+        raise GameStateError(Fault("button_unknown"))
+    await _keep(service, said, seen, terms)
+    await _show_terms(service, said, seen)
+
+
+async def _value_typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Handle the typed value of a term."""
+    terms = await _terms(service, seen, said)
+    if step.what == _DAY:
+        today = service.today()
+        day = parse_date(days_in_figures(said.args, today), today)
+        sign_ups.check_last_day(seen.competition, day, today)
+        terms = replace(terms, last_day=day)
+    else:
+        terms = _READERS[step.what](terms, said.args, service.today())
+    await _keep(service, said, seen, terms)
+    await _show_terms(service, said, seen)
+
+
+def _number(text: str, code: str) -> int | None:
+    """Return the typed limit; None for an empty text."""
+    if not text:
+        return None
+    found = text.split(maxsplit=1)[0] if text.split() else ""
+    if not found.isdecimal() or not 1 <= int(found) <= MOST_PLACES:
+        raise NotationError(Fault(code, facts={"most": MOST_PLACES}))
+    return int(found)
+
+
+def _with_places(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
+    del today
+    return replace(terms, limits=replace(terms.limits, places=_number(text, "sign_up_number")))
+
+
+def _with_club(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
+    del today
+    return replace(terms, limits=replace(terms.limits, per_club=_number(text, "sign_up_number")))
+
+
+def _with_rating(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
+    """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
+    del today
+    if not text:
+        return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
+    found = [int(each) for each in _NUMBERS.findall(text)]
+    is_least = text.strip().endswith("+")
+    is_most = text.strip().startswith(("-", "–", "−"))
+    if len(found) == 2 and found[0] <= found[1]:
+        low, high = found[0], found[1]
+        return replace(terms, limits=replace(terms.limits, rating_from=low, rating_to=high))
+    if len(found) != 1 or is_least == is_most:
+        raise NotationError(Fault("sign_up_rating_limits"))
+    low_only, high_only = (found[0], None) if is_least else (None, found[0])
+    return replace(terms, limits=replace(terms.limits, rating_from=low_only, rating_to=high_only))
+
+
+_READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] = {
+    _PLACES: _with_places,
+    _CLUB: _with_club,
+    _RATING: _with_rating,
+}
+"""Reads the typed value of a limit; an empty text means without limit."""
+
+
+async def _open(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Open the sign-up; the list with the link comes as a message of its own."""
+    del step
+    one = await stored.of(service.unit.tx, seen.competition.code)
+    if one is None or one.closed_at is not None:
+        terms = await _terms(service, seen, said)
+        await sign_ups.set_terms(service, said, seen, terms)
+        await previews.forget_waiting(service.unit.tx, said.person.id, _kept_under(seen))
+    await show_card(service, said, seen, say("sign_up.opened", title=seen.competition.title))
+
+
+async def _people(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show one page of the people who signed up."""
+    await show_people(service, said, seen, step.what)
+
+
+async def show_people(service: Service, said: Said, seen: SeenCompetition, page: str = "") -> None:
+    """Show everybody who signed up, page by page, each with a button; those who wait come first."""
+    await service.questions.close(said)
+    one = await stored.of(service.unit.tx, seen.competition.code)
+    if one is None:
+        await _show_terms(service, said, seen)
+    else:
+        await answer(service, said, *await _card(service, seen, one, page))
+
+
+async def _people_below(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show the people in a new message, so that the message with the button stays."""
+    one = await stored.of(service.unit.tx, seen.competition.code)
+    service.toast(said)
+    if one is not None:
+        service.reply(said, *await _card(service, seen, one, step.what))
+
+
+async def _card(
+    service: Service, seen: SeenCompetition, one: SignUp, wanted: str
+) -> tuple[Text, Buttons]:
+    """Return one page of the people who signed up, with the arbiter's possible actions."""
+    competition, code = seen.competition, seen.competition.code
+    people = await stored.people_of(service.unit.tx, code)
+    lines = [line for state in _SHOWN for line in sign_ups.lines_of(people, state)]
+    page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
+    shown = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
+    offer = await sign_ups.shown_as(service, competition, one)
+    text = say(
+        "sign_up.people" if lines else "sign_up.nobody",
+        title=competition.title,
+        n=len(lines),
+        rows=[row_text(number, line) for number, line in enumerate(shown, page * ON_PAGE + 1)],
+    )
+    buttons = page_of(
+        [_person_button(seen, line) for line in lines], page, ON_PAGE, CARD.turns(code, "sul")
+    )
+    more: list[tuple[Button, ...]] = []
+    if offer.is_open:
+        more.append((share_button(offer, sign_ups.link_of(service, code)),))
+        more.append((step_button(competition, "sign_up_terms", "sut"),))
+    if one.closed_at is None:
+        more.append((step_button(competition, "sign_up_close", "sux"),))
+    elif competition.stage is CompetitionStage.OPEN and not competition.number:
+        more.append((step_button(competition, "sign_up_again", "sut"),))
+    more.append((step_button(competition, "back", "card"),))
+    return text, (*buttons, *more)
+
+
+def _person_button(seen: SeenCompetition, line: Line) -> Button:
+    label = say("button.plain", label=line.name)
+    return CARD.button(label, seen.competition.code, "sup", f"{line.person}")
+
+
+async def _person(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Show a person who signed up, with the e-mail address that they gave."""
+    code = seen.competition.code
+    one = await stored.of(service.unit.tx, code)
+    people = await stored.people_of(service.unit.tx, code)
+    found = [each for each in people if f"{each.person}" == step.what]
+    if one is None or not found or found[0].state is SignUpState.OUT:
+        await _open_card(service, said, seen, step)
+        return
+    (line,) = sign_ups.lines_of(found, found[0].state)
+    is_player = line.person in seen.competition.phase.players
+    card = person_card(seen.competition, line, is_open=one.closed_at is None, is_player=is_player)
+    await answer(service, said, *card)
+
+
+async def _accept(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Accept a person."""
+    await _decide(service, said, seen, step, accept=True)
+
+
+async def _refuse(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Refuse a person."""
+    await _decide(service, said, seen, step, accept=False)
+
+
+async def _decide(
+    service: Service, said: Said, seen: SeenCompetition, step: OfCard, *, accept: bool
+) -> None:
+    person = PersonId(int(step.what[:18])) if step.what.isdecimal() else PersonId(0)
+    after = await sign_ups.decide(service, said, seen, person, accept=accept)
+    back = (step_button(seen.competition, "sign_up_people", "sul"),)
+    if after is None:
+        await answer(service, said, say("sign_up.gone"), (back,))
+        return
+    title = seen.competition.title
+    text = Text(f"sign_up.decided_{after.state.value}", {"who": after.name, "title": title})
+    await answer(service, said, text, (back,))
+
+
+async def _close(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+    """Close the sign-up at the second tap."""
+    competition = seen.competition
+    if step.what != "yes":
+        people = await stored.people_of(service.unit.tx, competition.code)
+        inside, waiting, asked = (
+            len(sign_ups.lines_of(people, state))
+            for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
+        )
+        question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)
+        yes = step_button(competition, "sign_up_close_yes", "sux", "yes")
+        no = step_button(competition, "give_up", "sul")
+        await ask_twice(service, said, question, yes, no)
+        return
+    seen = await sign_ups.close(service, seen, said.at)
+    await show_card(service, said, seen, say("sign_up.done_closed"))
+
+
+STEPS = {
+    "su": _open_card,
+    "sut": _terms_asked,
+    "sus": _set,
+    "suo": _open,
+    "sul": _people,
+    "sub": _people_below,
+    "sup": _person,
+    "suy": _accept,
+    "sun": _refuse,
+    "sux": _close,
+}
+TYPED = {"sus": _value_typed}

@@ -1,0 +1,423 @@
+"""`/preia`: imports a match or a competition that began elsewhere, from a form.
+
+The bot gives the form, names every fault by sheet, row and column, and shows boards and sheets. It
+records nothing before the arbiter confirms.
+"""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.chat import topics
+from bot.chat.competitions.lists import send_invitations
+from bot.chat.matches.arrangement import read_title
+from bot.chat.matches.arranging import invite_players
+from bot.documents.tables.cells import days_in, without_days
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.import_gcg import game_files
+from bot.documents.tables.import_stated import (
+    FormFault,
+    GameFile,
+    Layout,
+    StatedPenalty,
+    StatedResult,
+    key_of,
+)
+from bot.runtime.shared import Said
+from bot.service.competitions.importing import record
+from bot.service.conversation.questions import way_out
+from bot.service.matches import importing
+from bot.service.matches.import_check import CheckedImport
+from bot.service.matches.importing import KeptForm
+from bot.service.matches.season_check import figures_of
+from bot.service.service import Service
+from bot.texts.buttons.matches import IMPORT
+from bot.texts.messages import LARGEST_TABLE, Buttons, Param, Text, rows_of, say
+from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
+from bot.texts.pictures import Document, DocumentKind, ImportPicture
+from engine.games.clocks import clocks
+from engine.games.events import PlacementReturned
+from engine.games.importing import ImportedGame
+from engine.games.ruling_events import MovesRestored, TimeGranted
+from engine.ids import Seat
+from engine.thinking_time import day_of
+
+RECORDS: Final = (importing.GCG, ".zip")
+"""The extensions of files with games."""
+FORMS: Final = (".xlsx", ".ods", ".csv", *RECORDS)
+SHOWN_FAULTS: Final = 25
+SHOWN_GAMES: Final = 20
+
+
+async def start(service: Service, said: Said) -> None:
+    """Handle `/preia`: give the form, and wait for it."""
+    document = Document(DocumentKind.IMPORT_FORM, "form")
+    service.reply(said, say("import.form"), document=document)
+    await service.questions.ask(said, topics.IMPORT)
+    service.reply(said, say("import.how"), (way_out(topics.IMPORT),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Read the arbiter's form, or their text about a season read from a crosstable."""
+    sent = said.incoming.file
+    if sent is None and about:
+        await _about_season(service, said, about)
+        return
+    if sent is None or sent.is_photo or not sent.name.lower().endswith(FORMS):
+        service.reply(said, say("import.ask_file"), (way_out(topics.IMPORT),))
+        return
+    if sent.size > LARGEST_TABLE:
+        service.reply(said, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
+        return
+    content = said.incoming.fetched()
+    if content is None:
+        service.reply(said, say("comp.not_fetched", file=sent.name))
+        return
+    if await _beside(service, said, GameFile(sent.name, content)):
+        return
+    form = KeptForm(token=secrets.token_urlsafe(6), name=sent.name, content=content)
+    try:
+        text, buttons = await _next(service, said, form)
+    except TableError as error:
+        lines = [fault.text for fault in error.faults]
+        service.reply(said, say("import.faults", n=len(lines), faults=lines, more=None))
+        return
+    service.reply(said, text, buttons)
+
+
+async def _next(service: Service, said: Said, form: KeptForm) -> tuple[Text, Buttons]:
+    """Return the next message to the arbiter: faults, a question, or the preview.
+
+    The form is stored unless it has faults.
+    """
+    found, faults = await importing.check(service, said, form)
+    if faults:
+        return faults_text(faults), ()
+    await importing.keep(service, said, form)
+    if not found.form.is_season:
+        _show_game(service, said, form, found, 1)
+        return _shown(said, found, form.token)
+    if found.form.is_crosstable and found.form.layout is None:
+        return say("import.ask_layout"), _layouts(form.token)
+    if not found.form.is_entitled:
+        await service.questions.ask(said, topics.IMPORT, form.token)
+        return say("import.ask_season"), (way_out(topics.IMPORT),)
+    return _season(found, form)
+
+
+async def _about_season(service: Service, said: Said, token: str) -> None:
+    """Read the title, the first and the last day of a season from the arbiter's text."""
+    form = await importing.kept(service, said, token)
+    days, title = days_in(said.args), without_days(said.args)
+    if form is None:
+        service.reply(said, say("import.ask_file"), (way_out(topics.IMPORT),))
+        return
+    answers = form.answers
+    if title:
+        answers = replace(answers, title=read_title(title))
+    if len(days) == len(("start", "closing")):
+        answers = replace(answers, start=days[0], closing=days[1])
+    service.reply(said, *await _next(service, said, replace(form, answers=answers)))
+
+
+async def _beside(service: Service, said: Said, file: GameFile) -> bool:
+    """Add GCG files to the stored results of a past season; return False without such results."""
+    form = await importing.waiting(service, said)
+    if form is None or not file.name.lower().endswith(RECORDS):
+        return False
+    before, _ = await importing.check(service, said, form)
+    if not before.form.is_season:
+        return False
+    new, unread = game_files(file)
+    names = {one.name for one in new}
+    files = (*(one for one in form.games if one.name not in names), *new)
+    found, _ = await importing.check(service, said, replace(form, games=files))
+    fitting = {game.key: at for at, game in found.season.of_result.items()}
+    form = replace(form, games=tuple(one for one in files if one.name in fitting))
+    await importing.keep(service, said, form)
+    if len(new) == 1 and file.name in fitting:
+        _show_game(service, said, form, found, fitting[file.name] + 1)
+    faults = (*unread, *found.season.faults)
+    text = say(
+        "import.games_beside",
+        n=len(fitting),
+        most=len(found.form.results),
+        faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
+    )
+    service.reply(said, text, ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),))
+    return True
+
+
+def _layouts(token: str) -> Buttons:
+    """Return a button for each way in which the halves of a crosstable may belong together."""
+    return tuple(
+        (IMPORT.button(say(f"button.import.{layout.value}"), token, "layout", layout.value),)
+        for layout in (Layout.HALVES, Layout.MIRROR)
+    )
+
+
+def faults_text(faults: tuple[FormFault, ...]) -> Text:
+    """Return the faults by sheet, row and column, only the first of many."""
+    lines = [_fault_line(fault) for fault in faults[:SHOWN_FAULTS]]
+    others = len(faults) - len(lines)
+    more = say("import.more_faults", n=others) if others else None
+    return say("import.faults", n=len(faults), faults=lines, more=more)
+
+
+def _fault_line(fault: FormFault) -> Text:
+    if not fault.row:
+        return say("import.at_sheet", sheet=fault.sheet, what=fault.what)
+    if not fault.column:
+        return say("import.at_row", sheet=fault.sheet, row=fault.row, what=fault.what)
+    return say(
+        "import.at_cell", sheet=fault.sheet, row=fault.row, column=fault.column, what=fault.what
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A game of the form with its number in the preview."""
+
+    number: int
+    game: ImportedGame
+    red: str
+    blue: str
+    penalties: tuple[StatedPenalty, ...] = ()
+
+
+def _games(found: CheckedImport) -> Iterator[_Shown]:
+    number = 0
+    for at, game in found.season.shown.items():
+        result = found.form.results[at]
+        yield _Shown(at + 1, game, result.red, result.blue)
+    for pair in found.pairs:
+        red, blue = found.names[pair.red], found.names[pair.blue]
+        for game in pair.games:
+            number += 1
+            names = (red, blue) if game is pair.home else (blue, red)
+            stated = pair.home_stated if game is pair.home else pair.back_stated
+            yield _Shown(number, game, *names, penalties=stated.penalties if stated else ())
+
+
+def _shown(said: Said, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
+    """Return the preview of the import, with the buttons to view a game, confirm or drop."""
+    games = list(_games(found))
+    lines = [_line(said, one) for one in games[:SHOWN_GAMES]]
+    if len(games) > SHOWN_GAMES:
+        lines.append(say("import.more_games", n=len(games) - SHOWN_GAMES))
+    allowance = games[0].game.game.rules.leave(found.form.phase)
+    facts: dict[str, Param] = {
+        "games": lines,
+        "leave": [
+            say(
+                "import.leave_of",
+                who=found.names[player],
+                days=sum(period.days for period in own),
+                allowance=allowance,
+            )
+            for player, own in found.leave.items()
+        ]
+        or None,
+        "rulings": [line for one in games for line in _rulings(one)] or None,
+        "notes": [_odd(one) for one in games if one.game.violations] or None,
+    }
+    if found.form.closing is None:
+        text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
+    else:
+        text = say(
+            "import.shown_competition",
+            title=found.form.title,
+            players=len(found.names),
+            matches=len(found.pairs),
+            number=len(games),
+            **facts,
+        )
+    looks = [
+        IMPORT.button(say("button.import.show", number=one.number), token, "show", f"{one.number}")
+        for one in games[:SHOWN_GAMES]
+    ]
+    return text, (
+        (IMPORT.button(say("button.import.yes"), token, "yes"),),
+        *(rows_of(looks, 2) if len(looks) > 1 else ()),
+        (IMPORT.button(say("button.drop"), token, "no"),),
+    )
+
+
+def _season(found: CheckedImport, form: KeptForm) -> tuple[Text, Buttons]:
+    """Return the results that would be recorded, with the buttons to change, confirm or drop."""
+    stated, token = found.form, form.token
+    lines = [_result_line(result) for result in stated.results[:SHOWN_GAMES]]
+    others = len(stated.results) - len(lines)
+    if others:
+        lines.append(say("import.more_games", n=others))
+    text = say(
+        "import.shown_season",
+        title=stated.title,
+        start=stated.start.isoformat() if stated.start else None,
+        closing=stated.closing.isoformat() if stated.closing else None,
+        players=len(found.names),
+        number=len(stated.results),
+        layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
+        standings=_standings(found),
+        results=lines,
+    )
+    rows = [(IMPORT.button(say("button.import.yes"), token, "yes"),)]
+    if stated.layout is not None:
+        which = "colours" if stated.layout is Layout.MIRROR else "legs"
+        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, "swap"),))
+    rows.append((IMPORT.button(say("button.drop"), token, "no"),))
+    return text, tuple(rows)
+
+
+def _result_line(result: StatedResult) -> Text:
+    """Return the line of one game of a past season."""
+    counted = figures_of(result)
+    return say(
+        "import.result",
+        red=result.red,
+        blue=result.blue,
+        leg=say(f"leg_name.{result.leg.value}"),
+        red_score=counted.red_score,
+        blue_score=counted.blue_score,
+        red_coefficient=f"{counted.red}",
+        blue_coefficient=f"{counted.blue}",
+    )
+
+
+def _standings(found: CheckedImport) -> list[Text]:
+    """Return what each player would have in the standings, the best first."""
+    sums = {key: (Decimal(), 0) for key in found.names}
+    for result in found.form.results:
+        counted = figures_of(result)
+        for name, worth in ((result.red, counted.red), (result.blue, counted.blue)):
+            total, games = sums[key_of(name)]
+            sums[key_of(name)] = total + worth, games + 1
+    ordered = sorted(sums.items(), key=lambda one: one[1][0], reverse=True)
+    lines = [
+        say("import.standing", who=found.names[key], sum=f"{total}", n=games)
+        for key, (total, games) in ordered[:SHOWN_GAMES]
+    ]
+    if len(ordered) > SHOWN_GAMES:
+        lines.append(say("import.more_players", n=len(ordered) - SHOWN_GAMES))
+    return lines
+
+
+def _line(said: Said, shown: _Shown) -> Text:
+    """Return the state of a game: score, turn, last day, days used."""
+    game = shown.game.game
+    time = clocks(game, day_of(said.at, game.rules.time_zone))
+    facts: dict[str, Param] = {
+        "number": shown.number,
+        "red": shown.red,
+        "blue": shown.blue,
+        "leg": say(f"leg_name.{game.leg.value}"),
+        "red_score": game.red.score,
+        "blue_score": game.blue.score,
+        "red_days": time.red,
+        "blue_days": time.blue,
+        "budget": game.budget,
+    }
+    if time.last_day is None:
+        return Text("import.game_over", facts)
+    who = shown.red if game.turn is Seat.RED else shown.blue
+    key = "import.game_late" if time.is_late else "import.game_running"
+    return Text(key, {**facts, "who": who, "until": time.last_day.isoformat()})
+
+
+def _rulings(shown: _Shown) -> Iterator[Text]:
+    """Yield a line for what the arbiter decided in a game: days, penalties, moves sent back."""
+    game = shown.game.game
+    of = {Seat.RED: shown.red, Seat.BLUE: shown.blue}
+    for event in shown.game.events:
+        facts: dict[str, Param] = {"number": shown.number}
+        if isinstance(event, TimeGranted):
+            facts |= {"who": of[event.by], "days": f"{event.days:+d}", "reason": event.reason}
+            yield Text("import.ruled_days", facts)
+        elif isinstance(event, PlacementReturned):
+            yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
+        elif isinstance(event, MovesRestored):
+            yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
+    for one in shown.penalties:
+        points = {"points": f"{one.points}", "reason": one.reason}
+        yield say("import.ruled_penalty", number=shown.number, who=of[one.seat], **points)
+
+
+def _odd(shown: _Shown) -> Text:
+    rules = dict.fromkeys(one.rule.value for one in shown.game.violations)
+    return say(
+        "import.odd_sequence",
+        number=shown.number,
+        rules=[Text(f"import.rule_{rule}") for rule in rules],
+    )
+
+
+def _show_game(
+    service: Service, said: Said, form: KeptForm, found: CheckedImport, number: int
+) -> None:
+    """Send the board and both sheets of a game as they would be."""
+    shown = next((one for one in _games(found) if one.number == number), None)
+    if shown is None:
+        return
+    of = f"{said.person.id}:{form.token}"
+    text = say(
+        "import.pictures",
+        number=number,
+        red=shown.red,
+        blue=shown.blue,
+        leg=say(f"leg_name.{shown.game.game.leg.value}"),
+    )
+    kinds = ("board", "sheet", "time")
+    pictures = tuple(ImportPicture(of, number, what) for what in kinds)
+    service.reply(said, text, pictures=pictures)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the buttons: `import:TOKEN:yes|no|swap|show:NUMBER|layout:LAYOUT`."""
+    step = IMPORT.read(said.args)
+    form = await importing.kept(service, said, step.token)
+    if form is None or not said.person.arbiter:
+        service.edit(said, say("import.stale"))
+    elif step.what == "show":
+        service.toast(said)
+        found, _ = await importing.check(service, said, form)
+        number = int(step.which) if step.which.isdecimal() else 1
+        _show_game(service, said, form, found, number)
+    elif step.what in {"layout", "swap"}:
+        answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
+        if step.what == "layout":
+            layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
+            answers = replace(form.answers, layout=layout)
+        service.edit(said, *await _next(service, said, replace(form, answers=answers)))
+    elif step.what == "yes":
+        await _record(service, said, form)
+    else:
+        await importing.drop(service, said)
+        await service.questions.drop(said, topics.IMPORT)
+        service.edit(said, say("import.dropped"))
+
+
+async def _record(service: Service, said: Said, form: KeptForm) -> None:
+    """Record the form, and send the arbiter the players' invitations."""
+    recorded = await record(service, said, form)
+    if recorded is None:
+        service.edit(said, say("import.stale"))
+        return
+    await service.questions.drop(said, topics.IMPORT)
+    if recorded.competition is not None and recorded.competition.competition.history:
+        season = recorded.competition.competition
+        done = say("import.done_season", title=season.title, code=season.code)
+        service.edit(said, done, verify_draws_button(season.code))
+    elif recorded.competition is not None:
+        competition = recorded.competition.competition
+        done = say("import.done_competition", title=competition.title)
+        service.edit(said, done, verify_draws_button(competition.code))
+        await send_invitations(service, said, competition)
+    if recorded.match is not None:
+        match = recorded.match.match
+        names = await service.persons.names(match.people)
+        first, second = names[match.first], names[match.second]
+        done = say("import.done_match", match=match.code, first=first, second=second)
+        service.edit(said, done, verify_match_button(match.code))
+        await invite_players(service, said, recorded.match, match.people)

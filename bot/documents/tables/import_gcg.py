@@ -1,0 +1,183 @@
+"""A game that began elsewhere, from a GCG file with dates: the same statements as in the form.
+
+`#player1` is Red. `#start` has the day on which the game began, `#sequence` all its letters. The
+note under each event has the day of sending, or the days of arrival and of sending.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.documents.tables.cells import days_in, parse_day
+from bot.documents.tables.formats.sheets import BROKEN, PLAIN, read_part
+from bot.documents.tables.import_stated import (
+    GAMES,
+    MOVES,
+    FormFault,
+    GameFile,
+    ImportForm,
+    StatedGame,
+)
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Text, say
+from engine.errors import NotationError
+from engine.games.events import Ending
+from engine.games.importing import StatedEnd, StatedTurn, sequence_from
+from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, sequence_in
+from engine.ids import Leg, Seat
+from engine.tiles import TileSet
+
+_SCORES: Final = frozenset({GcgKind.END_RACK, GcgKind.RACK_PENALTY})
+"""Events that the engine adds itself at the end of a game."""
+MOST_FILES: Final = 500
+LARGEST_ARCHIVE: Final = 4 << 20
+"""The most bytes of the files in an archive, unpacked."""
+_SEATS: Final = tuple(Seat)
+
+
+def read_import_gcg(content: bytes, name: str) -> tuple[ImportForm, tuple[FormFault, ...]]:
+    """Return what the file states, and every fault with its line."""
+    reading = _Reading(name)
+    record = reading.record(content)
+    form = reading.form if record is None else reading.read(record)
+    return form, tuple(reading.faults)
+
+
+def game_files(file: GameFile) -> tuple[tuple[GameFile, ...], tuple[FormFault, ...]]:
+    """Return the GCG files in a file, which is one itself or a ZIP archive of them."""
+    if not file.name.lower().endswith(".zip"):
+        return (file,), ()
+    try:
+        with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
+            parts = [one for one in archive.infolist() if one.filename.lower().endswith(".gcg")]
+            if len(parts) > MOST_FILES or sum(one.file_size for one in parts) > LARGEST_ARCHIVE:
+                return (), (FormFault(file.name, 0, "", say("import.zip_large", n=MOST_FILES)),)
+            if any(one.compress_type not in PLAIN for one in parts):
+                return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
+            files = tuple(GameFile(one.filename, read_part(archive, one)) for one in parts)
+    except BROKEN:
+        return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
+    faults = () if files else (FormFault(file.name, 0, "", say("import.zip_empty")),)
+    return files, faults
+
+
+def read_season_gcg(
+    content: bytes, name: str, day: date, tiles: TileSet
+) -> tuple[StatedGame | None, tuple[FormFault, ...]]:
+    """Return a game of a past season as the file states it, or None, and every fault.
+
+    A file without dates has all its moves on `day`; one without `#sequence` has the racks. The
+    words count, because the game's result does.
+    """
+    reading = _Reading(name)
+    record = reading.record(content)
+    game = None if record is None else reading.season_game(record, day, tiles)
+    return game, tuple(reading.faults)
+
+
+class _Reading:
+    """The state of reading a record."""
+
+    def __init__(self, name: str) -> None:
+        self.form = ImportForm(names={GAMES: name, MOVES: name})
+        self.faults: list[FormFault] = []
+        self._name = name
+
+    def note(self, line: int, what: Text) -> None:
+        """Add a fault."""
+        self.faults.append(FormFault(self._name, line, "", what))
+
+    def record(self, content: bytes) -> GameRecord | None:
+        """Return the record of a game of two players, or None after its faults."""
+        try:
+            record = read_gcg(content)
+        except NotationError as error:
+            for fault in error.faults:
+                self.note(int(str(fault.facts.get("line", 0))), fault_text(fault))
+            return None
+        if len(record.players) != len(_SEATS):
+            self.note(0, say("import.gcg_players", n=len(record.players)))
+            return None
+        return record
+
+    def read(self, record: GameRecord) -> ImportForm:
+        """Return the form of the record."""
+        start = parse_day(record.pragma("start"))
+        if start is None:
+            self.note(0, say("import.gcg_start"))
+        if not record.pragma("sequence"):
+            self.note(0, say("import.gcg_sequence"))
+        turns = tuple(self._turns(record))
+        if start is None or not record.pragma("sequence"):
+            return self.form
+        red, blue = (player.name or player.nick for player in record.players)
+        game = StatedGame(
+            row=0,
+            key="1",
+            leg=Leg.HOME,
+            group="",
+            red=red,
+            blue=blue,
+            start=start,
+            sequence=sequence_from(record.pragma("sequence")),
+            turns=turns,
+            is_whole=not self.faults,
+        )
+        return ImportForm(games=(game,), title=record.title, names=self.form.names)
+
+    def season_game(self, record: GameRecord, day: date, tiles: TileSet) -> StatedGame | None:
+        """Return the game of a record, or None after its faults."""
+        start = parse_day(record.pragma("start"))
+        played = [entry for entry in record.entries if entry.kind not in _SCORES]
+        if start is None or not all(days_in(entry.note) for entry in played):
+            start = day
+            noted = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
+            record = replace(record, entries=tuple(noted))
+        sequence = sequence_from(record.pragma("sequence")) or sequence_in(record, tiles)
+        if not sequence:
+            self.note(0, say("import.gcg_racks"))
+            return None
+        turns = tuple(replace(turn, is_accepted=True) for turn in self._turns(record))
+        if self.faults:
+            return None
+        red, blue = (" ".join((one.name or one.nick).split()) for one in record.players)
+        return StatedGame(
+            row=0,
+            key=self._name,
+            leg=Leg.HOME,
+            group="",
+            red=red,
+            blue=blue,
+            start=start,
+            sequence=sequence,
+            turns=turns,
+            end=StatedEnd(row=0, ending=Ending.PLAYED_OUT),
+        )
+
+    def _turns(self, record: GameRecord) -> Iterator[StatedTurn]:
+        """Yield the turns up to the first event that has no day or is none of ours."""
+        for entry in record.entries:
+            if entry.kind in _SCORES:
+                continue
+            days = days_in(entry.note)
+            if entry.kind not in {GcgKind.PLAY, GcgKind.PASS}:
+                self.note(entry.line, say("import.gcg_event"))
+                return
+            if not days:
+                self.note(entry.line, say("import.gcg_day"))
+                return
+            yield _turn(entry, days)
+
+
+def _turn(entry: GcgEntry, days: tuple[date, ...]) -> StatedTurn:
+    return StatedTurn(
+        row=entry.line,
+        placement=entry.placement,
+        sent=days[-1],
+        received=days[0] if len(days) > 1 else None,
+        seat=_SEATS[entry.player],
+        points=entry.points,
+    )

@@ -1,0 +1,20 @@
+"""The lists that the program publishes at night, from the results in its own log.
+
+    games           official games, and which of them say something about playing strength
+    results         the tournaments of the competitions, read from the log
+    tables          tournaments as the files that a rating system reads
+    lists           the next version of a list, if there is a new result
+    publishing      the job that publishes both lists
+    pruning         the job that deletes the terms of old lists
+
+A list is calculated from all results each night, in the process of `bot.ratings.jobs`. It is stored
+beside the lists of ratings officers, under a kind of its own (`storage.ratings.person_keys`).
+
+Which games count:
+
+- Official results of every competition that the organiser shows in public. Games brought in from
+  other records count like all others once they are official results of a competition.
+- Never practice games, and no match outside a competition, unless both players wanted it rated.
+- Games of forgotten people, because their opponents' figures depend on them. A forgotten person has
+  no row on later lists, and no name on earlier ones.
+"""

@@ -1,0 +1,84 @@
+"""Official games of two people, as the rating systems need them. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from engine.figures import Figures, Outcome
+from engine.games.events import Ending
+from engine.ids import GameId, Leg, PersonId, game_id
+
+if TYPE_CHECKING:
+    from engine.matches.match import Match
+
+Seats = Callable[[Leg], tuple[PersonId, PersonId]]
+
+PLAYED_OUT: Final = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialGame:
+    """A game with its official result."""
+
+    id: GameId
+    red: PersonId
+    blue: PersonId
+    figures: Figures
+    ended: date | None
+    """The day on which it ended; None if it has a result without an end."""
+    is_whole: bool
+    """Whether it was played out."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Return the scores of Red and Blue."""
+        return self.figures.red_score, self.figures.blue_score
+
+    @property
+    def is_good(self) -> bool:
+        """Return whether it was played out and its winner has the higher score.
+
+        Other games say nothing about playing strength.
+        """
+        margin = self.figures.red_score - self.figures.blue_score
+        wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
+        return self.ended is not None and self.is_whole and self.figures.outcome is wanted
+
+
+def official_games(
+    match: "Match", results: Mapping[GameId, Figures], seats: Seats
+) -> Iterator[OfficialGame]:
+    """Yield the games of a match that have an official result; `seats` names Red and Blue."""
+    ended = {one.leg: one for one in match.ended}
+    for leg in Leg:
+        number = game_id(match.code, leg)
+        if number in results:
+            end = ended.get(leg)
+            red, blue = seats(leg)
+            yield OfficialGame(
+                id=number,
+                red=red,
+                blue=blue,
+                figures=results[number],
+                ended=end.on if end is not None else None,
+                is_whole=end is not None and end.ending in PLAYED_OUT,
+            )
+
+
+def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
+    """Return a round for each pair's game, so that nobody plays twice in one round.
+
+    A phase has no rounds, because a player's matches run at the same time. Each game gets the first
+    round in which both players are free.
+    """
+    busy: dict[PersonId, set[int]] = {}
+    found: list[int] = []
+    for one, other in pairs:
+        first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
+        round_ = next(number for number in count(1) if number not in first | second)
+        first.add(round_)
+        second.add(round_)
+        found.append(round_)
+    return found

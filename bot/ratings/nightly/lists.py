@@ -1,0 +1,191 @@
+"""The next version of a nightly list, if there is a new result since the last one.
+
+A published list never changes. A corrected result changes the next list, which names the game.
+"""
+
+import asyncio
+import json
+from base64 import b64decode
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.ratings.jobs import process
+from bot.ratings.jobs.files import pack, unpack
+from bot.ratings.jobs.systems import System
+from bot.ratings.jobs.task import FileAction, FileRef, RatingTask, task_to_json
+from bot.ratings.lists.rating_list import PROVISIONAL
+from bot.ratings.nightly.results import RatedTournament
+from bot.ratings.nightly.tables import digest_of, table_of
+from bot.texts.i18n import is_withdrawn
+from engine.figures import Figures
+from engine.ids import PROGRAM
+from engine.thinking_time import day_of
+from storage.people import people
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.person_keys import key_of, person_of
+from storage.ratings.published import ListId, Published
+from storage.ratings.rated_row import RatedRow
+from storage.ratings.rating_runs import NewRun, Run
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.unit import Runtime
+
+SETTLED: Final = 30
+"""The games behind a rating by ABSP from which it is no longer provisional.
+
+From the same number on, the system's ten-point rule no longer applies.
+"""
+_TOKEN: Final = "nightly"  # noqa: S105  (a placeholder for a token, no password)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightlyList:
+    """A list that the program publishes, and the system that the organiser chose for it."""
+
+    kind: str
+    system: System
+
+
+async def publish_next(
+    runtime: "Runtime", zone: str, of: NightlyList, tournaments: Sequence[RatedTournament]
+) -> Published | None:
+    """Publish the list after these tournaments, dated in that time zone; None if nothing is new.
+
+    Raises:
+        TaskFailed: the process returned no result.
+    """
+    content = await asyncio.to_thread(table_of, of.system, tournaments)
+    digest = await asyncio.to_thread(digest_of, of.system, tournaments)
+    async with runtime.database.reading() as tx:
+        last = await ratings.in_force(tx, of.system, of.kind)
+        before = await rating_runs.find(tx, last.run) if last is not None else None
+    if not content or (before is not None and before.input_sha256 == digest):
+        return None
+    day = day_of(runtime.clock.now(), zone)
+    # A dated list has the tournaments that ended before its date, and this one has all of them.
+    dated = day + timedelta(days=1) if of.system.traits.is_dated else day
+    task = RatingTask(
+        act=FileAction.RATE,
+        system=of.system.value,
+        files=(FileRef(number=1, name=f"{of.kind}.csv", size=len(content)),),
+        options={"day": dated.isoformat()},
+    )
+    outcome = await process.work(task, {1: content}, _ignored)
+    results = results_of(tournaments)
+    made_of = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
+    async with runtime.unit() as unit:
+        await ratings.lock(unit.tx)
+        if await ratings.in_force(unit.tx, of.system, of.kind) != last:
+            return None  # another program was faster
+        rows = listed(of.system, _lists_in(outcome), await _forgotten(unit.tx, tournaments))
+        new = _run(of, made_of, rows, corrected_in(results, before))
+        run = await rating_runs.add(unit.tx, new, unit.now)
+        which = ListId(system=of.system.value, kind=of.kind, day=_not_before(day, last))
+        (made,) = await ratings.publish(unit.tx, run, {which: rows}, PROGRAM, unit.now)
+    return made
+
+
+async def _ignored(stage: str) -> None:
+    del stage
+
+
+def _not_before(day: "date", last: Published | None) -> "date":
+    """Return the day of the next list: today, but never before the list that it follows."""
+    return day if last is None else max(day, last.day)
+
+
+async def _forgotten(
+    tx: "AsyncConnection", tournaments: Iterable[RatedTournament]
+) -> frozenset[str]:
+    """Return the keys of players who have been forgotten."""
+    who = {player for one in tournaments for game in one.games for player in (game.red, game.blue)}
+    known = await people.several(tx, who)
+    return frozenset(key_of(one.id) for one in known if is_withdrawn(one.name))
+
+
+def _lists_in(outcome: Mapping[str, Any]) -> list[list[RatedRow]]:
+    """Return the rows of every list that the process calculated, the main list first."""
+    names = RatedRow.__dataclass_fields__
+    return [
+        [RatedRow(**dict(zip(names, row, strict=True))) for row in each["rows"]]
+        for each in unpack(b64decode(outcome["result"]))["lists"]
+    ]
+
+
+def listed(
+    system: System, lists: Iterable[Iterable[RatedRow]], left_out: Collection[str] = ()
+) -> tuple[RatedRow, ...]:
+    """Return one list of all players: those with a rank first, then the others by rating.
+
+    Ratings by ABSP are provisional below 30 games.
+    """
+    first: dict[str, RatedRow] = {}
+    for row in (row for rows in lists for row in rows if row.key not in left_out):
+        is_early = system is System.ABSP and row.games < SETTLED
+        shown = replace(row, status=PROVISIONAL, place=None) if is_early else row
+        first.setdefault(row.key, shown)
+    ordered = sorted(first.values(), key=lambda row: row.place is None)
+    found: list[RatedRow] = []
+    place, exact = 0, ""
+    for number, row in enumerate(ordered, 1):
+        if row.exact != exact:
+            place, exact = number, row.exact
+        found.append(replace(row, number=number, place=None if row.place is None else place))
+    return tuple(found)
+
+
+def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
+    """Return the official result of every game, as text."""
+    return {game.id: _plain(game.figures) for one in tournaments for game in one.games}
+
+
+def _plain(figures: Figures) -> str:
+    return f"{figures.red_score}:{figures.blue_score} {figures.red}:{figures.blue}"
+
+
+def corrected_in(results: Mapping[str, str], before: Run | None) -> list[str]:
+    """Return the games whose result differs from the one in the list before, or is gone."""
+    known: dict[str, str] = {} if before is None else unpack(before.result).get("games", {})
+    return sorted(game for game, result in known.items() if results.get(game) != result)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Calculated:
+    """A task and its result."""
+
+    task: RatingTask
+    digest: str
+    outcome: Mapping[str, Any]
+    results: Mapping[str, str]
+
+
+def _run(
+    of: NightlyList, made: _Calculated, rows: Iterable[RatedRow], corrected: Sequence[str]
+) -> NewRun:
+    """Return the calculation in its stored form.
+
+    It has no spreadsheet and cannot be continued, because both would store names permanently.
+    """
+    own = {"kind": of.kind, "rows": [list(asdict(row).values()) for row in rows]}
+    sheets = {
+        key: (player, b64decode(sheet))
+        for key, (player, sheet) in made.outcome["sheets"].items()
+        if person_of(key) is not None
+    }
+    return NewRun(
+        person=PROGRAM,
+        token=_TOKEN,
+        system=of.system.value,
+        input_sha256=made.digest,
+        task=json.dumps(task_to_json(made.task), ensure_ascii=False),
+        result=pack({"lists": [own], "games": made.results, "corrected": corrected}),
+        book=b"",
+        sheets=sheets,
+    )

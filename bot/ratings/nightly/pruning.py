@@ -1,0 +1,42 @@
+"""Deletes what old nightly lists no longer need: the terms of figures, and the games' results.
+
+The lists themselves, the hash of their inputs and the games corrected before them stay. Terms are
+kept for 30 days, and for ever with the last list of each month, whose terms cover the same games.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.ratings.jobs.files import pack, unpack
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import Published
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def prune_terms(tx: "AsyncConnection", before: date) -> None:
+    """Delete the terms of the lists of earlier days, except each month's last list."""
+    nights = await ratings.nights_with_terms(tx)
+    last = {one.id for one in lasts_of_months(nights)}
+    for night in nights:
+        run = None
+        if night.day < before and night.id not in last:
+            run = await rating_runs.find(tx, night.run)
+        if run is not None:
+            await rating_runs.drop_terms(tx, run.id, _without_results(run.result))
+
+
+def lasts_of_months(lists: Iterable[Published]) -> list[Published]:
+    """Return the last list of every month, of each system and kind."""
+    found: dict[tuple[str, str, int, int], Published] = {}
+    for one in sorted(lists, key=lambda each: (each.day, each.version)):
+        found[one.system, one.kind, one.day.year, one.day.month] = one
+    return list(found.values())
+
+
+def _without_results(result: bytes) -> bytes:
+    """Return the packed result without the games' results, which only the next list needs."""
+    return pack({name: value for name, value in unpack(result).items() if name != "games"})

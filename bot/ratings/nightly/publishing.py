@@ -1,0 +1,51 @@
+"""The job of a night: publish the next version of each list that has a new result."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING
+
+from bot.ratings.jobs.process import TaskFailed
+from bot.ratings.jobs.systems import System
+from bot.ratings.nightly.lists import NightlyList, publish_next
+from bot.ratings.nightly.results import (
+    RatedTournament,
+    competition_tournaments,
+    friendly_tournaments,
+)
+from bot.runtime.config.sections import OFF
+from bot.runtime.log import get_logger
+from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.config.sections import NightlyRatings
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+log = get_logger()
+
+Read = Callable[["AsyncConnection", "Shared"], Awaitable[tuple[RatedTournament, ...]]]
+
+
+async def publish_lists(runtime: "Runtime", shared: "Shared", config: "NightlyRatings") -> None:
+    """Publish the next version of each list, in the systems that the organiser chose."""
+    for of, read in _wanted(config):
+        async with runtime.database.reading() as tx:
+            tournaments = await read(tx, shared)
+        try:
+            made = await publish_next(runtime, shared.rules.time_zone, of, tournaments)
+        except TaskFailed as error:  # the other list does not depend on this one
+            log.error("a rating list came to nothing", list=of.kind, reason=str(error))  # noqa: TRY400
+        else:
+            if made is not None:
+                log.info("a rating list was published", list=made.kind, version=made.version)
+
+
+def _wanted(config: "NightlyRatings") -> Iterator[tuple[NightlyList, Read]]:
+    """Yield the lists that are turned on, each with the reader of its tournaments."""
+    if config.competitions != OFF:
+        of = NightlyList(kind=COMPETITIONS, system=System(config.competitions))
+        yield of, competition_tournaments
+    if config.friendlies != OFF:
+        of = NightlyList(kind=FRIENDLIES, system=System(config.friendlies))
+        yield of, friendly_tournaments

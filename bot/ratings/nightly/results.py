@@ -1,0 +1,138 @@
+"""The tournaments that feed a nightly list, read from the log.
+
+Each phase of a competition is one tournament, dated by the day on which the last of its games
+ended. A phase counts from its first official result, with its table of that night. So the figures
+of a running phase change until its last result. A friendly match that both players wanted rated is
+one tournament, once it is over. An imported competition that continues here counts; a past season
+and a single imported match do not.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bot.ratings.nightly.games import OfficialGame, official_games
+from bot.runtime.folding import fold_match, load_competition, load_match
+from engine.ids import CompetitionCode, PersonId
+from engine.matches.match import MatchStage
+from engine.matches.results import match_figures
+from storage.competitions import competition_rows
+from storage.matches import match_rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from engine.competitions.phase import PhaseState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedTournament:
+    """Official games that a rating system treats as one tournament."""
+
+    key: str
+    """Identifies the tournament, whatever its title: code and phase, or the match."""
+    title: str
+    day: date
+    games: tuple[OfficialGame, ...]
+    places: Mapping[PersonId, int]
+    """The players' places by their coefficients per game; equal players share a place."""
+
+
+async def competition_tournaments(
+    tx: "AsyncConnection", shared: "Shared"
+) -> tuple[RatedTournament, ...]:
+    """Return the phases with official results, of every competition on the public site."""
+    found = []
+    for code in await competition_rows.codes(tx):
+        if code in shared.left_out:
+            continue
+        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+        if competition.history:  # nobody knows how its games ended
+            continue
+        for number, phase in enumerate(competition.phases, 1):
+            games = await _games(tx, shared, phase)
+            if games:
+                found.append(
+                    RatedTournament(
+                        key=f"{code}/{number}",
+                        title=f"{competition.title}, {number}",
+                        day=_day(phase, games),
+                        games=games,
+                        places=_places(phase),
+                    )
+                )
+    return tuple(found)
+
+
+async def friendly_tournaments(
+    tx: "AsyncConnection", shared: "Shared"
+) -> tuple[RatedTournament, ...]:
+    """Return the rated matches outside competitions whose results are official."""
+    found = []
+    heads = await match_rows.friendly_heads(tx, MatchStage.HOMOLOGATED.value)
+    for code, head in heads.items():
+        match = await fold_match(tx, shared, code, head)
+        if match.rated and not match.is_practice and match.ended:
+            games = tuple(official_games(match, match_figures(match), match.colours))
+            found.append(
+                RatedTournament(
+                    key=code,
+                    title=code,
+                    day=max(one.on for one in match.ended),
+                    games=games,
+                    places=placed(_averages(games)),
+                )
+            )
+    return tuple(found)
+
+
+def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
+    """Return each player's coefficient per game."""
+    earned: dict[PersonId, list[Fraction]] = {}
+    for game in games:
+        for who, worth in ((game.red, game.figures.red), (game.blue, game.figures.blue)):
+            earned.setdefault(who, []).append(Fraction(worth))
+    return {who: sum(worths, Fraction()) / len(worths) for who, worths in earned.items()}
+
+
+async def _games(
+    tx: "AsyncConnection", shared: "Shared", phase: "PhaseState"
+) -> tuple[OfficialGame, ...]:
+    found: list[OfficialGame] = []
+    for listed in phase.counted_matches:
+        if any(game in phase.results for game in listed.games):
+            match, _ = await load_match(tx, shared, listed.code)
+            found += official_games(match, phase.results, listed.seats)
+    return tuple(found)
+
+
+def _day(phase: "PhaseState", games: Iterable[OfficialGame]) -> date:
+    """Return the day of the phase's last game; of its start, if no game was played."""
+    days = [game.ended for game in games if game.ended is not None]
+    return max(days, default=phase.started or date.max)
+
+
+def _places(phase: "PhaseState") -> dict[PersonId, int]:
+    """Return the places of the players with an official result who were not disqualified.
+
+    Groups differ in size, and a running phase in the number of games played. So the coefficient per
+    game decides, as between groups.
+    """
+    rows = [row for table in phase.tables().values() for row in table]
+    counted = [row for row in rows if row.games and row.place is not None]
+    return placed({row.player: row.average for row in counted})
+
+
+def placed(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:
+    """Return the place of each player, the highest average first."""
+    ordered = sorted(averages.items(), key=lambda one: (-one[1], one[0]))
+    found: dict[PersonId, int] = {}
+    place, before = 0, None
+    for number, (player, average) in enumerate(ordered, 1):
+        if average != before:
+            place, before = number, average
+        found[player] = place
+    return found

@@ -1,0 +1,64 @@
+"""Tournaments as the files that a rating system reads; the players are keys of people. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from bot.documents.tables import events, games
+from bot.documents.tables.columns import csv_table
+from bot.ratings.jobs.systems import System
+from bot.ratings.nightly.games import rounds_of
+from bot.ratings.nightly.results import RatedTournament
+from engine.ratings.frs_games import FrsType
+from storage.ratings.person_keys import key_of
+
+
+def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
+    """Return the file of these tournaments, the earliest first; empty if no game counts."""
+    titles = Counter(one.title for one in tournaments)
+    # Two tournaments of one title would be read as one.
+    names = {
+        one.key: one.title if titles[one.title] == 1 else f"{one.title} ({one.key})"
+        for one in tournaments
+    }
+    return _table(system, tournaments, names)
+
+
+def digest_of(system: System, tournaments: Sequence[RatedTournament]) -> str:
+    """Return the SHA-256 of everything that affects the figures, which no title does."""
+    return sha256(
+        _table(system, tournaments, {one.key: one.key for one in tournaments})
+    ).hexdigest()
+
+
+def _table(system: System, tournaments: Iterable[RatedTournament], names: dict[str, str]) -> bytes:
+    ordered = sorted(tournaments, key=lambda one: (one.day, one.key))
+    rows = [
+        row
+        for one in ordered
+        for row in (
+            _event(one, names[one.key])
+            if system.traits.takes_calendar
+            else _games(one, names[one.key])
+        )
+    ]
+    columns = events.COLUMNS if system.traits.takes_calendar else games.COLUMNS
+    return csv_table(columns, rows) if rows else b""
+
+
+def _event(one: RatedTournament, name: str) -> list[tuple[object, ...]]:
+    """Return a tournament as one collective game of free games; a single player is no game."""
+    if len(one.places) < 2:
+        return []
+    ordered = sorted(one.places.items(), key=lambda each: (each[1], each[0]))
+    return [(one.day, FrsType.FREE.value, name, key_of(player), place) for player, place in ordered]
+
+
+def _games(one: RatedTournament, name: str) -> list[tuple[object, ...]]:
+    """Return the games that were played out, in an order of rounds."""
+    good = sorted((game for game in one.games if game.is_good), key=lambda game: game.id)
+    rounds = rounds_of([(game.red, game.blue) for game in good])
+    return [
+        (one.day, name, round_, key_of(game.red), key_of(game.blue), *game.scores)
+        for game, round_ in zip(good, rounds, strict=True)
+    ]

@@ -1,0 +1,237 @@
+"""Records imported games: a single match, or a whole competition with its groups.
+
+`bot.service.matches.importing` reads and checks the form. The phase that the form states was drawn
+elsewhere; only the return games that have not begun are drawn here, from seeds committed now.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.service.competitions.draft import code_for
+from bot.service.competitions.draws import new_codes
+from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
+from bot.service.matches.import_check import (
+    CheckedImport,
+    ImportTerms,
+    check_import,
+    groups_of,
+    pairs_of,
+    plans_of,
+)
+from bot.service.matches.importing import KeptForm, check, drop, match_events, record_match
+from bot.service.matches.season_check import season_matches
+from engine.competitions.drawing import seed_of
+from engine.competitions.events import (
+    CompetitionCreated,
+    CompetitionEvent,
+    GroupsDrawn,
+    MatchesListed,
+    PhaseStarted,
+    SequencesCommitted,
+)
+from engine.competitions.fold import replay_competition
+from engine.competitions.parts import Entry, Group, ListedMatch
+from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounced
+from engine.games.importing import noon, seed_standing_for
+from engine.ids import CompetitionCode, Leg, PersonId
+from engine.rulesets import Ruleset, SequenceScope
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.competitions.competitions import SeenCompetition
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """The result of an import: a match, or a competition."""
+
+    match: "SeenMatch | None" = None
+    competition: "SeenCompetition | None" = None
+
+
+async def record(service: "Service", said: "Said", form: KeptForm) -> Recorded | None:
+    """Record the form with everything that follows; None if it has faults by now."""
+    found, faults = await check(service, said, form)
+    if faults:
+        return None
+    await drop(service, said)
+    people = {key: await service.person_acts.expect(name) for key, name in found.names.items()}
+    if found.form.is_season:
+        return Recorded(competition=await _record_season(service, said, found, people))
+    codes = await new_codes(service, len(pairs_of(found.form)))
+    edition = found.pairs[0].home.game.edition
+    terms = ImportTerms(
+        rules=found.pairs[0].home.game.rules,
+        edition=edition,
+        lexicon=service.shared.lexicon(edition),
+        arbiter=said.person.id,
+        at=said.at,
+    )
+    final = await asyncio.to_thread(check_import, found.form, terms, people, codes)
+    if final.form.closing is not None:
+        return Recorded(competition=await _record_competition(service, said, final, people))
+    seed = service.shared.new_seed()
+    (pair,) = final.pairs
+    events = match_events(
+        final, pair, people, arbiter=said.person.id, return_seed=seed, now=said.at
+    )
+    return Recorded(match=await record_match(service, pair, events, said.at))
+
+
+async def _record_season(
+    service: "Service",
+    said: "Said",
+    found: CheckedImport,
+    people: Mapping[str, PersonId],
+) -> "SeenCompetition":
+    """Record a season that is over as a closed competition, with the games that are known."""
+    matches = season_matches(found.form, found.season.of_result)
+    codes = await new_codes(service, len(matches))
+    shared = service.shared
+    code = await service.competitions.free_code(code_for(found.form.title))
+    committed = SequencesCommitted(
+        at=said.at,
+        by=said.person.id,
+        home_seed=shared.new_seed(),
+        return_seed=shared.new_seed(),
+        lots_seed=shared.new_seed(),
+    )
+    edition = shared.edition_on(found.form.start or said.at.date())
+    events = season_events(
+        found, people, codes, code, committed, rules=shared.rules, edition=edition
+    )
+    seen = await service.competition_acts.import_competition(events, said.at)
+    terms = ImportTerms(
+        rules=shared.rules,
+        edition=edition,
+        lexicon=shared.lexicon(edition),
+        arbiter=said.person.id,
+        at=said.at,
+    )
+    for of_match, games in season_logs(found, people, terms, seen.competition):
+        await service.match_acts.begin(of_match, said.at)
+        for game in games:
+            await service.game_acts.import_game(game.events, said.at)
+    return seen
+
+
+async def _record_competition(
+    service: "Service", said: "Said", found: CheckedImport, people: Mapping[str, PersonId]
+) -> "SeenCompetition":
+    """Record a competition whose phase is running, with all its matches."""
+    code = await service.competitions.free_code(code_for(found.form.title))
+    new_seed = service.shared.new_seed
+    committed = SequencesCommitted(
+        at=said.at,
+        by=said.person.id,
+        home_seed=new_seed(),
+        return_seed=new_seed(),
+        lots_seed=new_seed(),
+    )
+    events = competition_events(found, people, code, committed)
+    seen = await service.competition_acts.import_competition(events, said.at)
+    listed = {match.code: match for match in seen.competition.phase.matches}
+    for pair in found.pairs:
+        of_match = match_events(
+            found,
+            pair,
+            people,
+            arbiter=said.person.id,
+            return_seed=listed[pair.code].return_seed,
+            now=said.at,
+            competition=code,
+        )
+        await record_match(service, pair, of_match, said.at)
+    return seen
+
+
+def competition_events(
+    found: CheckedImport,
+    people: Mapping[str, PersonId],
+    code: CompetitionCode,
+    committed: SequencesCommitted,
+) -> tuple[CompetitionEvent, ...]:
+    """Return the competition's events up to the start of its phase, with the dates of the form.
+
+    Only the seeds have the instant of the import, because they were drawn then.
+    """
+    game = found.pairs[0].home.game
+    rules, begun, by = imported_rules(game.rules), found.start, committed.by
+    at = noon(begun, rules.time_zone, committed.at)
+    groups = groups_of(found.form)
+    created = CompetitionCreated(
+        at=at,
+        competition=code,
+        title=found.form.title,
+        arbiters=(by,),
+        rules=rules,
+        edition=game.edition,
+        plans=plans_of(found.form, len(groups), begun),
+        imported=True,
+    )
+    entered = (
+        PlayerEntered(at=at, by=by, entry=Entry(player=people[player])) for player in found.names
+    )
+    drawn = GroupsDrawn(
+        at=at,
+        by=by,
+        groups=tuple(
+            Group(name=name or ONLY_GROUP, players=tuple(people[one] for one in players))
+            for name, players in groups.items()
+        ),
+    )
+    before: tuple[CompetitionEvent, ...] = (created, *entered, committed, drawn)
+    listed = MatchesListed(at=at, by=by, matches=tuple(_listed(found, people, before)))
+    leave = tuple(_leave(found, people, by, begun))
+    return *before, listed, PhaseStarted(at=at, on=begun), *leave
+
+
+def imported_rules(rules: Ruleset) -> Ruleset:
+    """Return the rules of an imported competition: each return game gets its own sequence.
+
+    A shared one cannot be drawn here for some matches and imported for others.
+    """
+    if rules.sequence_scope is SequenceScope.HOME:
+        return rules
+    scope = SequenceScope.HOME
+    return replace(rules, name=f"{rules.name}-{scope.value}", sequence_scope=scope)
+
+
+def _listed(
+    found: CheckedImport, people: Mapping[str, PersonId], before: tuple[CompetitionEvent, ...]
+) -> Iterator[ListedMatch]:
+    """Yield the matches; games with the same sequence share one placeholder seed."""
+    competition = replay_competition(before)
+    phase, scope = competition.phase, competition.rules.sequence_scope
+    for number, pair in enumerate(found.pairs, 1):
+        back = seed_of(phase, scope, Leg.RETURN, number)
+        if pair.back is not None:
+            back = seed_standing_for(pair.back.game.sequence)
+        yield ListedMatch(
+            code=pair.code,
+            group=pair.group or ONLY_GROUP,
+            red=people[pair.red],
+            blue=people[pair.blue],
+            home_seed=seed_standing_for(pair.home.game.sequence),
+            return_seed=back,
+        )
+
+
+def _leave(
+    found: CheckedImport, people: Mapping[str, PersonId], by: PersonId, begun: date
+) -> Iterator[PlayerLeaveAnnounced]:
+    rules = found.pairs[0].home.game.rules
+    for player, own in found.leave.items():
+        for period in own:
+            yield PlayerLeaveAnnounced(
+                at=noon(begun, rules.time_zone, found.pairs[0].home.events[0].at),
+                by=by,
+                player=people[player],
+                phase=found.form.phase,
+                period=period,
+            )

@@ -1,0 +1,177 @@
+"""Builds the events of a closed competition from the results of a past season. Pure.
+
+Only games with a GCG file have logs; the other games cannot be replayed or verified.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.documents.tables.import_stated import StatedResult, key_of
+from bot.service.matches.import_check import CheckedImport, ImportTerms, groups_of
+from bot.service.matches.importing import leg_events
+from bot.service.matches.season_check import SeasonMatch, figures_of, season_game, season_matches
+from engine.competitions.competition import Competition
+from engine.competitions.events import (
+    CompetitionClosed,
+    CompetitionCreated,
+    CompetitionEvent,
+    GroupsDrawn,
+    MatchesListed,
+    PhaseStarted,
+    ResultHomologated,
+    SequencesCommitted,
+)
+from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
+from engine.competitions.player_events import PlayerEntered
+from engine.games.events import EditionRef
+from engine.games.importing import ImportedGame, noon, seed_standing_for
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.events import MatchArranged, MatchEvent
+from engine.matches.fold import replay_match
+from engine.matches.result_events import ResultsHomologated
+from engine.matches.rulings import propose_results
+from engine.rulesets import Ruleset
+
+ONLY_GROUP = "A"
+"""The name of a group without one."""
+
+
+def season_events(  # noqa: PLR0913  (the form, and the values that the import creates)
+    found: CheckedImport,
+    people: Mapping[str, PersonId],
+    codes: Sequence[MatchCode],
+    code: CompetitionCode,
+    committed: SequencesCommitted,
+    *,
+    rules: Ruleset,
+    edition: EditionRef,
+) -> tuple[CompetitionEvent, ...]:
+    """Return the events of a closed competition with these results, dated as the form says.
+
+    `committed` contains the seed of the lots that order equal players, and its instant.
+    """
+    form, by = found.form, committed.by
+    start, closing = form.start, form.closing
+    if start is None or closing is None:
+        raise ValueError("a season has its first and its last day")
+    begun = noon(start, rules.time_zone, committed.at)
+    over = noon(closing, rules.time_zone, committed.at)
+    groups = groups_of(form)
+    plan = PhasePlan(phase=form.phase, start=start, closing=closing, groups=len(groups))
+    season = season_matches(form, found.season.of_result)
+    matches = tuple(_listed(season, people, codes))
+    drawn = tuple(
+        Group(name=name or ONLY_GROUP, players=tuple(people[one] for one in players))
+        for name, players in groups.items()
+    )
+    return (
+        CompetitionCreated(
+            at=begun,
+            competition=code,
+            title=form.title,
+            arbiters=(by,),
+            rules=rules,
+            edition=edition,
+            plans=(plan,),
+            imported=True,
+            history=True,
+        ),
+        *(PlayerEntered(at=begun, by=by, entry=Entry(player=people[who])) for who in found.names),
+        committed,
+        GroupsDrawn(at=begun, by=by, groups=drawn),
+        MatchesListed(at=begun, by=by, matches=matches),
+        PhaseStarted(at=begun, on=start),
+        *(
+            ResultHomologated(at=over, by=by, game=game, figures=figures_of(result))
+            for game, result in _games(season, codes)
+        ),
+        CompetitionClosed(at=over, by=by),
+    )
+
+
+def _listed(
+    matches: Sequence[SeasonMatch], people: Mapping[str, PersonId], codes: Sequence[MatchCode]
+) -> Iterator[ListedMatch]:
+    """Yield the matches; Red of the home game comes first."""
+    for match, code in zip(matches, codes, strict=True):
+        seeds = {
+            leg: seed_standing_for(
+                match.games[leg].sequence if leg in match.games else game_id(code, leg)
+            )
+            for leg in Leg
+        }
+        yield ListedMatch(
+            code=code,
+            group=match.group or ONLY_GROUP,
+            red=people[key_of(match.red)],
+            blue=people[key_of(match.blue)],
+            home_seed=seeds[Leg.HOME],
+            return_seed=seeds[Leg.RETURN],
+        )
+
+
+def _games(
+    matches: Sequence[SeasonMatch], codes: Sequence[MatchCode]
+) -> Iterator[tuple[GameId, StatedResult]]:
+    """Yield each game with its result."""
+    for match, code in zip(matches, codes, strict=True):
+        for leg, result in match.results.items():
+            yield game_id(code, leg), result
+
+
+def season_logs(
+    found: CheckedImport,
+    people: Mapping[str, PersonId],
+    terms: ImportTerms,
+    competition: Competition,
+) -> Iterator[tuple[tuple[MatchEvent, ...], tuple[ImportedGame, ...]]]:
+    """Yield the log of each match whose games are known, and those games."""
+    phase = competition.phase
+    matches = season_matches(found.form, found.season.of_result)
+    for match, listed in zip(matches, phase.matches, strict=True):
+        games = tuple(
+            season_game(
+                match.games[leg],
+                match.results[leg],
+                terms,
+                people,
+                phase=phase.plan.phase,
+                place=(listed.code, leg),
+            )
+            for leg in Leg
+            if leg in match.games
+        )
+        if games:
+            yield _match_log(listed, games, competition.code, terms.arbiter), games
+
+
+def _match_log(
+    listed: ListedMatch,
+    games: Sequence[ImportedGame],
+    competition: CompetitionCode,
+    arbiter: PersonId,
+) -> tuple[MatchEvent, ...]:
+    """Return the log of a match: arranged, played and approved."""
+    game = games[0].game
+    arranged = MatchArranged(
+        at=games[0].events[0].at,
+        match=listed.code,
+        arbiter=arbiter,
+        phase=game.phase,
+        rules=game.rules,
+        edition=game.edition,
+        first=listed.red,
+        second=listed.blue,
+        start=game.start,
+        home_seed=listed.home_seed,
+        return_seed=listed.return_seed,
+        competition=competition,
+        red=listed.red,
+        late_return=False,
+        title="",
+        is_single=len(games) == 1,
+        imported=tuple(one.game.leg for one in games),
+    )
+    played = (arranged, *(event for one in games for event in leg_events(one)))
+    at = max(event.at for event in played)
+    proposed = propose_results(replay_match(played), at)
+    return *played, *proposed, ResultsHomologated(at=at, arbiter=arbiter)

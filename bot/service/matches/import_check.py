@@ -1,0 +1,364 @@
+"""Checks a form of games that began elsewhere: pairs, colours, dates, and every move. Pure."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import combinations
+from typing import Final
+
+from bot.documents.tables.import_stated import (
+    COMPETITION,
+    GAMES,
+    LEAVE,
+    MOVES,
+    RESULTS,
+    RULINGS,
+    FormFault,
+    ImportForm,
+    StatedGame,
+    StatedResult,
+    key_of,
+)
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Text, say
+from engine.competitions.parts import PhasePlan
+from engine.competitions.planning import plan_faults
+from engine.errors import Fault
+from engine.games.events import EditionRef, GameStarted
+from engine.games.importing import ImportedGame, import_game, leave_of, noon
+from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
+from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod, day_of
+
+_SHEET_OF: Final = {
+    **dict.fromkeys(("sequence", "start", "ending", "ended"), GAMES),
+    **dict.fromkeys(("value", "on"), RULINGS),
+}
+"""The sheet of each column that is not one of moves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportTerms:
+    """The conditions of an import: rules, word list, arbiter and instant."""
+
+    rules: Ruleset
+    edition: EditionRef
+    lexicon: Container[str]
+    arbiter: PersonId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedPair:
+    """The games of two players."""
+
+    code: MatchCode
+    group: str
+    red: str
+    """The key of the Red player's name in the home game."""
+    blue: str
+    home: ImportedGame
+    home_stated: StatedGame
+    back: ImportedGame | None = None
+    back_stated: StatedGame | None = None
+
+    @property
+    def games(self) -> tuple[ImportedGame, ...]:
+        """The home game, and the return game if it has begun."""
+        return (self.home,) if self.back is None else (self.home, self.back)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonGames:
+    """The GCG files that fit the results of a past season."""
+
+    of_result: Mapping[int, StatedGame]
+    """The game of each result, by the result's position in the form."""
+    shown: Mapping[int, ImportedGame]
+    """The same games as they would be recorded."""
+    faults: tuple[FormFault, ...]
+
+
+NO_GAMES: Final = SeasonGames(of_result={}, shown={}, faults=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedImport:
+    """A form with its checked games and every fault."""
+
+    form: ImportForm
+    names: Mapping[str, str]
+    """Each player's name by its key, in the order of the rows."""
+    pairs: tuple[ImportedPair, ...]
+    leave: Mapping[str, tuple[LeavePeriod, ...]]
+    faults: tuple[FormFault, ...]
+    season: SeasonGames = NO_GAMES
+
+    @property
+    def games(self) -> tuple[ImportedGame, ...]:
+        """All games, pair by pair."""
+        return tuple(game for pair in self.pairs for game in pair.games)
+
+    @property
+    def start(self) -> date:
+        """The day on which the first game began."""
+        return min(pair.home_stated.start for pair in self.pairs)
+
+
+def players_of(form: ImportForm) -> dict[str, str]:
+    """Return each player's name by its key, in the order of the rows."""
+    found: dict[str, str] = {}
+    for game in _stated(form):
+        for name in (game.red, game.blue):
+            found.setdefault(key_of(name), name)
+    return found
+
+
+def pairs_of(form: ImportForm) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return the group and the players of each match, in the order of the rows."""
+    return tuple(dict.fromkeys(map(_pair, _stated(form))))
+
+
+def check_import(
+    form: ImportForm,
+    terms: ImportTerms,
+    people: Mapping[str, PersonId],
+    codes: Sequence[MatchCode],
+) -> CheckedImport:
+    """Return the form's games as they will be recorded, with every fault.
+
+    `people` has a number for each player, by the key of their name; `codes` has a code for each
+    match.
+    """
+    return _Check(form, terms, people).result(codes)
+
+
+class _Check:
+    """A form while it is checked."""
+
+    def __init__(
+        self, form: ImportForm, terms: ImportTerms, people: Mapping[str, PersonId]
+    ) -> None:
+        self._form, self._terms, self._people = form, terms, people
+        self._names = players_of(form)
+        self._faults: list[FormFault] = []
+        self._leave: dict[str, tuple[LeavePeriod, ...]] = {}
+
+    def result(self, codes: Sequence[MatchCode]) -> CheckedImport:
+        if self._form.is_season:
+            return self._season()
+        self._check_leave()
+        pairs = [
+            pair
+            for (group, players), code in zip(pairs_of(self._form), codes, strict=True)
+            if (pair := self._checked(group, players, code)) is not None
+        ]
+        self._check_competition(pairs)
+        return CheckedImport(
+            form=self._form,
+            names=self._names,
+            pairs=tuple(pairs),
+            leave=self._leave,
+            faults=tuple(self._faults),
+        )
+
+    def _season(self) -> CheckedImport:
+        """Check the results of a season that is over; it has no games."""
+        form, today = self._form, day_of(self._terms.at, self._terms.rules.time_zone)
+        if not form.title and not form.is_crosstable:
+            self._note(COMPETITION, 0, "value", say("import.title_missing"))
+        start, closing = form.start, form.closing
+        is_asked = form.is_crosstable and (start is None or closing is None)
+        if not is_asked and not (start and closing and start < closing <= today):
+            self._note(COMPETITION, 0, "value", say("import.season_days"))
+        seen: dict[tuple[str, frozenset[str], Leg], StatedResult] = {}
+        for result in form.results:
+            place = (*_pair(result), result.leg)
+            if place in seen:
+                what = say("import.game_twice", first=seen[place].row)
+                self._note(RESULTS, result.row, "leg", what)
+            other = Leg.RETURN if result.leg is Leg.HOME else Leg.HOME
+            first = seen.get((*_pair(result), other))
+            if first is not None and key_of(first.red) == key_of(result.red):
+                what = say("import.colours", red=first.blue)
+                self._note(RESULTS, result.row, "red", what)
+            seen.setdefault(place, result)
+        for groups, name in self._in_two(groups_of(form)):
+            self._note(RESULTS, 0, "group", say("import.two_groups", who=name, groups=groups))
+        return CheckedImport(
+            form=form, names=self._names, pairs=(), leave={}, faults=tuple(self._faults)
+        )
+
+    def _note(self, sheet: str, row: int, column: str, what: Text) -> None:
+        self._faults.append(self._form.fault(sheet, row, column, what))
+
+    def _check_leave(self) -> None:
+        allowance = self._terms.rules.leave(self._form.phase)
+        for player, stated in self._form.leave.items():
+            if player not in self._names:
+                what = say("import.no_such_player", found=player)
+                self._note(LEAVE, stated[0].row, "player", what)
+                continue
+            self._leave[player], faults = leave_of(stated, allowance)
+            for one in faults:
+                self._note(LEAVE, one.row, one.column, fault_text(one.fault))
+
+    def _checked(self, group: str, players: frozenset[str], code: MatchCode) -> ImportedPair | None:
+        """Return the pair with its games; None if its home game is missing."""
+        games = [game for game in self._form.games if _pair(game) == (group, players)]
+        by_leg: dict[Leg, StatedGame] = {}
+        for game in games:
+            if game.leg in by_leg:
+                what = say("import.game_twice", first=by_leg[game.leg].row)
+                self._note(GAMES, game.row, "leg", what)
+            by_leg.setdefault(game.leg, game)
+        home, back = by_leg.get(Leg.HOME), by_leg.get(Leg.RETURN)
+        if home is None:
+            self._note(GAMES, games[0].row, "leg", say("import.home_missing"))
+            return None
+        played = self._game(home, code)
+        returned = None if back is None else self._return(home, played, back, code)
+        return ImportedPair(
+            code=code,
+            group=group,
+            red=key_of(home.red),
+            blue=key_of(home.blue),
+            home=played,
+            home_stated=home,
+            back=returned,
+            back_stated=back,
+        )
+
+    def _return(
+        self, home: StatedGame, played: ImportedGame, back: StatedGame, code: MatchCode
+    ) -> ImportedGame:
+        """Return the return game; note where it does not fit the home game (art. 1.2, 7.1)."""
+        if key_of(back.red) != key_of(home.blue):
+            self._note(GAMES, back.row, "red", say("import.colours", red=home.blue))
+        ended = played.game.ended
+        if home.is_whole and not played.faults:
+            if ended is None:
+                self._note(GAMES, back.row, "leg", say("import.home_open", row=home.row))
+            elif back.start < day_of(ended.at, self._terms.rules.time_zone):
+                over = day_of(ended.at, self._terms.rules.time_zone)
+                what = say("import.return_early", ended=over.isoformat())
+                self._note(GAMES, back.row, "start", what)
+        return self._game(back, code)
+
+    def _game(self, stated: StatedGame, code: MatchCode) -> ImportedGame:
+        """Return the game with its moves; note its faults at their rows."""
+        red, blue = key_of(stated.red), key_of(stated.blue)
+        terms = self._terms
+        started = GameStarted(
+            at=noon(stated.start, terms.rules.time_zone, terms.at),
+            game=game_id(code, stated.leg),
+            match=code,
+            leg=stated.leg,
+            phase=self._form.phase,
+            rules=terms.rules,
+            edition=terms.edition,
+            red=self._people[red],
+            blue=self._people[blue],
+            sequence=stated.sequence,
+            start=stated.start,
+            red_leave=self._leave.get(red, ()),
+            blue_leave=self._leave.get(blue, ()),
+            imported=True,
+        )
+        found = import_game(
+            started,
+            stated.turns,
+            stated.end if stated.is_whole else None,
+            writer=terms.arbiter,
+            at=terms.at,
+            lexicon=terms.lexicon,
+            row=stated.row,
+            grants=stated.grants,
+        )
+        for one in found.faults:
+            sheet = _SHEET_OF.get(one.column, MOVES)
+            self._note(sheet, one.row, one.column, fault_text(one.fault))
+        self._check_penalties(stated)
+        return found
+
+    def _check_penalties(self, stated: StatedGame) -> None:
+        """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
+        today = day_of(self._terms.at, self._terms.rules.time_zone)
+        seen: set[Seat] = set()
+        for one in stated.penalties:
+            if not stated.start <= one.on <= today:
+                facts = {"on": one.on.isoformat(), "first": stated.start.isoformat()}
+                what = fault_text(Fault("import_ruling_day", "10.3", facts))
+                self._note(RULINGS, one.row, "on", what)
+            if one.seat in seen:
+                self._note(RULINGS, one.row, "value", say("import.penalty_twice"))
+            seen.add(one.seat)
+
+    def _check_competition(self, pairs: Sequence[ImportedPair]) -> None:
+        """Note what is missing for a competition, or too much for a single match."""
+        form = self._form
+        groups = groups_of(form)
+        if form.closing is None:
+            if len(pairs_of(form)) > 1:
+                self._note(COMPETITION, 0, "value", say("import.closing_missing"))
+            return
+        if not form.title:
+            self._note(COMPETITION, 0, "value", say("import.title_missing"))
+        today = day_of(self._terms.at, self._terms.rules.time_zone)
+        begun = min((game.start for game in form.games), default=today)
+        is_over = all(game.game.ended for pair in pairs for game in pair.games)
+        if form.closing <= begun or (form.closing < today and not is_over):
+            what = say("import.closing_past", closing=form.closing.isoformat())
+            self._note(COMPETITION, 0, "value", what)
+        for fault in plan_faults(plans_of(form, len(groups), begun), self._terms.rules):
+            if fault.code != "closing_before_start":  # reported above
+                self._note(COMPETITION, 0, "value", fault_text(fault))
+        met = {players for _, players in pairs_of(form)}
+        for name, players in groups.items():
+            for one, other in combinations(players, 2):
+                if frozenset((one, other)) not in met:
+                    names = {"one": self._names[one], "other": self._names[other]}
+                    what = say("import.pair_missing", group=name or "A", **names)
+                    self._note(GAMES, 0, "", what)
+        for player, name in self._in_two(groups):
+            self._note(GAMES, 0, "group", say("import.two_groups", who=name, groups=player))
+
+    def _in_two(self, groups: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+        for player, name in self._names.items():
+            own = [group or "–" for group, players in groups.items() if player in players]
+            if len(own) > 1:
+                yield ", ".join(own), name
+
+
+def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...]:
+    """Return the plan of the phase that the form states, and of the final after it."""
+    advance, others = form.advance or ((2, 0) if form.final else (0, 0))
+    phase = PhasePlan(
+        phase=form.phase,
+        start=start,
+        closing=form.closing or start,
+        advance=advance if form.final else 0,
+        best_others=others if form.final else 0,
+        groups=max(groups, 1),
+    )
+    if form.final is None:
+        return (phase,)
+    return phase, PhasePlan(phase=Phase.FINAL, start=form.final[0], closing=form.final[1])
+
+
+def groups_of(form: ImportForm) -> dict[str, list[str]]:
+    """Return the players of each group, in the order of the rows."""
+    found: dict[str, list[str]] = {}
+    for game in _stated(form):
+        players = found.setdefault(game.group, [])
+        players += [one for one in (key_of(game.red), key_of(game.blue)) if one not in players]
+    return found
+
+
+def _stated(form: ImportForm) -> Iterator[StatedGame | StatedResult]:
+    yield from form.games
+    yield from form.results
+
+
+def _pair(game: StatedGame | StatedResult) -> tuple[str, frozenset[str]]:
+    return game.group, frozenset((key_of(game.red), key_of(game.blue)))

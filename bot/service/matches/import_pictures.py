@@ -1,0 +1,88 @@
+"""The pictures of a form that waits for confirmation: boards and sheets as they would be."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.documents.render.board import render_board
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
+from bot.documents.views.boards import board_picture
+from bot.documents.views.setting import GameSetting
+from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.service.matches.importing import KEPT, checked, kept_from
+from bot.texts.pictures import PictureGoneError
+from engine.ids import PersonId, Seat
+from engine.matches.correspondence_events import ChannelSettings
+from engine.thinking_time import day_of
+from storage.people import people
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.service.matches.import_check import CheckedImport
+    from bot.service.matches.importing import KeptForm
+    from bot.texts.i18n import Catalogue
+    from bot.texts.pictures import ImportPicture
+    from engine.games.game import Game
+
+
+async def picture_of(
+    runtime: "Runtime", shared: "Shared", picture: "ImportPicture", words: "Catalogue"
+) -> bytes:
+    """Return the picture as PNG.
+
+    Raises:
+        PictureGoneError: the form was confirmed, dropped or replaced before.
+    """
+    number, _, token = picture.of.partition(":")
+    arbiter = PersonId(int(number))
+    async with runtime.database.reading() as tx:
+        found = await previews.waiting_for(tx, arbiter, KEPT)
+        name = (await people.get(tx, arbiter)).name
+    form = None if found is None else kept_from(found[0])
+    if found is None or form is None or form.token != token:
+        raise PictureGoneError(picture.of)
+    by = (arbiter, name, found[1])
+    return await asyncio.to_thread(_drawn, shared, form, by, picture, words)
+
+
+def _drawn(
+    shared: "Shared",
+    form: "KeptForm",
+    by: "tuple[PersonId, str, datetime]",
+    picture: "ImportPicture",
+    words: "Catalogue",
+) -> bytes:
+    arbiter, name, at = by
+    found, _ = checked(shared, form, arbiter, at)
+    game, home, channel = _shown(found, picture.number)
+    setting = GameSetting(
+        names={person: words.name(one) for person, one in home.items()},
+        arbiters=(words.name(name),),
+        competition=found.form.title,
+        is_phase=found.form.closing is not None,
+        word_list_official=shared.official(game.edition),
+        today=day_of(at, game.rules.time_zone),
+        channel_settings=ChannelSettings(channel=channel),
+    )
+    if picture.what == "board":
+        seat = game.turn if game.ended is None else Seat.RED
+        return render_board(board_picture(game, seat, words.plain))
+    if picture.what == "sheet":
+        return render_competition_sheet(competition_sheet(game, setting, words.plain))
+    return render_time_sheet(time_sheet(game, setting, words.plain))
+
+
+def _shown(found: "CheckedImport", number: int) -> "tuple[Game, dict[PersonId, str], str]":
+    """Return the game of that number, its players' names, and their channel."""
+    if found.form.is_season:
+        game, result = found.season.shown[number - 1].game, found.form.results[number - 1]
+        return game, {game.red.person: result.red, game.blue.person: result.blue}, ""
+    pair, imported = [(pair, game) for pair in found.pairs for game in pair.games][number - 1]
+    game, home = imported.game, pair.home.game
+    stated = pair.home_stated if game.leg is pair.home_stated.leg else pair.back_stated
+    names = {home.red.person: found.names[pair.red], home.blue.person: found.names[pair.blue]}
+    return game, names, stated.channel if stated else ""

@@ -1,0 +1,257 @@
+"""Imports games that began elsewhere: reads an arbiter's form, shows it, and records it.
+
+The form is stored between its preview and the confirmation, and is checked again then. One
+transaction records everything: matches, games with their own dates, and what follows from them.
+"""
+
+import asyncio
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.tables.import_form import NO_ANSWERS, read_import
+from bot.documents.tables.import_gcg import read_import_gcg
+from bot.documents.tables.import_stated import FormFault, GameFile, Layout, SeasonAnswers
+from bot.service.matches.import_check import (
+    CheckedImport,
+    ImportedPair,
+    ImportTerms,
+    check_import,
+    pairs_of,
+    players_of,
+)
+from bot.service.matches.season_check import check_games
+from engine.games.importing import ImportedGame, noon, seed_standing_for
+from engine.games.orders import Order
+from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId
+from engine.matches.correspondence_events import ChannelSet, ChannelSettings, Origin
+from engine.matches.events import LegStarted, MatchArranged, MatchEvent, MatchLeaveAnnounced
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
+from engine.matches.results import leg_ended
+from engine.matches.rulings import propose_results, set_penalty
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said, Shared
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+
+GCG: Final = ".gcg"
+KEPT: Final = "import"
+"""The key under which the form waits for the arbiter's confirmation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptForm:
+    """A form that waits for confirmation."""
+
+    token: str
+    name: str
+    content: bytes
+    answers: SeasonAnswers = NO_ANSWERS
+    games: tuple[GameFile, ...] = ()
+    """GCG files beside the results of a past season."""
+
+    def to_json(self) -> str:
+        """Return the form as JSON."""
+        content = b64encode(self.content).decode()
+        return json.dumps(
+            {
+                "token": self.token,
+                "name": self.name,
+                "content": content,
+                "answers": _answers_to_json(self.answers),
+                "games": [[one.name, b64encode(one.content).decode()] for one in self.games],
+            }
+        )
+
+
+def kept_from(text: str) -> KeptForm:
+    """Return the form of stored JSON."""
+    found = json.loads(text)
+    return KeptForm(
+        token=found["token"],
+        name=found["name"],
+        content=b64decode(found["content"]),
+        answers=_answers_from(found.get("answers", {})),
+        games=tuple(GameFile(of, b64decode(text)) for of, text in found.get("games", ())),
+    )
+
+
+def _answers_to_json(answers: SeasonAnswers) -> dict[str, str]:
+    return {
+        "title": answers.title,
+        "start": "" if answers.start is None else answers.start.isoformat(),
+        "closing": "" if answers.closing is None else answers.closing.isoformat(),
+        "layout": answers.layout or "",
+        "swapped": "yes" if answers.is_swapped else "",
+    }
+
+
+def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
+    start, closing = (found.get(key, "") for key in ("start", "closing"))
+    layout = found.get("layout", "")
+    return SeasonAnswers(
+        title=found.get("title", ""),
+        start=date.fromisoformat(start) if start else None,
+        closing=date.fromisoformat(closing) if closing else None,
+        layout=Layout(layout) if layout else None,
+        is_swapped=bool(found.get("swapped", "")),
+    )
+
+
+async def keep(service: "Service", said: "Said", form: KeptForm) -> None:
+    """Store the form until its confirmation; an earlier one is replaced."""
+    await previews.wait_for(service.unit.tx, said.person.id, KEPT, form.to_json(), said.at)
+
+
+async def waiting(service: "Service", said: "Said") -> KeptForm | None:
+    """Return the form that waits for the arbiter's confirmation, or None."""
+    found = await previews.waiting_for(service.unit.tx, said.person.id, KEPT)
+    return None if found is None else kept_from(found[0])
+
+
+async def kept(service: "Service", said: "Said", token: str) -> KeptForm | None:
+    """Return the stored form of that token; None if it was replaced, recorded or dropped."""
+    form = await waiting(service, said)
+    return form if form is not None and form.token == token else None
+
+
+async def drop(service: "Service", said: "Said") -> None:
+    """Delete the stored form."""
+    await previews.forget_waiting(service.unit.tx, said.person.id, KEPT)
+
+
+def checked(
+    shared: "Shared", given: KeptForm, arbiter: PersonId, at: datetime
+) -> tuple[CheckedImport, tuple[FormFault, ...]]:
+    """Return the form as read and checked under provisional numbers, and all its faults.
+
+    Raises:
+        TableError: the file as a whole cannot be read.
+    """
+    if given.name.lower().endswith(GCG):
+        form, unread = read_import_gcg(given.content, given.name)
+    else:
+        form, unread = read_import(given.content, given.name, given.answers)
+    people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
+    codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
+    begun = min((game.start for game in form.games), default=form.start)
+    edition = shared.edition_on(begun or at.date())
+    terms = ImportTerms(
+        rules=shared.rules,
+        edition=edition,
+        lexicon=shared.lexicon(edition),
+        arbiter=arbiter,
+        at=at,
+    )
+    found = check_import(form, terms, people, codes)
+    if found.form.is_season and given.games:
+        found = replace(found, season=check_games(found.form, given.games, terms, people))
+    return found, (*unread, *found.faults)
+
+
+async def check(
+    service: "Service", said: "Said", given: KeptForm
+) -> tuple[CheckedImport, tuple[FormFault, ...]]:
+    """Return the result of `checked`, computed in a thread so that other people need not wait."""
+    return await asyncio.to_thread(checked, service.shared, given, said.person.id, said.at)
+
+
+async def record_match(
+    service: "Service", pair: ImportedPair, events: Sequence[MatchEvent], at: datetime
+) -> "SeenMatch":
+    """Record a match with its games, and propose its results if both are over."""
+    seen = await service.match_acts.begin(events, at)
+    for game in pair.games:
+        await service.game_acts.import_game(game.events, at)
+    return await service.results.go_on(seen, propose_results(seen.match, at), at)
+
+
+def match_events(  # noqa: PLR0913  (the form, and the values that the import creates)
+    found: CheckedImport,
+    pair: ImportedPair,
+    people: Mapping[str, PersonId],
+    *,
+    arbiter: PersonId,
+    return_seed: str,
+    now: datetime,
+    competition: CompetitionCode = NO_COMPETITION,
+) -> tuple[MatchEvent, ...]:
+    """Return the match's events with their own dates, up to its present state."""
+    home, back = pair.home.game, pair.back
+    red, blue = people[pair.red], people[pair.blue]
+    at = pair.home.events[0].at
+    arranged = MatchArranged(
+        at=at,
+        match=pair.code,
+        arbiter=arbiter,
+        phase=home.phase,
+        rules=home.rules,
+        edition=home.edition,
+        first=red,
+        second=blue,
+        start=home.start,
+        home_seed=seed_standing_for(home.sequence),
+        return_seed=return_seed if back is None else seed_standing_for(back.game.sequence),
+        competition=competition,
+        red=red,
+        late_return=False,
+        title="" if competition else found.form.title,
+        imported=(Leg.HOME,) if back is None else tuple(Leg),
+    )
+    leave = (
+        MatchLeaveAnnounced(at=at, person=people[player], period=period)
+        for player in (pair.red, pair.blue)
+        for period in found.leave.get(player, ())
+    )
+    stated = pair.home_stated if pair.back_stated is None else pair.back_stated
+    channel = (
+        ChannelSet(
+            at=at,
+            by=arbiter,
+            means=ChannelSettings(channel=stated.channel),
+            origin=Origin.AGREED,
+        ),
+    )
+    legs = (event for game in pair.games for event in leg_events(game))
+    events = (arranged, *leave, *(channel if stated.channel else ()), *legs)
+    return *events, *_penalties(pair, replay_match(events), arbiter, now)
+
+
+def _penalties(
+    pair: ImportedPair, match: Match, arbiter: PersonId, at: datetime
+) -> Iterator[MatchEvent]:
+    """Yield the penalties that the arbiter gave elsewhere, with their own dates (art. 10.3)."""
+    games = [(pair.home, pair.home_stated)]
+    if pair.back is not None and pair.back_stated is not None:
+        games.append((pair.back, pair.back_stated))
+    for imported, stated in games:
+        game = imported.game
+        for one in stated.penalties:
+            order = Order(
+                at=noon(one.on, game.rules.time_zone, at),
+                arbiter=arbiter,
+                article="10.3",
+                reason=one.reason,
+            )
+            person = game.side(one.seat).person
+            yield from set_penalty(match, order, person, game.leg, one.points)
+
+
+def leg_events(imported: ImportedGame) -> Iterator[MatchEvent]:
+    """Yield the match's events about the start and the end of a game."""
+    game = imported.game
+    yield LegStarted(
+        at=imported.events[0].at,
+        leg=game.leg,
+        red=game.red.person,
+        blue=game.blue.person,
+        start=game.start,
+    )
+    if game.ended is not None:
+        yield leg_ended(game, game.ended, game.ended.at)

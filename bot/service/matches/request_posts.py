@@ -1,0 +1,78 @@
+"""Public requests in groups that asked to see them: one message each, edited when it is over.
+
+A post has the terms and no name: a block hides the author from some members, and a forgotten
+person's name would stay in the group. The button opens the bot, which shows the request to those
+who may accept it.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.notices.matches.requests import LINK_PREFIX, post_of
+from storage.competitions import groups
+from storage.days import due
+from storage.queues import outbox
+from storage.streams import name_of, request_stream
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+    from bot.texts.notices.matches.requests import ListedRequest
+
+EXPIRES: Final = "expires"
+"""The kind of a posted request's only deadline."""
+TAKEN, OVER = "requests.post_taken", "requests.post_over"
+"""The final state of a post: the match has begun, or the request was withdrawn or expired."""
+
+
+async def post(service: "Service", request: "ListedRequest") -> None:
+    """Post a new public request to the groups that asked for it."""
+    tx = service.unit.tx
+    chats = await groups.showing_requests(tx)
+    for chat in chats:
+        link = service.shared.link(LINK_PREFIX + request.token)
+        await _say(service, chat.chat, request.token, post_of(request, link))
+    if chats:
+        row = due.DueRow(stream=request_stream(request.token), kind=EXPIRES, due_at=request.until)
+        await due.put(tx, row)
+
+
+async def end(service: "Service", token: str, key: str = OVER) -> None:
+    """Say in each post of the request that it is over; a post that is not sent yet is dropped."""
+    tx, about = service.unit.tx, _about(token)
+    await due.remove(tx, request_stream(token), EXPIRES)
+    await outbox.withdraw(tx, about, about)
+    for chat in await groups.of_competitions(tx):
+        sent = await outbox.latest_about(tx, chat.chat, about)
+        if sent is not None:
+            await _say(service, chat.chat, token, (say(key), ()), edits=sent)
+
+
+async def on_day(service: "Service", row: due.DueRow) -> None:
+    """End the posts of a request that has expired."""
+    await end(service, name_of(row.stream))
+
+
+async def _say(
+    service: "Service",
+    chat: int,
+    token: str,
+    content: tuple[Text, Buttons],
+    edits: int | None = None,
+) -> None:
+    text, buttons = content
+    about = _about(token)
+    kind = "open" if edits is None else "over"
+    notice = Notice(
+        to=chat,
+        text=text,
+        buttons=buttons,
+        about=about,
+        edits=edits,
+        silent=True,
+        dedup=f"{about}:{chat}:{kind}",
+    )
+    await service.unit.store(notice)
+
+
+def _about(token: str) -> str:
+    return f"request:{token}"

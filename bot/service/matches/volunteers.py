@@ -1,0 +1,77 @@
+"""Volunteer arbiters of friendly matches: the request to them, and its acceptance."""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.matches import handovers, requests
+from bot.texts.buttons.matches import TAKE_MATCH
+from bot.texts.messages import Text, say
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode
+from engine.matches.match import Match
+from engine.matches.volunteering import request_arbiter, volunteer
+from storage.conversation import chat
+from storage.people import people
+from storage.people.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+
+
+async def possible(service: "Service", match: Match) -> list[Person]:
+    """Return the volunteers who could rule the match: not its players, nor blocked for either."""
+    tx, apart = service.unit.tx, set(match.people)
+    for player in match.people:
+        apart |= await chat.apart_from(tx, player)
+    found = await people.volunteers(tx)
+    return [one for one in found if one.id not in apart and one.chat is not None]
+
+
+async def ask(service: "Service", said: Said, seen: "SeenMatch") -> Text:
+    """Ask all volunteers at once, notify the opponent, and return the author's confirmation.
+
+    Without a volunteer nothing is recorded.
+
+    Raises:
+        GameStateError: as `request_arbiter`.
+    """
+    match, author = seen.match, said.person.id
+    decided = request_arbiter(match, by=author, at=said.at)
+    found = await possible(service, match)
+    if not found:
+        return say("volunteer.none", match=match.code)
+    await service.match_acts.advance(seen, decided, said.at)
+    names = {player: await requests.name_of(service, player) for player in match.people}
+    wanted = say(
+        "volunteer.wanted",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        who=names[author],
+    )
+    take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
+    for one in found:
+        await service.tell_person(one.id, wanted, ((take,),))
+    told = say("volunteer.partner", match=match.code, who=said.person.name)
+    await service.tell_person(match.partner(author), told, about=match.code)
+    return say("volunteer.asked", n=len(found))
+
+
+async def take(service: "Service", said: Said, code: MatchCode) -> Text:
+    """Make the person the arbiter of the match, notify its players, and return the confirmation.
+
+    Raises:
+        GameStateError: `not_a_volunteer`, or as `volunteer`.
+    """
+    seen = await service.matches.load(code)
+    if said.person.id not in {one.id for one in await possible(service, seen.match)}:
+        raise GameStateError(Fault("not_a_volunteer"))
+    decided = volunteer(seen.match, arbiter=said.person.id, at=said.at)
+    seen = await service.match_acts.advance(seen, decided, said.at)
+    match = seen.match
+    told = say("volunteer.taken", match=match.code, who=said.person.name)
+    for player in match.people:
+        await service.tell_person(player, told, about=match.code)
+    await handovers.give(service, match, said.person)
+    return say("volunteer.yours", **await handovers.facts_of(service, match))

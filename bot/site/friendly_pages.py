@@ -1,0 +1,133 @@
+"""The replays of friendly games that both players want on the site, and their list.
+
+A player agrees by letting others see the game's analysis, and may withdraw that consent. Names are
+those of the public pages. A game appears only once the embargo has ended.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.analysis.findings import Findings
+from bot.analysis.stored import current
+from bot.site import paths
+from bot.site.leaf import Leaf
+from bot.site.replay_pages import game_view
+from bot.texts.messages import say
+from bot.texts.public_names import NameVisibility, labels, shown_as
+from engine.embargo import closed, tables_of
+from engine.games.game import Game
+from engine.ids import Leg, MatchCode, PersonId, Seat, match_of
+from engine.matches.match import Match, MatchStage
+from storage.log import Head
+from storage.matches import match_rows
+from storage.people import people
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.site.source import Source
+    from bot.site.templating import SiteTexts, Templates
+
+TITLE: Final = "site.friendlies"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FriendlyGame:
+    """A friendly game that both players want on the site."""
+
+    game: Game
+    head: Head
+    names: Mapping[PersonId, str]
+    held: Findings | None
+    """The analysis of the game's present state, if one is stored."""
+
+
+async def friendly_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the replay of each game, and their list, if there is any."""
+    found = await friendly_games(source)
+    for one in found:
+        yield _replay(source, templates, one)
+    if found:
+        yield _index(source, templates, found)
+
+
+async def friendly_games(source: "Source") -> list[FriendlyGame]:
+    """Return the friendly games that everybody may see, the latest first."""
+    if source.options.only is not None:
+        return []
+    consents = await source.consents()
+    asked = {match_of(game) for game in consents}
+    if not asked:
+        return []
+    heads = await match_rows.friendly_heads(source.tx, MatchStage.HOMOLOGATED.value)
+    found: list[FriendlyGame] = []
+    for code in sorted(asked & heads.keys()):
+        found += await _of_match(source, code, heads[MatchCode(code)])
+    return sorted(found, key=_latest_first)
+
+
+def _latest_first(one: FriendlyGame) -> tuple[float, str]:
+    ended = one.game.ended
+    return (-ended.at.timestamp() if ended is not None else 0.0, one.game.id)
+
+
+async def _of_match(source: "Source", code: MatchCode, head: Head) -> list[FriendlyGame]:
+    consents, match = await source.consents(), await source.friendly_match(code, head)
+    names = await _names(source.tx, match)
+    tables, rule = tables_of(match), match.rules.public_when
+    begun = {one.leg for one in match.started}
+    found = []
+    for table, leg in zip(tables, Leg, strict=True):
+        agreed = set(match.people) <= consents.get(table.game, frozenset())
+        if leg not in begun or not agreed or closed(table, tables, rule) is not None:
+            continue
+        game, last = await source.friendly_game(table.game)
+        held = await current(source.tx, table.game, last.hash)
+        found.append(FriendlyGame(game=game, head=last, names=names, held=held))
+    return found
+
+
+async def _names(tx: "AsyncConnection", match: Match) -> Mapping[PersonId, str]:
+    """Return the public names of both players."""
+    known = {one.id: one for one in await people.several(tx, match.people)}
+    shown = {
+        who: shown_as(
+            NameVisibility(one.public_name) if one.public_name else None,
+            NameVisibility.FULL,
+            minor=one.minor,
+        )
+        for who, one in known.items()
+    }
+    names = {who: one.name for who, one in known.items()}
+    return labels(match.people, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
+
+
+def _replay(source: "Source", templates: "Templates", one: FriendlyGame) -> Leaf:
+    async def make() -> dict[str, bytes]:
+        def view(words: "SiteTexts") -> dict[str, Any]:
+            title = words.word(say(TITLE))
+            shown = game_view(one.game, one.names, title, words, one.held)
+            return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
+
+        return {**templates.pages(paths.game_path(one.game.id), "replay.html", view)}
+
+    key = f"friendly/{one.game.id}"
+    stamp = source.stamps.of(key, one.head, sorted(one.names.items()), one.held)
+    return Leaf(key=key, stamp=stamp, make=make)
+
+
+def _index(source: "Source", templates: "Templates", found: list[FriendlyGame]) -> Leaf:
+    rows = [
+        (
+            paths.game_path(one.game.id),
+            *(one.names[one.game.side(seat).person] for seat in Seat),
+            *(one.game.side(seat).score for seat in Seat),
+        )
+        for one in found
+    ]
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages(paths.FRIENDLIES, "friendlies.html", lambda _: {"rows": rows})}
+
+    return Leaf(key="friendlies", stamp=source.stamps.of("friendlies", rows), make=make)

@@ -1,0 +1,118 @@
+"""Buttons of competitions: cards, tables, groups, sign-ups, withdrawals and closing dates."""
+
+from typing import Final, NamedTuple
+
+from bot.texts.buttons.verb import OfCompetition, OfMatch, Step, Verb
+from engine.ids import CompetitionCode, GameId, PersonId
+from engine.matches.statements import Statement
+
+
+class OfCard(NamedTuple):
+    """A step of a competition's card, the subject of the step, and the choice about it."""
+
+    competition: CompetitionCode
+    step: str
+    what: str = ""
+    choice: str = ""
+
+
+class WizardAnswer(NamedTuple):
+    """An answer to a question about a new competition."""
+
+    field: str
+    value: str
+
+
+class Asked(NamedTuple):
+    """A question about a new competition."""
+
+    field: str
+
+
+class StandingsView(NamedTuple):
+    """A view of a competition's table (`bot.documents.standings.album.format_which`)."""
+
+    competition: CompetitionCode
+    way: str = ""
+    which: str = ""
+
+
+class OfGroup(NamedTuple):
+    """An action on a competition's group; empty to show it."""
+
+    competition: CompetitionCode
+    what: str = ""
+
+
+class OfSignUp(NamedTuple):
+    """A competition's sign-up and a person's step: `yes`, `name`, `email`, `out` or `sure`."""
+
+    competition: CompetitionCode
+    what: str = ""
+
+
+class OfSeries(NamedTuple):
+    """The series of a competition, and a page of its hall of fame."""
+
+    competition: CompetitionCode
+    page: str = ""
+
+
+class Sought(NamedTuple):
+    """A page of search results, and the words searched for."""
+
+    page: str
+    words: str
+
+
+class PlayerCard(NamedTuple):
+    """A player by number in a competition, and a page of their card.
+
+    Buttons contain no person ids, because those would connect a person's hidden names.
+    """
+
+    competition: CompetitionCode
+    number: int
+    page: str = ""
+
+
+class Way(NamedTuple):
+    """The way in which an arbiter gets copies of sheets."""
+
+    way: str
+
+
+class Withdrawal(NamedTuple):
+    """A withdrawal from a competition or a return game, and the mark of the games that were shown.
+
+    Without a mark the button asks.
+    """
+
+    kind: str
+    code: str
+    mark: str = ""
+
+
+class Stated(NamedTuple):
+    """A statement about an unfinished game; older buttons name no player."""
+
+    game: GameId
+    statement: Statement
+    player: PersonId | None = None
+
+
+CARD: Final = Verb("c", OfCard)
+NEW: Final = Verb("cn", Step)
+ANSWER_NEW: Final = Verb("cn:set", WizardAnswer)
+ASK_NEW: Final = Verb("cn:ask", Asked)
+TABLE: Final = Verb("std", StandingsView)
+GROUP: Final = Verb("grp", OfGroup)
+COPIES: Final = Verb("copies", Way)
+WITHDRAW: Final = Verb("retire", Withdrawal)
+STATE: Final = Verb("state", Stated)
+END_ALL: Final = Verb("close", OfCompetition)
+END_ONE: Final = Verb("close1", OfMatch)
+SIGN_UP: Final = Verb("su", OfSignUp)
+GALLERY: Final = Verb("gal", OfSeries)
+FOUND: Final = Verb("find", Sought)
+PLAYER: Final = Verb("who", PlayerCard)

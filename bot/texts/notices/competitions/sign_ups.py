@@ -1,0 +1,285 @@
+"""Texts about the public sign-up of a competition: cards, the live list, posts. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.texts.buttons.competitions import CARD, SIGN_UP
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from engine.competitions.competition import Competition
+from engine.competitions.sign_up import Limits, SignUpState
+from engine.ids import CompetitionCode, PersonId
+
+SIGN_UP_LINK: Final = "ins-"
+"""The prefix of a competition's code in the link of its sign-up."""
+MOST_SHOWN: Final = 60
+"""The most people of one state in the arbiters' list; the card shows everybody, page by page."""
+_SIGNS: Final = {
+    SignUpState.IN: "sign_up.row_in",
+    SignUpState.WAITING: "sign_up.row_waiting",
+    SignUpState.ASKED: "sign_up.row_asked",
+    SignUpState.REFUSED: "sign_up.row_refused",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A person who signed up, as an arbiter reads it."""
+
+    person: PersonId
+    name: str
+    club: str
+    email: str
+    rating: int | None
+    state: SignUpState
+
+    @property
+    def about(self) -> Text | None:
+        """Return the club and the rating, as far as known."""
+        club = say("sign_up.club", club=self.club) if self.club else None
+        rating = None if self.rating is None else say("sign_up.rating", rating=self.rating)
+        if club is None and rating is None:
+            return None
+        return say("sign_up.about", club=club, rating=rating)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A sign-up as people see it."""
+
+    competition: Competition
+    limits: Limits
+    asks_email: bool
+    needs_word: bool
+    last_day: date
+    taken: int
+    """How many places are taken, by sign-up or by an arbiter."""
+    is_open: bool
+
+    @property
+    def code(self) -> CompetitionCode:
+        """Return the competition's code."""
+        return self.competition.code
+
+    @property
+    def title(self) -> str:
+        """Return the competition's title."""
+        return self.competition.title
+
+
+def limits_lines(limits: Limits) -> list[Text]:
+    """Return the limits of a sign-up line by line, without those that are not set."""
+    lines = []
+    if limits.per_club is not None:
+        lines.append(say("sign_up.per_club", n=limits.per_club))
+    if limits.rating_from is not None or limits.rating_to is not None:
+        lines.append(say("sign_up.rating_limits", limits=rating_text(limits)))
+    return lines
+
+
+def rating_text(limits: Limits) -> Text:
+    """Return the ratings that may enter."""
+    low, high = limits.rating_from, limits.rating_to
+    if low is not None and high is not None:
+        return say("sign_up.rating_between", low=low, high=high)
+    if low is not None:
+        return say("sign_up.rating_from", low=low)
+    return say("sign_up.rating_to", high=high) if high is not None else say("sign_up.rating_any")
+
+
+def terms_lines(offer: Offer) -> list[Text]:
+    """Return all terms of a sign-up as the arbiter sets them."""
+    return [
+        say("sign_up.set.day", day=offer.last_day.isoformat()),
+        say("sign_up.set.places", value=number_text(offer.limits.places)),
+        say("sign_up.set.club", value=number_text(offer.limits.per_club)),
+        say("sign_up.set.rating", value=rating_text(offer.limits)),
+        say("sign_up.set.email" if offer.asks_email else "sign_up.set.no_email"),
+        say("sign_up.set.word" if offer.needs_word else "sign_up.set.no_word"),
+    ]
+
+
+def number_text(number: int | None) -> Text:
+    """Return a limit as text."""
+    return say("sign_up.unlimited") if number is None else say("sign_up.at_most", n=number)
+
+
+def places_line(taken: int, limits: Limits) -> Text:
+    """Return how many places are taken, and of how many."""
+    if limits.places is None:
+        return say("sign_up.signed_up", n=taken)
+    if taken >= limits.places:
+        return say("sign_up.full", n=limits.places)
+    return say("sign_up.places", n=taken, all=limits.places)
+
+
+def asking_card(
+    offer: Offer, name: str, club: str, email: str, *, is_fixed: bool
+) -> tuple[Text, Buttons]:
+    """Return the card on which a person signs up by one tap, under that name and club.
+
+    `is_fixed`: only an arbiter changes the name.
+    """
+    text = say(
+        "sign_up.card",
+        about=about_text(offer),
+        name=name,
+        club=say("sign_up.with_club", club=club) if club else None,
+        email=say("sign_up.card_email", email=email or "—") if offer.asks_email else None,
+        word=say("sign_up.card_word") if offer.needs_word else None,
+    )
+    change = say("button.sign_up.club" if is_fixed else "button.sign_up.name")
+    more = [SIGN_UP.button(change, offer.code, "name")]
+    if offer.asks_email:
+        more.append(SIGN_UP.button(say("button.sign_up.email"), offer.code, "email"))
+    return text, ((SIGN_UP.button(say("button.sign_up.yes"), offer.code, "yes"),), tuple(more))
+
+
+def name_question(offer: Offer) -> Text:
+    """Return the question for name and club to a person whom the bot does not know."""
+    return say("sign_up.ask_name", about=about_text(offer))
+
+
+def about_text(offer: Offer) -> Text:
+    """Return the competition, its dates and the terms for a person who may sign up."""
+    plan = offer.competition.phase.plan
+    return say(
+        "sign_up.about_it",
+        title=offer.title,
+        start=plan.start.isoformat(),
+        closing=plan.closing.isoformat(),
+        day=offer.last_day.isoformat(),
+        places=places_line(offer.taken, offer.limits),
+        limits=limits_lines(offer.limits) or None,
+    )
+
+
+def state_text(offer: Offer, line: Line, place: int) -> tuple[Text, Buttons]:
+    """Return the state of a person's sign-up, with the button that withdraws it.
+
+    `place`: their place in the waiting list, from 1.
+    """
+    facts = {"title": offer.title, "name": line.name}
+    if line.state is SignUpState.REFUSED:
+        return Text("sign_up.state_refused", facts), ()
+    if not offer.is_open and line.state is not SignUpState.IN:
+        return Text("sign_up.state_left", facts), ()
+    if not offer.is_open:
+        text = Text("sign_up.state_plays", facts)
+    elif line.state is SignUpState.WAITING:
+        text = Text("sign_up.state_waiting", {**facts, "n": place})
+    else:
+        text = Text(f"sign_up.state_{line.state.value}", facts)
+    rows = [(SIGN_UP.button(say("button.sign_up.out"), offer.code, "out"),)]
+    if offer.asks_email and offer.is_open:
+        email = SIGN_UP.button(say("button.sign_up.email"), offer.code, "email")
+        rows.insert(0, (email,))
+    return text, tuple(rows)
+
+
+def state_button(code: CompetitionCode) -> Button:
+    """Return the button that shows a person their sign-up."""
+    return SIGN_UP.button(say("button.sign_up.show"), code, "")
+
+
+def opened_post(offer: Offer, link: str) -> tuple[Text, Buttons]:
+    """Return the post to a competition's group that people may sign up."""
+    places = None
+    if offer.limits.places is not None:
+        places = say("sign_up.post_places", n=offer.limits.places)
+    text = say(
+        "sign_up.post",
+        title=offer.title,
+        day=offer.last_day.isoformat(),
+        places=places,
+        limits=limits_lines(offer.limits) or None,
+    )
+    return text, ((Button(say("button.sign_up.open"), url=link),),)
+
+
+def closed_post(competition: Competition, players: int) -> Text:
+    """Return the post to a competition's group that the sign-up is closed."""
+    return say("sign_up.post_closed", title=competition.title, n=players)
+
+
+def live_list(
+    offer: Offer, lists: Mapping[SignUpState, Sequence[Line]], link: str
+) -> tuple[Text, Buttons]:
+    """Return the arbiters' list of a sign-up, with the link to pass on."""
+    text = say(
+        "sign_up.list" if offer.is_open else "sign_up.list_closed",
+        title=offer.title,
+        day=offer.last_day.isoformat(),
+        places=places_line(offer.taken, offer.limits),
+        inside=_rows(lists[SignUpState.IN]),
+        waiting=_part("sign_up.waiting", lists[SignUpState.WAITING]),
+        asked=_part("sign_up.asked", lists[SignUpState.ASKED]),
+        link=link,
+    )
+    card = CARD.button(say("button.sign_up.manage"), offer.code, "sub")
+    if not offer.is_open:
+        return text, ((card,),)
+    return text, ((share_button(offer, link),), (card,))
+
+
+def share_button(offer: Offer, link: str) -> Button:
+    """Return the button that passes the link on through any chat."""
+    words = say("sign_up.words", title=offer.title, day=offer.last_day.isoformat())
+    return Button(say("button.sign_up.share"), url=link, words=words)
+
+
+def _part(key: str, lines: Sequence[Line]) -> Text | None:
+    return say(key, n=len(lines), rows=_rows(lines)) if lines else None
+
+
+def _rows(lines: Sequence[Line]) -> list[Text] | None:
+    rows = [
+        say("sign_up.row", number=number, who=line.name, about=line.about)
+        for number, line in enumerate(lines[:MOST_SHOWN], 1)
+    ]
+    if len(lines) > MOST_SHOWN:
+        rows.append(say("sign_up.more", n=len(lines) - MOST_SHOWN))
+    return rows or None
+
+
+def row_text(number: int, line: Line) -> Text:
+    """Return a numbered line about a person, with a sign for their state."""
+    return Text(_SIGNS[line.state], {"number": number, "who": line.name, "about": line.about})
+
+
+def asked_text(competition: Competition, line: Line) -> tuple[Text, Buttons]:
+    """Return the question to the arbiters whether a person may enter."""
+    text = say("sign_up.asks", title=competition.title, who=line.name, about=line.about)
+    return text, (word_buttons(competition.code, line),)
+
+
+def word_buttons(code: CompetitionCode, line: Line) -> tuple[Button, ...]:
+    """Return the buttons with which an arbiter accepts or refuses a person."""
+    return (
+        CARD.button(say("button.sign_up.accept"), code, "suy", f"{line.person}"),
+        CARD.button(say("button.sign_up.refuse"), code, "sun", f"{line.person}"),
+    )
+
+
+def person_card(
+    competition: Competition, line: Line, *, is_open: bool, is_player: bool
+) -> tuple[Text, Buttons]:
+    """Return what an arbiter sees of a person who signed up, with the e-mail address."""
+    code = competition.code
+    text = say(
+        "sign_up.person",
+        title=competition.title,
+        who=line.name,
+        about=line.about,
+        state=Text(f"sign_up.is_{line.state.value}"),
+        email=say("sign_up.person_email", email=line.email) if line.email else None,
+    )
+    yes, no = word_buttons(code, line)
+    buttons = []
+    if not is_player and (line.state not in {SignUpState.IN, SignUpState.WAITING} or not is_open):
+        buttons.append(yes)
+    if not is_player and line.state is not SignUpState.REFUSED and is_open:
+        buttons.append(no)
+    back = CARD.button(say("button.sign_up.manage"), code, "sul")
+    return text, (*rows_of(buttons, 2), (back,))

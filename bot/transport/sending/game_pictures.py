@@ -1,0 +1,133 @@
+"""The pictures and the record of a game, made from its log.
+
+Drawing runs in a thread, so that the event loop stays free. This module writes nothing.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.documents.render.board import render_board
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
+from bot.documents.views.boards import board_picture, plan_picture
+from bot.documents.views.record import game_record
+from bot.documents.views.setting import GameSetting, arbiters_of, setting_of, title_of
+from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.runtime.folding import competition_of, load_game, load_match, with_closing
+from bot.runtime.reading import are_queued
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Word, say
+from bot.texts.notices.play.whose_turn import step
+from bot.texts.pictures import CompetitionSheet, GamePicture, TimeSheet
+from engine.errors import NotationError
+from engine.games.deadlines import awaited
+from engine.games.game import Game, Stage
+from engine.gcg import write_gcg
+from engine.ids import GameId, Seat, match_of
+from engine.notation import parse_placement
+from engine.thinking_time import day_of
+from storage import log
+from storage.people import people
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+
+class GamePictures:
+    """Draws games from stored data."""
+
+    def __init__(self, runtime: "Runtime", shared: "Shared") -> None:
+        self._runtime = runtime
+        self._shared = shared
+        # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
+        # takes almost twice the processor time.
+        self._easel = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
+
+    async def picture(self, picture: GamePicture, language: str) -> bytes:
+        """Return the picture of the game after the event it names, as PNG."""
+        game, setting = await self._game(picture.game, picture.seq, language)
+        loop = asyncio.get_running_loop()
+        drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
+        return await loop.run_in_executor(self._easel, drawing)
+
+    async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
+        """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
+        code = match_of(GameId(picture.game))
+        async with self._runtime.database.reading() as tx:
+            match, head = await load_match(tx, self._shared, code)
+            competition = await competition_of(tx, self._shared, match)
+            return head.seq, arbiters_of(match, competition)
+
+    async def record(self, game: str, language: str) -> tuple[str, bytes]:
+        """Return name and content of a game's record (GCG)."""
+        folded, setting = await self._game(game, None, language)
+        word = catalogue(language).plain
+        note = word(say("verify.game_imported")) if folded.imported else ""
+        record = game_record(folded, setting.names, title_of(setting, word), note)
+        return f"{folded.id.replace('/', '-')}.gcg", write_gcg(record)
+
+    async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
+        words = catalogue(language)
+        async with self._runtime.database.reading() as tx:
+            folded, version = await self._folded(tx, GameId(game), seq)
+            match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
+            folded = await with_closing(tx, self._shared, folded, match)
+            competition = await competition_of(tx, self._shared, match)
+            arbiters = arbiters_of(match, competition)
+            known = await people.several(tx, {*match.people, *arbiters})
+        setting = setting_of(
+            match,
+            competition,
+            {one.id: words.name(one.name) for one in known},
+            federation=self._shared.competition,
+            is_official=self._shared.official(folded.edition),
+            today=day_of(self._runtime.clock.now(), folded.rules.time_zone),
+            version=version,
+        )
+        return folded, setting
+
+    async def _folded(
+        self, tx: "AsyncConnection", game: GameId, seq: int | None
+    ) -> tuple[Game, int]:
+        """Return the game after that event (None: its last), and that event's number.
+
+        It is usually in the cache, because a handler has just used it.
+        """
+        folded, head = await load_game(tx, self._shared, game, seq)
+        return await self._as_received(tx, folded, head), head.seq
+
+    async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
+        """Return the game with the day on which its turn's sheets reach the player (7.1).
+
+        Sheets on their way arrive today at the earliest. The arrival of late ones was just
+        recorded.
+        """
+        today = day_of(self._runtime.clock.now(), game.rules.time_zone)
+        if game.stage is not Stage.RUNNING or game.received >= today:
+            return game
+        if await are_queued(tx, game, today):
+            return awaited(game, today)
+        last = await log.head(tx, game_stream(game.id))
+        after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None
+        return game if after is None or step(after, last.seq) != head.seq else after
+
+
+def _drawn(picture: GamePicture, game: Game, setting: GameSetting, word: Word) -> bytes:
+    if isinstance(picture, CompetitionSheet):
+        return render_competition_sheet(competition_sheet(game, setting, word))
+    if isinstance(picture, TimeSheet):
+        return render_time_sheet(time_sheet(game, setting, word))
+    if picture.line:
+        return render_board(plan_picture(game, picture.line, word))
+    seat = game.turn if game.ended is None else Seat.RED
+    try:
+        placement = parse_placement(picture.preview) if picture.preview else None
+    except NotationError:
+        placement = None
+    return render_board(board_picture(game, seat, word, placement))

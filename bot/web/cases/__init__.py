@@ -1,0 +1,1 @@
+"""Arbiters' tasks and cases in the Mini App."""

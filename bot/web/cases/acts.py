@@ -1,0 +1,86 @@
+"""An arbiter's requests in the Mini App, carried out by the worker in two steps, as in the chat.
+
+The first stores a ruling with its reason and returns its effects with a token; the second confirms
+exactly that.
+"""
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from bot.service.cases.card_acts import ACTS
+from bot.service.days.waiting import wait
+from bot.service.decision_kinds import KINDS
+from bot.service.decisions import Intention, again, reason_of
+from bot.texts.buttons.cases import CASE, TASKS
+from bot.texts.buttons.verb import verb_of
+from bot.texts.messages import Notice, Text, say
+from bot.web.cases.desk import case_card, chosen, hidden
+from bot.web.refusals import Json, RefusedError, WebRefusal
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.service import Service
+    from bot.texts.i18n import Catalogue
+
+
+async def press(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+    """Execute a button that is not a ruling; return the updated card of the case.
+
+    After a decision to wait in a silent game there is no card, only a confirmation.
+    """
+    verb, args = verb_of(asked["button"])
+    if verb == TASKS.name and TASKS.read(args)[0] == "wait":
+        with hidden():
+            done = await wait(service, said, GameId(TASKS.read(args)[1]))
+        return {"text": words.html(done), "buttons": [], "told": ""}
+    what = CASE.read(args) if verb == CASE.name else None
+    if what is None or what.what not in ACTS:
+        raise GameStateError(Fault("button_unknown"))
+    with hidden():
+        seen = await service.cases.ruled_by(said, what.case)
+        told = await ACTS[what.what](service, said, seen)
+        return {**await case_card(service, said, words, what.case), "told": words.plain(told)}
+
+
+async def propose(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+    """Store a ruling and its reason until it is confirmed; return its effects and its token.
+
+    Raises:
+        RefusedError: 404, others rule it; 422, the reason is missing or too long.
+        EngineError: the ruling is not possible now.
+    """
+    reason, obstacle = reason_of(asked["reason"])
+    if obstacle is not None:
+        raise _refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
+    with hidden():
+        kind, about = await chosen(service, said, asked["button"])
+        shown = await KINDS[kind].show(service, said, about, reason)
+    intention = Intention(kind, about, reason)
+    text, buttons = await service.decisions.to_confirm(said, intention, shown)
+    return {"text": words.html(text), "token": again(buttons)}
+
+
+async def decide(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+    """Make the ruling of that token; with new effects, return them to be confirmed again.
+
+    Raises:
+        RefusedError: 404, others rule it; 409, it no longer waits for confirmation.
+        EngineError: the ruling is not possible now.
+    """
+    intention = await service.decisions.take(said, asked["token"])
+    if intention is None:
+        raise _refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
+    with hidden():
+        text, buttons = await KINDS[intention.kind].carry_out(
+            service, said, intention.about, intention.reason
+        )
+    token = again(buttons)
+    if token is None and said.person.chat is not None:
+        service.unit.say(Notice(to=said.person.chat, text=text, buttons=buttons, silent=True))
+    return {"text": words.html(text), "token": token}
+
+
+def _refused(status: int, code: str, text: Text) -> RefusedError:
+    return RefusedError(WebRefusal(status=status, code=code, text=text))

@@ -1,0 +1,1 @@
+"""Requests for friendly matches in the Mini App."""

@@ -1,0 +1,114 @@
+// What could be played at each turn of a finished game: asked for lazily, shown beside its replay.
+
+import { fill, make } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Analysis} Analysis
+ * @typedef {import("./api.js").Turn} Turn
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{analysis: () => Promise<Analysis>, analyse: () => Promise<{text: string}>,
+ *            told: (text: string) => void, failed: (error: unknown) => void, shown: (best: boolean) => void}} House
+ */
+
+/** Milliseconds after which a requested analysis is asked for again; most often an event comes first. */
+const AGAIN = 20_000;
+
+export class Analysed {
+  /**
+   * @param {Words} words
+   * @param {Game} game
+   * @param {House} house
+   */
+  constructor(words, game, house) {
+    this.words = words;
+    this.game = game;
+    this.house = house;
+    /** @type {Analysis | null} null: not known yet */
+    this.found = null;
+    this.turn = make("div", { class: "best" });
+    this.brief = make("div", { class: "brief" });
+  }
+
+  /**
+   * Return the turn of a move, by its number in `placements`; null: it has none.
+   * @param {number} number
+   * @returns {Turn | null}
+   */
+  of(number) {
+    return this.found?.turns.find((each) => each.number === number) ?? null;
+  }
+
+  /** Ask for it, and again while it is being made. */
+  async read() {
+    if (this.game.analysis) return; // it is closed
+    try {
+      this.found = await this.house.analysis();
+      this.drawBrief(this.found);
+      this.house.shown(false);
+      if (this.found.state === "waiting") setTimeout(() => this.brief.isConnected && void this.read(), AGAIN);
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+
+  /** Have it made if there is none. */
+  async request() {
+    try {
+      if (!this.found) await this.read();
+      if (this.found?.state !== "none" || !this.game.colour) return;
+      await this.house.analyse();
+      await this.read();
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+
+  async send() {
+    try {
+      this.house.told((await this.house.analyse()).text);
+    } catch (error) {
+      this.house.failed(error);
+    }
+  }
+
+  /**
+   * Show what the whole game has, or how to get it.
+   * @param {Analysis} found
+   */
+  drawBrief({ state, text, lines }) {
+    const { words } = this;
+    const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
+      make("button", { type: "button", class: "tool", click }, words.say(key));
+    if (state === "none") fill(this.brief, this.game.colour && tool("button.analysis", () => void this.request()));
+    else if (state !== "ready") fill(this.brief, make("p", { class: "hint", role: "status" }, text));
+    else {
+      const sentences = lines.map((each) => make("p", {}, each));
+      const chat = this.game.colour && tool("button.analysis.to_chat", () => void this.send());
+      const head = make("summary", {}, words.say("page.analysis_brief"));
+      fill(this.brief, make("details", {}, head, ...sentences, make("p", { class: "hint" }, text), chat));
+    }
+  }
+
+  /**
+   * Show the turn of a move.
+   * @param {number | null} number in `placements`; null: before the first
+   * @param {boolean} isBest whether the better play is on the board
+   */
+  draw(number, isBest) {
+    const { words } = this;
+    const turn = number === null ? null : this.of(number);
+    if (!turn) return fill(this.turn);
+    const label = words.say(`analysis.label.${turn.label}`);
+    const { best } = turn;
+    if (!best) return fill(this.turn, make("p", { class: "found" }, words.say("page.best_found", { label })));
+    const toggle = { type: "button", class: "tool", "aria-pressed": String(isBest), click: () => this.house.shown(!isBest) };
+    fill(
+      this.turn,
+      make("p", {}, words.say("page.best_was"), " ", make("b", {}, best.move), ` · ${words.count(best.points, "points")}`),
+      make("p", { class: "fault" }, words.say("page.best_lost", { points: words.count(turn.lost, "points"), label })),
+      best.then ? make("p", { class: "hint" }, words.say("page.best_then", { line: best.then })) : null,
+      best.laid.length ? make("button", toggle, words.say("button.analysis.on_board")) : null,
+    );
+  }
+}

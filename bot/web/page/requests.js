@@ -1,0 +1,158 @@
+// People who look for a friendly match: accepted with one tap; and one's own requests.
+
+import { fill, make } from "./dom.js";
+import { share } from "./telegram.js";
+
+/**
+ * @typedef {import("./api.js").Requests} Listed
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
+ */
+
+const DAYS = [5, 10, 30];
+const USUAL = 10;
+
+export class Requests {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Words} words
+   * @param {House} house
+   */
+  constructor(api, words, house) {
+    this.api = api;
+    this.words = words;
+    this.house = house;
+    this.element = make("div", {});
+    /** @type {Listed["lists"]} the word lists to choose from, that in force first */
+    this.lists = [];
+  }
+
+  /** Show the requests that are open now. */
+  async open() {
+    this.draw(await this.api.requests());
+  }
+
+  /** @param {Listed} listed */
+  draw({ requests, own, lists, rating, rules }) {
+    const { words } = this;
+    this.lists = lists;
+    const others = requests.map((each) =>
+      make(
+        "li",
+        { class: "request" },
+        make("b", { class: "name" }, each.who),
+        make("span", {}, each.terms),
+        make("small", {}, `${each.punctual} · ${this.until(each.until)}`),
+        this.tool("button.requests.yes", () => this.accept(each.token)),
+      ),
+    );
+    const mine = own.map(({ link, share: said = "", ...each }) =>
+      make(
+        "li",
+        { class: "request own" },
+        make("b", { class: "name" }, words.say(link ? "page.request_link" : "page.request_own")),
+        make("span", {}, each.terms),
+        make("small", {}, this.until(each.until)),
+        link && make("small", { class: "link" }, link),
+        link && this.tool("button.requests.share", () => share(link, said)),
+        this.tool("page.request_withdraw", () => this.done(() => this.api.withdrawRequest(each.token))),
+      ),
+    );
+    const [title, ...lines] = rules;
+    fill(
+      this.element,
+      make("h2", { tabindex: "-1" }, words.say("page.requests")),
+      rating && make("p", { class: "hint" }, rating),
+      others.length || mine.length ? make("ul", { class: "requests" }, others, mine) : make("p", { class: "hint" }, words.say("page.requests_none")),
+      make("details", {}, make("summary", {}, title), lines.map((each) => make("p", {}, each))),
+      this.tool("button.requests.new", () => this.ask()),
+    );
+  }
+
+  /** Ask for the terms of one's own request, in the place of the button. */
+  ask() {
+    const { words } = this;
+    const days = choice(DAYS.map((each) => [`${each}`, words.count(each, "days")]), `${USUAL}`);
+    const games = choice([["two", words.say("requests.two_games")], ["one", words.say("requests.one_game")]], "two");
+    const rated = choice([["no", words.say("requests.for_fun")], ["yes", words.say("requests.for_rating")]], "no");
+    const list = choice(this.lists.map((each) => [each.words, each.name]), "");
+    const id = crypto.randomUUID();
+    const send = (/** @type {boolean} */ byLink) => {
+      const single = games.value === "one";
+      const terms = { days: Number(days.value), single, rated: rated.value === "yes", words: list.value, by_link: byLink, id };
+      void this.done(() => this.api.makeRequest(terms));
+    };
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      send(false);
+    };
+    const form = make(
+      "form",
+      { submit },
+      labelled(words.say("page.request_days"), days),
+      labelled(words.say("page.request_games"), games),
+      labelled(words.say("page.request_rating"), rated),
+      this.lists.length > 1 && labelled(words.say("page.request_words"), list),
+      make("button", { type: "submit", class: "tool" }, words.say("button.requests.public")),
+      this.tool("button.requests.link", () => send(true)),
+    );
+    this.element.lastElementChild?.replaceWith(form);
+    days.focus();
+  }
+
+  /** @param {string} token */
+  accept(token) {
+    return this.done(async () => {
+      this.house.opened((await this.api.acceptRequest(token)).game);
+      return null;
+    });
+  }
+
+  /**
+   * Do something and show the list as it is then; refused, show it as new as it is.
+   * @param {() => Promise<Listed | null>} act
+   */
+  async done(act) {
+    for (const each of this.element.querySelectorAll("button")) each.disabled = true;
+    try {
+      const listed = await act();
+      if (listed) this.draw(listed);
+    } catch (error) {
+      this.house.failed(error);
+      await this.open().catch(() => {
+        for (const each of this.element.querySelectorAll("button")) each.disabled = false;
+      });
+    }
+  }
+
+  /** @param {string} day */
+  until(day) {
+    return this.words.say("page.until", { day: this.words.day(day.slice(0, 10)) });
+  }
+
+  /**
+   * @param {string} key
+   * @param {() => unknown} click
+   */
+  tool(key, click) {
+    return make("button", { type: "button", class: "tool", click: () => void click() }, this.words.say(key));
+  }
+}
+
+/**
+ * Return a field with these choices.
+ * @param {[string, string][]} options
+ * @param {string} chosen
+ */
+function choice(options, chosen) {
+  const all = options.map(([value, name]) => make("option", { value, selected: value === chosen }, name));
+  return /** @type {HTMLSelectElement} */ (make("select", {}, all));
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLElement} field
+ */
+function labelled(name, field) {
+  return make("label", {}, make("span", {}, name), field);
+}

@@ -1,0 +1,69 @@
+"""The analysis of a finished game as JSON. Pure."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.analysis.boards import laid_by
+from bot.analysis.messages import sentences, words_of
+from bot.texts.messages import Text
+from engine.board import Axis
+from engine.games.game import index_of
+from engine.notation import format_position
+
+if TYPE_CHECKING:
+    from bot.analysis.findings import TurnFinding
+    from bot.analysis.reading import KnownGame
+    from bot.texts.i18n import Catalogue
+    from bot.web.refusals import Json
+    from engine.games.game import Game
+
+
+class AnalysisState(StrEnum):
+    """Whether there is an analysis."""
+
+    READY = "ready"
+    WAITING = "waiting"
+    """The person has requested it."""
+    NONE = "none"
+    """The person may request it."""
+    EMPTY = "empty"
+    """Nothing was placed in the game."""
+
+
+def analysis_json(known: "KnownGame", words: "Catalogue") -> "Json":
+    """Return the analysis, turn by turn."""
+    game, found = known.game, known.findings
+    list_used = words_of(found.edition, is_official=found.official)
+    return {
+        "state": AnalysisState.READY.value,
+        "text": words.plain(list_used),
+        "lines": [
+            words.plain(each) for each in sentences(found, known.names, game.left_in_sequence)
+        ],
+        "turns": [_turn(game, turn) for turn in found.turns],
+    }
+
+
+def without_json(state: AnalysisState, text: Text | None, words: "Catalogue") -> "Json":
+    """Return that there is no analysis, with the reason if it needs one."""
+    worded = "" if text is None else words.plain(text)
+    return {"state": state.value, "text": worded, "lines": [], "turns": []}
+
+
+def _turn(game: "Game", turn: "TurnFinding") -> "Json":
+    best = turn.best
+    return {
+        "number": index_of(game.moves[turn.move]) + 1,
+        "lost": turn.lost,
+        "label": turn.label.value,
+        "best": best
+        and {
+            "move": best.written or "PAS",
+            "points": best.points,
+            "laid": [
+                [format_position(each.square, Axis.ACROSS), each.letter]
+                for each in laid_by(game, turn, best)
+            ],
+            "then": turn.continuation,
+        },
+    }

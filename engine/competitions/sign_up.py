@@ -1,0 +1,104 @@
+"""The public sign-up of a competition: its limits, and its waiting list.
+
+Pure. Entries by sign-up become events of the competition only when the sign-up closes
+(`bot.service.competitions.sign_ups`). The regulation does not mention sign-ups.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.ids import PersonId
+from engine.notation import fold
+
+
+class SignUpState(StrEnum):
+    """The state of a person's sign-up."""
+
+    IN = "in"
+    """The person has a seat."""
+    WAITING = "waiting"
+    """The person waits for a seat, in the order of sign-up."""
+    ASKED = "asked"
+    """The person waits for the arbiter's decision."""
+    REFUSED = "refused"
+    OUT = "out"
+    """The person withdrew."""
+
+
+ACTIVE = frozenset({SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED})
+"""The states of people who still want to play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits of a sign-up: seats in all and per club, and ratings; None means no limit."""
+
+    places: int | None = None
+    """The most players."""
+    per_club: int | None = None
+    """The most players of one club."""
+    rating_from: int | None = None
+    """The lowest rating that may enter."""
+    rating_to: int | None = None
+    """The highest rating that may enter."""
+
+    def admits(self, rating: int | None) -> bool | None:
+        """Return whether a player of that rating may enter.
+
+        None if the player has no rating although the sign-up limits it; then the arbiter decides.
+        """
+        if self.rating_from is None and self.rating_to is None:
+            return True
+        if rating is None:
+            return None
+        is_low = self.rating_from is not None and rating < self.rating_from
+        is_high = self.rating_to is not None and rating > self.rating_to
+        return not is_low and not is_high
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applicant:
+    """A person who signed up, with the facts that decide whether they get a seat."""
+
+    player: PersonId
+    number: int
+    """The person's position in the order of sign-up."""
+    club: str
+    state: SignUpState
+
+
+def moved_up(
+    applicants: Sequence[Applicant], limits: Limits, clubs: Iterable[str]
+) -> list[PersonId]:
+    """Return the waiting people who get a seat now, in order.
+
+    A person whose club is full is skipped. `clubs` has the club of each player whom an arbiter
+    entered, "" for none; these players also fill seats.
+    """
+    inside = [one for one in applicants if one.state is SignUpState.IN]
+    taken = [*clubs, *(one.club for one in inside)]
+    count, of_club = len(taken), Counter(map(_spelt, taken))
+    found: list[PersonId] = []
+    for one in in_order(applicants, SignUpState.WAITING):
+        if limits.places is not None and count >= limits.places:
+            break
+        club = _spelt(one.club)
+        if club and limits.per_club is not None and of_club[club] >= limits.per_club:
+            continue
+        count, of_club[club] = count + 1, of_club[club] + 1
+        found.append(one.player)
+    return found
+
+
+def in_order(applicants: Iterable[Applicant], state: SignUpState) -> list[Applicant]:
+    """Return the people in that state, in the order of sign-up."""
+    return sorted((one for one in applicants if one.state is state), key=lambda one: one.number)
+
+
+def _spelt(club: str) -> str:
+    return " ".join(fold(club).casefold().split())

@@ -1,0 +1,28 @@
+"""The keys of people on nightly lists, on which each row has its person's number as key and name.
+
+So a list stores no name. Each page shows the person's name in the form that the person has chosen
+by the day on which it is read.
+"""
+
+from typing import Final
+
+from engine.ids import PersonId
+
+COMPETITIONS: Final = "competitions"
+FRIENDLIES: Final = "friendlies"
+NIGHTLY: Final = (COMPETITIONS, FRIENDLIES)
+"""The kinds of lists that the program publishes at night."""
+
+_MARK: Final = "#"
+
+
+def key_of(person: PersonId) -> str:
+    """Return the key of a person on the nightly lists, which is also their name there."""
+    return f"{_MARK}{person}"
+
+
+def person_of(key: str) -> PersonId | None:
+    """Return the person with that key, or None if the text is no such key."""
+    number = key.removeprefix(_MARK)
+    is_key = number != key and number.isascii() and number.isdecimal()
+    return PersonId(int(number)) if is_key else None

@@ -1,0 +1,41 @@
+"""Words of names, and the series in a title."""
+
+import pytest
+
+from bot.service.competitions.records import matches, usual_series, words_of
+from engine.competitions.honours import medals
+
+
+@pytest.mark.parametrize(
+    ("title", "series"),
+    [
+        ("Campionatul Național 2025", "Campionatul Național"),
+        ("2025 Cupa Iașului", "Cupa Iașului"),
+        ("Liga 2025/26 – seniori", "Liga – seniori"),
+        ("Cupa Primăverii", "Cupa Primăverii"),
+        ("2025", ""),
+    ],
+)
+def test_a_series_is_called_like_its_competitions_without_the_year(title: str, series: str) -> None:
+    """Text around the year stays, and a title of only a year gives no series."""
+    assert usual_series(title) == series
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_found"),
+    [("emil", True), ("IONESCU emil", True), ("ștef", True), ("stef ion", True), ("mil", False)],
+)
+def test_a_name_is_found_by_the_beginnings_of_its_words(asked: str, is_found: bool) -> None:
+    """Order and diacritics do not matter, but the middle of a word is not enough."""
+    assert matches(words_of(asked), words_of("Ștefan-Emil Ionescu")) == is_found
+
+
+def test_most_titles_come_first_then_the_other_medals() -> None:
+    """One title precedes any number of second places."""
+    found = medals([("Ana", 2), ("Ana", 2), ("Dan", 1), ("Ion", 1), ("Ion", 3)])
+
+    assert [(each.person, each.counts) for each in found] == [
+        ("Ion", (1, 0, 1)),
+        ("Dan", (1, 0, 0)),
+        ("Ana", (0, 2, 0)),
+    ]

@@ -1,0 +1,302 @@
+"""Forms of games that began elsewhere: read and checked, they give the games played."""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.documents.tables.import_blank import blank_form
+from bot.documents.tables.import_form import read_import
+from bot.documents.tables.import_stated import FormFault
+from bot.service.matches.import_check import (
+    CheckedImport,
+    ImportTerms,
+    check_import,
+    pairs_of,
+    players_of,
+)
+from bot.texts.i18n import catalogue
+from engine.games.audit import audit
+from engine.games.commands import Command, Pass, Place, ProposeInterruption, Resign
+from engine.games.decide import decide
+from engine.games.events import EditionRef, GameStarted, Passed
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, Move, Stage
+from engine.generator import plays
+from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
+from engine.rulesets import NATIONAL_2025, Phase
+from engine.sequences.sequence import draw
+from engine.thinking_time import LeavePeriod
+from tests.engine.tried import GRAPHS, LISTS
+from tests.import_forms import form, game_line, leave_lines, move_lines
+
+WORDS = LISTS["ro"]
+EDITION = EditionRef(name="test", sha256="0" * 64)
+NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
+START = date(2026, 3, 2)
+NOW = datetime(2027, 1, 1, 9, tzinfo=UTC)
+CODE = MatchCode("M1")
+TERMS = ImportTerms(
+    rules=NATIONAL_2025, edition=EDITION, lexicon=WORDS, arbiter=PersonId(9), at=NOW
+)
+ROMANIAN = catalogue("ro")
+
+
+def at(day: date) -> datetime:
+    """Return 10:00 of that day, in UTC."""
+    return datetime.combine(day, time(10), tzinfo=UTC)
+
+
+def played(seed: int, leave: LeavePeriod | None = None) -> Game:
+    """Return a game between the two, played by the engine's rules at random, with random days."""
+    chance = random.Random(seed)
+    leave = leave or LeavePeriod(START + timedelta(days=9), START + timedelta(days=12))
+    game = begin(
+        GameStarted(
+            at=at(START),
+            game=game_id(CODE, Leg.HOME),
+            match=CODE,
+            leg=Leg.HOME,
+            phase=Phase.PRELIMINARY,
+            rules=NATIONAL_2025,
+            edition=EDITION,
+            red=PersonId(1),
+            blue=PersonId(2),
+            sequence=draw(seed.to_bytes(32, "big"), NATIONAL_2025),
+            start=START,
+            red_leave=(leave,),
+        )
+    )
+    for _ in range(chance.randrange(14)):
+        if game.stage is not Stage.RUNNING:
+            break
+        found = plays(
+            game.board, game.side(game.turn).rack, GRAPHS["ro"], game.tile_set, game.rules
+        )
+        command: Command = Pass(by=game.turn)
+        if found and chance.random() < 0.9:
+            command = Place(by=game.turn, placement=chance.choice(found).placement)
+        sent = game.received + timedelta(days=chance.choice([0, 0, 1, 2, 3, 6]))
+        game = reduce(evolve, decide(game, command, at(sent), WORDS), game)
+    if game.stage is Stage.RUNNING and game.moves and chance.random() < 0.3:
+        game = ended(game, chance)
+    return game
+
+
+def ended(game: Game, chance: random.Random) -> Game:
+    """Return the game after a resignation, or after an early end if it is allowed."""
+    on = at(game.received + timedelta(days=2))
+    may_agree = game.complete_rounds and game.red.score != game.blue.score
+    if may_agree and chance.random() < 0.5:
+        for seat in Seat:
+            events = decide(game, ProposeInterruption(by=seat), on, WORDS)
+            game = reduce(evolve, events, game)
+        return game
+    return reduce(evolve, decide(game, Resign(by=chance.choice(list(Seat))), on, WORDS), game)
+
+
+def checked(content: bytes, terms: ImportTerms = TERMS) -> tuple[CheckedImport, list[FormFault]]:
+    """Return the form, read and checked, with all its errors."""
+    found, faults = read_import(content, "partide.xlsx")
+    people = {key: PersonId(number) for number, key in enumerate(players_of(found), 1)}
+    codes = [MatchCode(f"M{number}") for number in range(1, 1 + len(pairs_of(found)))]
+    result = check_import(found, terms, people, codes)
+    return result, [*faults, *result.faults]
+
+
+def told(faults: Iterable[FormFault]) -> list[str]:
+    """Return each error as sheet, row, column and key."""
+    return [f"{one.sheet} {one.row} {one.column}: {ROMANIAN.plain(one.what)}" for one in faults]
+
+
+def bare(game: Game) -> Game:
+    """Return the game without instants and without the writers of its moves."""
+
+    def dateless(move: Move) -> Move:
+        return replace(move, at=NOW, entered_by=None)
+
+    over = game.ended and replace(game.ended, at=at(game.day_of(game.ended.at)))
+    moves = tuple(map(dateless, game.moves))
+    return replace(game, moves=moves, ended=over, imported=False)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(min_value=0, max_value=10**6))
+def test_a_game_written_into_the_form_comes_back_the_same(seed: int) -> None:
+    """Board, racks, scores, days, leave and turn equal the engine's, without errors."""
+    game = played(seed)
+    content = form(
+        [game_line(game, NAMES)], move_lines(game), leave_lines({"Ana Pop": game.red.leave})
+    )
+
+    found, faults = checked(content)
+
+    assert told(faults) == []
+    (imported,) = found.games
+    assert bare(imported.game) == bare(game)
+    assert imported.game.imported
+    assert audit(imported.events) == ()
+
+
+def long_game() -> Game:
+    """Return a running game with at least six plays."""
+    found = (played(seed) for seed in range(200))
+    return next(
+        game
+        for game in found
+        if game.stage is Stage.RUNNING
+        and len(game.moves) >= 6
+        and not any(isinstance(move, Passed) for move in game.moves)
+    )
+
+
+Change = Callable[[list[dict[str, str | int]]], None]
+
+
+def with_cell(row: int, column: str, value: str | int) -> Change:
+    """Return what writes that value into a row of the moves."""
+
+    def change(lines: list[dict[str, str | int]]) -> None:
+        lines[row][column] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        pytest.param(
+            with_cell(2, "points", 999), "Depuneri 4 Puncte: Ai scris 999", id="a wrong score"
+        ),
+        pytest.param(with_cell(3, "total", 1), "Depuneri 5 Total: Ai scris 1", id="a wrong total"),
+        pytest.param(with_cell(3, "days", 29), "Depuneri 5 Zile: Ai scris 29", id="wrong days"),
+        pytest.param(
+            with_cell(1, "colour", "R"),
+            "Depuneri 3 Culoarea: În turul 1 este la rând ALBASTRU",
+            id="the other's turn",
+        ),
+        pytest.param(
+            with_cell(1, "placement", "A1 ZZZ"), "Depuneri 3 Depunerea: ", id="off the word"
+        ),
+        pytest.param(
+            with_cell(2, "sent", "31.02.2026"),
+            "Depuneri 4 Trimisă la: „31.02.2026” nu este o dată",
+            id="no date",
+        ),
+        pytest.param(
+            with_cell(0, "sent", "01.01.2031"), "Depuneri 2 Trimisă la: ", id="a day to come"
+        ),
+        pytest.param(
+            with_cell(2, "received", "01.01.2026"),
+            "Depuneri 4 Primită la: ",
+            id="arrived before it was sent",
+        ),
+        pytest.param(
+            with_cell(2, "game", "X9"), "Depuneri 4 Partida: nu există", id="no such game"
+        ),
+    ],
+)
+def test_a_fault_is_named_by_sheet_row_and_column(change: Change, fault: str) -> None:
+    """The first error is the one made, in its place."""
+    game = long_game()
+    lines = move_lines(game)
+    change(lines)
+
+    _, faults = checked(
+        form([game_line(game, NAMES)], lines, leave_lines({"Ana Pop": game.red.leave}))
+    )
+
+    assert told(faults)[0].startswith(fault)
+
+
+def test_all_faults_are_named_at_once() -> None:
+    """A wrong score does not hide a wrong day, an unknown player's leave or an unlisted word."""
+    game = long_game()
+    lines = move_lines(game)
+    lines[1]["points"], lines[3]["days"] = 999, 28
+    leave = [{"player": "Nimeni", "first": "10.03.2026", "last": "11.03.2026"}]
+
+    terms = replace(TERMS, lexicon=WORDS - {game.moves[4].words[0].upper()})  # type: ignore[union-attr]
+    _, faults = checked(form([game_line(game, NAMES)], lines, leave), terms)
+
+    found = [(one.sheet, one.row) for one in faults]
+    assert {("Depuneri", 3), ("Depuneri", 5), ("Depuneri", 6), ("Concedii", 2)} <= {*found}
+
+
+def test_a_word_that_was_accepted_is_no_fault() -> None:
+    """`da` below *Admisă* accepts an unlisted word (art. 5.3)."""
+    game = long_game()
+    lines = move_lines(game)
+    word = game.moves[2].words[0].upper()  # type: ignore[union-attr]
+    terms = replace(TERMS, lexicon=WORDS - {word})
+    leave = leave_lines({"Ana Pop": game.red.leave})
+    rows = [number for number, line in enumerate(lines) if word in str(line["placement"]).upper()]
+    for number in rows:
+        lines[number]["accepted"] = "da"
+
+    _, faults = checked(form([game_line(game, NAMES)], lines, leave), terms)
+
+    assert told(faults) == []
+
+
+def test_leave_that_breaks_the_rules_is_named() -> None:
+    """Announced too late, and more than ten days in all (art. 7.2)."""
+    game = long_game()
+    leave = [
+        {"player": "Ion Rus", "first": "10.04.2026", "last": "15.04.2026"},
+        {"player": "Ion Rus", "first": "20.05.2026", "last": "26.05.2026"},
+        {
+            "player": "ana pop",
+            "first": "11.03.2026",
+            "last": "14.03.2026",
+            "announced": "12.03.2026",
+        },
+    ]
+
+    _, faults = checked(form([game_line(game, NAMES)], move_lines(game), leave))
+
+    assert [(one.sheet, one.row, one.column) for one in faults] == [
+        ("Concedii", 3, "Prima zi"),
+        ("Concedii", 4, "Anunțat la"),
+    ]
+
+
+def test_a_sequence_of_other_tiles_is_named() -> None:
+    """Missing and surplus tiles are named (art. 1.3)."""
+    game = long_game()
+    line = game_line(game, NAMES, sequence=game.sequence.replace("X", "Z"))
+
+    _, faults = checked(form([line], move_lines(game)))
+
+    assert told(faults)[0].startswith("Partide 2 Șirul: ")
+    assert "X1" in told(faults)[0]
+
+
+def test_the_empty_form_states_nothing_but_examples() -> None:
+    """The bot's form, in either language, has examples and no games."""
+    for language in ("ro", "en"):
+        word = catalogue(language).plain
+        found, faults = read_import(blank_form(word, language, START), "form.xlsx")
+        assert not found.games
+        assert [one.row for one in faults] == [0]
+
+
+def test_the_form_is_read_in_english_too() -> None:
+    """Headings and words of the English form mean the same."""
+    game = long_game()
+    lines = [
+        {**one, "colour": {"R": "red", "A": "blue"}[str(one["colour"])]} for one in move_lines(game)
+    ]
+    line = game_line(game, NAMES, leg="home")
+
+    found, faults = checked(
+        form([line], lines, leave_lines({"Ana Pop": game.red.leave}), language=1)
+    )
+
+    assert told(faults) == []
+    assert bare(found.games[0].game) == bare(game)

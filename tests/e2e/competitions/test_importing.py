@@ -1,0 +1,179 @@
+"""`/preia`: a competition that began elsewhere continues in the bot with all its groups."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.competitions.competition import CompetitionStage
+from engine.games.game import Game
+from engine.ids import CompetitionCode, Leg, MatchCode, Seat, game_id
+from engine.matches.match import MatchStage
+from sandbox import SandboxUser
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.matches.test_importing import played, send
+from tests.e2e.plays import best
+from tests.e2e.public_site import written
+from tests.e2e.texts import facts_of, mentions, says, told
+from tests.import_forms import Line, form, game_line, move_lines
+
+ANA, ION, DAN = "Ana Pop", "Ion Rus", "Dan Ene"
+CLOSING = "31.12.2025"
+
+
+def lines(number: int, game: Game, red: str, blue: str, **more: str) -> tuple[Line, list[Line]]:
+    """Return the rows of a game between these players: the game, then its moves."""
+    names = {Seat.RED: red, Seat.BLUE: blue}
+    own = {**game_line(game, names), "game": f"{number}", "group": "A", **more}
+    return own, [{**line, "game": f"{number}"} for line in move_lines(game)]
+
+
+def three(**about: str) -> bytes:
+    """Return the form of a group of three: one home game runs, one is over, one has no move."""
+    rows = [
+        lines(1, played(moves=3), ANA, ION),
+        lines(2, played(days=1, whole=True), ION, DAN),
+        lines(3, played(moves=0), DAN, ANA),
+    ]
+    stated = {"title": "Cupa Clujului 2025", "phase": "preliminară", "closing": CLOSING, **about}
+    return form([own for own, _ in rows], [one for _, moves in rows for one in moves], about=stated)
+
+
+async def recorded(table: Table, content: bytes) -> tuple[CompetitionCode, dict[str, str]]:
+    """Import a competition; return its code and each player's link."""
+    answers = await send(table, content)
+    assert mentions(answers[-1], "import.shown_competition", players=3, matches=3, number=3)
+    sent = await table.press(table.arbiter, answers[-1], "button.import.yes")
+    assert says(answers[-1], "import.done_competition", title="Cupa Clujului 2025")
+    (listed,) = told(sent, "comp.invitations")
+    rows = [line.partition(": ") for line in listed.text.splitlines() if "start=" in line]
+    return CompetitionCode("CC25"), {name: link for name, _, link in rows}
+
+
+async def test_a_competition_goes_on_from_where_it_is(table: Table) -> None:
+    """Its phase runs, each game is as in the form, and a player can move after joining."""
+    code, links = await recorded(table, three())
+    competition = await table.stored.competition(code)
+    assert (competition.stage, competition.imported) == (CompetitionStage.RUNNING, True)
+    assert f"{competition.phase.plan.closing:%d.%m.%Y}" == CLOSING
+    assert links.keys() == {ANA, ION, DAN}
+    ana = await joined(table, links, ANA)
+    game = game_id(competition.phase.matches[0].code, Leg.HOME)
+    before = await table.stored.game(game)
+    assert (len(before.moves), before.turn, before.red.days) == (3, Seat.BLUE, 8)
+
+    ion = await joined(table, links, ION)
+    (preview,) = await table.say(ion, best(before) or "PAS")
+    await table.press(ion, preview, "button.send")
+
+    after = await table.stored.game(game)
+    assert len(after.moves) == 4
+    assert after.side(Seat.BLUE).days == before.blue.days + 14
+    assert any(f"{game}" in one.text for one in ana.messages)
+
+
+async def test_a_return_game_that_is_due_begins_and_can_be_verified(table: Table) -> None:
+    """The import publishes its seed's commitment, unlike those of the imported home games."""
+    code, links = await recorded(table, three())
+    ion = await joined(table, links, ION)
+    dan = await joined(table, links, DAN)
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    listed = (await table.stored.competition(code)).phase.matches[1]
+    back = await table.stored.game(game_id(listed.code, Leg.RETURN))
+    assert (back.imported, back.moves) == (False, ())
+
+    (proved,) = await table.say(dan, f"/verifica {back.id}")
+    assert mentions(proved, "verify.in_imported")
+    (told_so,) = await table.say(ion, f"/verifica {game_id(listed.code, Leg.HOME)}")
+    assert says(told_so, "verify.imported")
+    (sealed,) = await table.say(table.arbiter, f"/verifica {code}")
+    assert mentions(sealed, "verify.imported_draws")
+
+
+async def test_the_site_says_that_it_was_imported(table: Table, tmp_path: Path) -> None:
+    """The competition's and each match's page say so, and show no commitment of its draws."""
+    code, _ = await recorded(table, three())
+    competition = await table.stored.competition(code)
+
+    site = await written(table, tmp_path / "site")
+
+    page = site.text(f"c/{code.lower()}/index.html")
+    assert "preluate, trase în afara botului" in page
+    assert competition.phase.seeds.commitments[0] not in page
+    match = site.text(f"m/{competition.phase.matches[0].code.lower()}.html")
+    assert "Preluată: a început în afara botului" in match
+
+
+async def approved(table: Table, **about: str) -> MatchCode:
+    """Import a match with two games played elsewhere, and approve it; return its code."""
+    home = played(days=1, whole=True)
+    rows = [
+        lines(1, home, ANA, ION),
+        lines(2, home, ION, ANA, leg="retur", start="30.04.2025"),
+    ]
+    moves = [one for _, of_game in rows for one in of_game]
+    moves = [
+        {**one, "sent": "30.04.2025", "received": "30.04.2025", "days": 0}
+        if one["game"] == "2"
+        else one
+        for one in moves
+    ]
+    own = [{**one, "ended": ""} for one, _ in rows]
+    answers = await send(table, form(own, moves, about=about))
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    if not about:
+        code = MatchCode(facts_of(answers[-1], "import.done_match")["match"])
+    else:
+        (listed,) = (await table.stored.competition("CC25")).phase.matches
+        code = listed.code
+    (card,) = await table.say(table.arbiter, f"/omologheaza {code}")
+    await table.press(table.arbiter, card, "button.homologate")
+    assert (await table.stored.match(code)).stage is MatchStage.HOMOLOGATED
+    return code
+
+
+async def test_the_standings_take_in_what_is_approved(table: Table) -> None:
+    """The arbiter approves a match played elsewhere in the same way as any other."""
+    await approved(table, title="Cupa Clujului 2025", closing=CLOSING)
+
+    competition = await table.stored.competition("CC25")
+    assert len(competition.phase.results) == 2
+    (standings,) = competition.phase.tables().values()
+    assert [row.games for row in standings] == [2, 2]
+
+
+async def joined(table: Table, links: dict[str, str], name: str) -> SandboxUser:
+    """Have a player open their invitation."""
+    user = table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
+    await table.join(user, links[name])
+    return user
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"closing": ""}, "import.closing_missing"),
+        ({"title": ""}, "import.title_missing"),
+        ({"closing": "30.04.2025"}, "import.closing_past"),
+        ({"advance": "zero", "final_start": "15.01.2026"}, "import.advance"),
+    ],
+)
+async def test_what_the_competition_lacks_is_named(
+    table: Table, change: dict[str, str], key: str
+) -> None:
+    """The bot checks title, closing and final, as it checks the games."""
+    (answer,) = await send(table, three(**change))
+
+    assert mentions(answer, "import.faults")
+    assert mentions(answer, key)
+
+
+async def test_every_pair_needs_its_home_game(table: Table) -> None:
+    """If a pair of the group has no row, the error names both players."""
+    rows = [lines(1, played(moves=3), ANA, ION), lines(2, played(moves=0), ION, DAN)]
+    about = {"title": "Cupa Clujului 2025", "closing": CLOSING}
+
+    (answer,) = await send(
+        table, form([own for own, _ in rows], [one for _, of in rows for one in of], about=about)
+    )
+
+    assert mentions(answer, "import.pair_missing", one=ANA, other=DAN)

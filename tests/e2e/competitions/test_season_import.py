@@ -1,0 +1,193 @@
+"""`/preia`: the results of a past season become a permanently closed competition."""
+
+import io
+import zipfile
+from pathlib import Path
+
+from bot.documents.views.record import game_record
+from bot.site.paths import game_path
+from engine.competitions.competition import CompetitionStage
+from engine.games.game import Game, Stage
+from engine.gcg import write_gcg
+from engine.ids import Leg, PersonId, game_id
+from tests.e2e.harness import Table
+from tests.e2e.matches.test_importing import played, resend, send
+from tests.e2e.public_site import written
+from tests.e2e.texts import facts_of, mentions, says
+from tests.import_forms import Line, form
+
+ABOUT = {"title": "Cupa Primăverii 2019", "start": "01.02.2019", "closing": "30.06.2019"}
+
+
+def result(red: str, blue: str, leg: str = "tur", **figures: str) -> Line:
+    """Return the row of one game."""
+    return {"red": red, "blue": blue, "leg": leg, **figures}
+
+
+RESULTS = (
+    result("Ana Pop", "Ion Rus", red_score="524", blue_score="480"),
+    result("Ion Rus", "Ana Pop", "retur", red_score="399", blue_score="401"),
+    result("Ion Rus", "Dan Ene", red_coefficient="1,5300", blue_coefficient="0,4700"),
+)
+
+
+async def test_results_of_a_past_season_make_a_closed_competition(
+    table: Table, tmp_path: Path
+) -> None:
+    """Scores give coefficients by article 8, stated ones stay; standings and site show them."""
+    answers = await send(table, form((), results=RESULTS, about=ABOUT))
+    assert mentions(answers[-1], "import.shown_season", players=3, number=3)
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_season")["code"]
+
+    competition = await table.stored.competition(code)
+
+    assert competition.stage is CompetitionStage.CLOSED
+    assert competition.imported
+    (rows,) = competition.phase.tables().values()
+    assert [f"{row.coefficients}" for row in rows] == ["3.0232", "2.5068", "0.4700"]
+    site = await written(table, tmp_path / "site")
+    page = site.text(f"c/{code.lower()}/index.html")
+    assert "preluate, trase în afara botului" in page
+    match = site.text(f"m/{competition.phase.matches[0].code.lower()}.html")
+    assert "Preluată: a început în afara botului" in match
+    shown = await table.say(table.arbiter, "/clasament")
+    assert any("Cupa Primăverii 2019" in one.text for one in shown)
+
+
+async def test_faults_of_a_season_are_named_by_row(table: Table) -> None:
+    """Double games, unswapped colours, half results, too high coefficients, missing days."""
+    rows = (
+        *RESULTS[:1],
+        result("Ion Rus", "Ana Pop", red_score="400", blue_score="300"),
+        result("Ana Pop", "Ion Rus", "retur", red_score="400", blue_score="300"),
+        result("Ana Pop", "Dan Ene", red_score="400"),
+        result("Ion Rus", "Dan Ene", red_coefficient="1,9", blue_coefficient="0,1"),
+    )
+
+    (answer,) = await send(table, form((), results=rows, about={"title": "Cupa 2019"}))
+
+    for key in ("season_days", "game_twice", "colours", "both", "coefficient"):
+        assert mentions(answer, f"import.{key}"), key
+    (*_, shown) = await resend(table, form((), results=RESULTS, about=ABOUT))
+    await table.press(table.arbiter, shown, "button.drop")
+    assert says(shown, "import.dropped")
+
+
+TABLE = """Jucătorul,Ana Pop,Ion Rus,Dan Ene,Total
+Ana Pop,X,524-480,350-351,"1,9"
+Ion Rus,399-401,X,500-300,"2,0"
+Dan Ene,380-420,400-299,X,"1,5"
+"""
+"""Home games above the diagonal, return games below it."""
+
+
+async def test_a_crosstable_is_understood_asked_about_and_recorded(table: Table) -> None:
+    """The bot asks for title and days, and shows its reading, which a button can reverse."""
+    (question,) = await send(table, TABLE.encode(), "cupa.csv")
+    assert says(question, "import.ask_season")
+    (again,) = await table.say(table.arbiter, "Cupa Primăverii 2019")
+    assert says(again, "import.ask_season")
+    (shown,) = await table.say(table.arbiter, "Cupa Primăverii 2019, 01.02.2019 – 30.06.2019")
+    assert mentions(shown, "import.shown_season", players=3, number=6)
+    assert mentions(shown, "import.layout_halves")
+    assert "Ana Pop – Ion Rus, partida tur: 524–480" in shown.text
+
+    await table.press(table.arbiter, shown, "button.import.swap_legs")
+    assert "Ana Pop – Ion Rus, partida retur: 524–480" in shown.text
+    await table.press(table.arbiter, shown, "button.import.yes")
+
+    code = facts_of(shown, "import.done_season")["code"]
+    competition = await table.stored.competition(code)
+    assert f"{competition.phase.plan.closing}" == "2019-06-30"
+    assert len(competition.phase.results) == 6
+    (rows,) = competition.phase.tables().values()
+    assert [row.games for row in rows] == [4, 4, 4]
+
+
+async def test_an_unclear_crosstable_asks_what_its_halves_are(table: Table) -> None:
+    """Each reading has a button; an inconsistent cell is named by row and column."""
+    unclear = TABLE.replace("399-401", "480-524")
+    (question,) = await send(table, unclear.encode(), "cupa.csv")
+    assert says(question, "import.ask_layout")
+
+    await table.press(table.arbiter, question, "button.import.mirror")
+
+    assert mentions(question, "import.cross_differs", who="Ana Pop")
+    assert "rândul 4, <b>Ana Pop</b>" in question.text or "rândul 4, Ana Pop" in question.text
+
+
+def record(game: Game, red: str = "Ana Pop", blue: str = "Ion Rus") -> bytes:
+    """Return the game as GCG with its racks, without dates and sequence."""
+    return write_gcg(game_record(game, {PersonId(1): red, PersonId(2): blue}, "Cupa"))
+
+
+def archive(**files: bytes) -> bytes:
+    """Return a ZIP archive of GCG files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for name, content in files.items():
+            made.writestr(f"{name}.gcg", content)
+    return out.getvalue()
+
+
+async def test_a_game_beside_its_result_is_kept_with_its_moves(
+    table: Table, tmp_path: Path
+) -> None:
+    """Board and sheet are shown; archive and site have it, marked as imported."""
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows = (result("Ana Pop", "Ion Rus", **scores), *RESULTS[1:])
+    await send(table, form((), results=rows, about=ABOUT))
+
+    answers = await resend(table, record(game), "tur.gcg")
+
+    assert mentions(answers[-1], "import.games_beside", n=1, most=3)
+    pictures = [one.photo for one in answers if one.photo is not None]
+    assert len(pictures) == len(("board", "sheet", "time sheet"))
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_season")["code"]
+    competition = await table.stored.competition(code)
+    assert len(competition.phase.results) == 3
+    (rows_,) = competition.phase.tables().values()
+    assert sorted(row.games for row in rows_) == [1, 2, 3]
+    listed = competition.phase.matches[0]
+    stored = await table.stored.game(game_id(listed.code, Leg.HOME))
+    assert (stored.board, stored.stage, stored.imported) == (game.board, Stage.ENDED, True)
+    assert (stored.red.score, stored.blue.score) == (game.red.score, game.blue.score)
+    site = await written(table, tmp_path / "site")
+    assert "Preluată: a început în afara botului" in site.text(f"m/{listed.code.lower()}.html")
+    assert site.text(game_path(stored.id))
+    (proved,) = await table.say(table.arbiter, f"/verifica {stored.id}")
+    assert says(proved, "verify.imported")
+    found = await table.say(table.arbiter, f"/export {stored.id}")
+    assert any(one.document is not None for one in found)
+    assert await table.stored.findings() == ()
+
+
+async def test_games_that_do_not_fit_their_results_are_named_by_file(table: Table) -> None:
+    """Another score, unknown players, an unfinished game, and an archive with one valid game."""
+    game, running = played(days=1, whole=True), played(moves=3)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows = (result("Ana Pop", "Ion Rus", **scores), *RESULTS[2:])
+    wrong = (result("Ana Pop", "Ion Rus", red_score="300", blue_score="200"), *RESULTS[2:])
+    await send(table, form((), results=wrong, about=ABOUT))
+    (refused,) = await resend(table, record(game), "tur.gcg")
+    assert mentions(refused, "import.games_beside", n=0, most=2)
+    assert mentions(refused, "import.gcg_score", wanted="300–200")
+
+    await resend(table, form((), results=rows, about=ABOUT))
+    files = {
+        "bun": record(game),
+        "necunoscut": record(game, blue="Ema Ban"),
+        "neterminat": record(running),
+        "invers": record(game, "Ion Rus", "Ana Pop"),
+    }
+    answers = await resend(table, archive(**files), "partide.zip")
+
+    assert mentions(answers[-1], "import.games_beside", n=1, most=2)
+    assert mentions(answers[-1], "import.gcg_no_result", red="Ana Pop", blue="Ema Ban")
+    assert mentions(answers[-1], "import.gcg_colours", red="Ana Pop", blue="Ion Rus")
+    assert "neterminat.gcg" in answers[-1].text
+    (broken,) = await resend(table, b"PK", "partide.zip")
+    assert mentions(broken, "import.zip_broken")

@@ -1,0 +1,436 @@
+"""Sign-up by one public link: places, the waiting list, the arbiter's approval, the closing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.site.options import SiteOptions
+from engine.competitions.sign_up import SignUpState
+from engine.ids import PersonId
+from sandbox import Message, SandboxUser
+from storage.competitions import sign_ups
+from storage.competitions.sign_ups import SignedUp
+from storage.people.forgetting import forget
+from tests.e2e.championship import FOUR, Championship, press, set_up
+from tests.e2e.grouped import link_of, posts
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.public_site import written
+from tests.e2e.texts import facts_of, mentions, says, told
+
+PAGE = "c/cn25/index.html"
+SETTINGS = {"phases": "final", "final": "1.06 30.09"}
+"""One phase, from 1 June; today is 1 May."""
+
+
+@dataclass(slots=True)
+class SignUp:
+    """A competition with an open sign-up, and its people."""
+
+    championship: Championship
+    link: str
+
+    @property
+    def table(self) -> Table:
+        """Return the sandbox's table."""
+        return self.championship.table
+
+    def stranger(self, name: str) -> SandboxUser:
+        """Return a new person with an account of that name."""
+        return self.table.sandbox.add_user(f"Contul {name}", language_code="ro")
+
+    async def asked(self, user: SandboxUser, typed: str) -> Message:
+        """Have a stranger open the link and type name and club; return the card."""
+        question = await self.table.follow(user, self.link)
+        assert says(question, "sign_up.ask_name"), question.text
+        (card,) = await self.table.say(user, typed)
+        return card
+
+    async def enter(self, typed: str) -> tuple[SandboxUser, Message]:
+        """Have a stranger sign up under that name and club; return person and card."""
+        user = self.stranger(typed.partition(",")[0])
+        card = await self.asked(user, typed)
+        await self.table.press(user, card, "button.sign_up.yes")
+        return user, card
+
+    async def withdraw(self, user: SandboxUser, card: Message) -> None:
+        """Have a person withdraw by both taps."""
+        await self.table.press(user, card, "button.sign_up.out")
+        await self.table.press(user, card, "button.sign_up.sure")
+
+    async def people(self) -> list[SignedUp]:
+        """Return everybody who has signed up."""
+        async with self.table.stored.database.reading() as tx:
+            return await sign_ups.people_of(tx, self.championship.code)
+
+    async def names(self, state: SignUpState) -> list[str]:
+        """Return the names of the people in that state, in order."""
+        return [one.name for one in await self.people() if one.state is state]
+
+    @property
+    def list(self) -> Message:
+        """Return the arbiter's list of people who signed up."""
+        messages = self.table.arbiter.messages
+        return [*told(messages, "sign_up.list"), *told(messages, "sign_up.list_closed")][-1]
+
+    async def close(self) -> None:
+        """Have the arbiter close the sign-up."""
+        card = await self.manage()
+        for key in ("sign_up_close", "sign_up_close_yes"):
+            await press(self.table, self.table.arbiter, card, f"button.comp.{key}")
+
+    async def manage(self) -> Message:
+        """Have the arbiter open the sign-up's card below the list; return it."""
+        (card,) = await press(self.table, self.table.arbiter, self.list, "button.sign_up.manage")
+        return card
+
+
+async def opened(table: Table, **terms: str) -> SignUp:
+    """Have the arbiter set up a competition and open its sign-up on these terms."""
+    championship = await set_up(table, SETTINGS)
+    await championship.press("button.comp.sign_up_new")
+    for name, value in terms.items():
+        await championship.press(f"button.comp.sign_up_{name}")
+        if value:
+            await championship.say(value)
+    answers = await championship.press("button.comp.sign_up_open")
+    (shown,) = told(answers, "sign_up.list")
+    return SignUp(championship, facts_of(shown, "sign_up.list")["link"])
+
+
+async def test_people_sign_up_withdraw_and_move_up(table: Table) -> None:
+    """With two places the third person waits, and takes the place of one who withdraws."""
+    signing = await opened(table, places="2")
+    ana, ana_card = await signing.enter("Ana Pop, Cluj")
+    await signing.enter("Ion Rus, Iași")
+    dan, dan_card = await signing.enter("Dan Ene")
+    ema, ema_card = await signing.enter("Ema Ilie, Iași")
+    assert says(ana_card, "sign_up.state_in", name="Ana Pop")
+    assert says(dan_card, "sign_up.state_waiting", n="1")
+    assert says(ema_card, "sign_up.state_waiting", n="2")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus"]
+    inside, _, waiting = signing.list.text.partition("Pe lista de așteptare")
+    assert "1. Ana Pop, Cluj\n2. Ion Rus, Iași" in inside
+    assert "1. Dan Ene\n2. Ema Ilie, Iași" in waiting
+    assert len(told(table.arbiter.messages, "sign_up.list")) == 1
+
+    await signing.withdraw(ana, ana_card)
+
+    assert says(ana_card, "sign_up.withdrawn")
+    assert told(dan.messages, "sign_up.moved_up")
+    assert not told(ema.messages, "sign_up.moved_up")
+    assert await signing.names(SignUpState.IN) == ["Ion Rus", "Dan Ene"]
+    await table.press(ana, ana_card, "button.sign_up.show")
+    assert "Te înscrii ca Ana Pop, Cluj" in ana_card.text
+    await table.press(ana, ana_card, "button.sign_up.yes")
+    assert says(ana_card, "sign_up.state_waiting", n="2")
+    assert "Contul" not in signing.list.text
+
+
+async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Table) -> None:
+    """Nobody needs a personal link; people who still wait are notified; the draw can begin."""
+    signing = await opened(table, places="4", day="10.05")
+    entered = ("Ana Pop", "Ion Rus", "Dan Ene", "Vio Marin")
+    people = [await signing.enter(f"{name}, Cluj") for name in entered]
+    late, _ = await signing.enter("Ema Ilie")
+    await table.travel_to(bucharest("2025-05-10", "23:59:00"))
+    assert not (await signing.championship.now()).phase.players
+    await table.travel_to(bucharest("2025-05-11", "00:00:30"))
+
+    competition = await signing.championship.now()
+    assert len(competition.phase.players) == 4
+    assert competition.claimed == set(competition.phase.players)
+    assert [one.club for one in competition.phase.entries] == ["Cluj"] * 4
+    assert {*(await signing.championship.names()).values()} == {*entered}
+    for user, _ in people:
+        (own,) = told(user.messages, "sign_up.entered")
+        assert mentions(own, "comp.own")
+    assert told(late.messages, "sign_up.left_waiting")
+    assert says(await table.follow(late, signing.link), "sign_up.state_left")
+    stranger = signing.stranger("Geo")
+    assert says(await table.follow(stranger, signing.link), "sign_up.closed")
+    assert told(table.arbiter.messages, "sign_up.closed_told", n="4", left="1")
+    await signing.championship.say("/campionat " + signing.championship.code)
+    await signing.championship.steps("commit", "yes_commit", "draw", "list")
+    assert says(await table.follow(stranger, signing.link), "sign_up.closed")
+    assert says(await table.follow(people[0][0], signing.link), "sign_up.state_plays")
+
+
+async def test_a_press_after_the_deadline_or_twice_changes_nothing(table: Table) -> None:
+    """The card stays in the chat, and a second press shows the same state."""
+    signing = await opened(table)
+    ana, card = await signing.enter("Ana Pop")
+    await table.forge(ana, card, f"su:{signing.championship.code}:yes")
+    await table.forge(ana, card, f"su:{signing.championship.code}:yes")
+    assert says(card, "sign_up.state_in")
+    ion = signing.stranger("Ion")
+    late = await signing.asked(ion, "Ion Rus")
+    await signing.close()
+    await table.press(ion, late, "button.sign_up.yes")
+    assert mentions(late, "fault.sign_up_closed")
+    assert [one.name for one in await signing.people()] == ["Ana Pop"]
+    await signing.withdraw(ana, await table.follow(ana, signing.link))
+    await table.forge(ana, card, f"su:{signing.championship.code}:sure")
+    assert not (await signing.championship.now()).phase.players
+    assert len(told(table.arbiter.messages, "comp.withdrawn_told")) == 1
+
+
+async def test_sign_ups_that_wait_are_in_the_arbiters_task_list(table: Table) -> None:
+    """One heading has a button to all of them, until the arbiter has decided on each."""
+    signing = await opened(table, word="", day="10.05")
+    await signing.enter("Ana Pop")
+    await signing.enter("Ion Rus")
+
+    (tasks,) = await table.say(table.arbiter, "/mesa")
+
+    assert mentions(tasks, "docket.sign_up")
+    assert "Ana Pop și Ion Rus" in tasks.text
+    assert "10 mai" in tasks.text
+    opening = next(one for one in tasks.buttons if one.label.startswith("✋"))
+    seen = len(table.arbiter.messages)
+    table.arbiter.press_button(tasks, opening)
+    await table.settle()
+    (people,) = told(table.arbiter.messages[seen:], "sign_up.people")
+    for name in ("Ana Pop", "Ion Rus"):
+        await press(table, table.arbiter, people, "button.plain", label=name)
+        await press(table, table.arbiter, people, "button.sign_up.accept")
+        await press(table, table.arbiter, people, "button.comp.sign_up_people")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus"]
+    (after,) = await table.say(table.arbiter, "/mesa")
+    assert not mentions(after, "docket.sign_up")
+
+
+async def test_the_arbiters_word_comes_before_an_entry_counts(table: Table) -> None:
+    """The arbiter may refuse and later accept; a second arbiter's press changes nothing."""
+    signing = await opened(table, word="", email="")
+    ana, card = await signing.enter("Ana Pop, Cluj")
+    ion, _ = await signing.enter("Ion Rus")
+    assert says(card, "sign_up.state_asked")
+    for name, key in (("Ana Pop", "accept"), ("Ion Rus", "refuse")):
+        (asked,) = told(table.arbiter.messages, "sign_up.asks", who=name)
+        await table.press(table.arbiter, asked, f"button.sign_up.{key}")
+    assert told(ana.messages, "sign_up.state_in")
+    assert told(ion.messages, "sign_up.state_refused")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop"]
+    assert says(await table.follow(ion, signing.link), "sign_up.state_refused")
+
+    person = next(one.person for one in await signing.people() if one.name == "Ion Rus")
+    shown = await signing.manage()
+    accept = f"c:{signing.championship.code}:suy:{person}"
+    await table.forge(table.arbiter, shown, accept)
+    assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus"]
+    await table.forge(table.arbiter, shown, accept)
+    assert len(told(ion.messages, "sign_up.state_in")) == 1
+
+
+async def test_an_email_is_for_the_arbiter_alone(table: Table) -> None:
+    """It is optional and checked, and only the arbiter's card of the person shows it."""
+    signing = await opened(table, email="")
+    ana = signing.stranger("Ana")
+    card = await signing.asked(ana, "Ana Pop, Cluj")
+    await table.press(ana, card, "button.sign_up.email")
+    (wrong,) = await table.say(ana, "ana la exemplu")
+    assert mentions(wrong, "fault.sign_up_email")
+    (card,) = await table.say(ana, "ana@exemplu.ro")
+    await table.press(ana, card, "button.sign_up.yes")
+    (one,) = await signing.people()
+    assert one.email == "ana@exemplu.ro"
+    assert not [m for m in table.arbiter.messages if "ana@exemplu.ro" in m.text]
+    await table.forge(
+        table.arbiter, await signing.manage(), f"c:{one.competition}:sup:{one.person}"
+    )
+    assert [m for m in table.arbiter.messages if "ana@exemplu.ro" in m.text]
+    ion, _ = await signing.enter("Ion Rus")
+    assert not [m for m in ion.messages if "ana@exemplu.ro" in m.text]
+    await signing.withdraw(ana, card)
+    assert (await signing.people())[0].email == ""
+
+
+async def test_a_club_has_no_more_players_than_it_may(table: Table) -> None:
+    """The second member of a club waits, and a person of another club goes first."""
+    signing = await opened(table, places="2", club="1")
+    ana, ana_card = await signing.enter("Ana Pop, Cluj")
+    ion, ion_card = await signing.enter("Ion Rus, CLUJ")
+    _, dan_card = await signing.enter("Dan Ene, Iași")
+    assert says(ion_card, "sign_up.state_waiting", n="1")
+    assert says(dan_card, "sign_up.state_in")
+    await signing.withdraw(ana, ana_card)
+    assert told(ion.messages, "sign_up.moved_up")
+    assert {one.club for one in await signing.people()} == {"Cluj", "Iași"}
+
+
+async def test_who_cannot_sign_up_reads_why(table: Table) -> None:
+    """An arbiter, a player, a taken name, a wrong link and an unreadable name are refused."""
+    signing = await opened(table)
+    code = signing.championship.code
+    await signing.championship.say(f"/campionat {code}")
+    await signing.championship.enter(FOUR)
+    player = await signing.championship.claim("Ana Pop")
+    arbiters = await table.follow(table.arbiter, signing.link)
+    (arbiters,) = await table.say(table.arbiter, "Radu Arbitru, Cluj")
+    await table.press(table.arbiter, arbiters, "button.sign_up.yes")
+    assert mentions(arbiters, "fault.sign_up_arbiter")
+    card = await table.follow(player, signing.link)
+    await table.press(player, card, "button.sign_up.yes")
+    assert mentions(card, "fault.sign_up_plays")
+    _, card = await signing.enter("Ion Rus, Iași")
+    assert mentions(card, "fault.sign_up_listed")
+    await signing.enter("Geo Luca")
+    _, card = await signing.enter("GEO LUCĂ, Brașov")
+    assert mentions(card, "fault.sign_up_same_name")
+    stranger = signing.stranger("Vio")
+    for link in (signing.link.replace(code, "NIMIC"), signing.link.replace(code, "")):
+        assert says(await table.follow(stranger, link), "sign_up.unknown")
+    await table.follow(stranger, signing.link)
+    for typed in ("???", "Vio Marin\nGeo Luca", "x" * 70):
+        (wrong,) = await table.say(stranger, typed)
+        assert mentions(wrong, "fault.sign_up_name"), wrong.text
+
+
+async def test_a_known_person_signs_up_by_one_tap(table: Table) -> None:
+    """Their name comes from their games, and they may give another club."""
+    pair = await table.match()
+    signing = await opened(table)
+    card = await table.follow(pair.red, signing.link)
+    assert says(card, "sign_up.card", name="Ana Pop")
+    await table.press(pair.red, card, "button.sign_up.club")
+    (card,) = await table.say(pair.red, "Argus")
+    await table.press(pair.red, card, "button.sign_up.yes")
+    (one,) = await signing.people()
+    assert (one.name, one.club) == ("Ana Pop", "Argus")
+
+
+async def test_the_draw_waits_until_the_sign_up_has_ended(table: Table) -> None:
+    """The card does not offer the draw, and an earlier button is refused."""
+    championship = await set_up(table, SETTINGS)
+    await championship.enter(FOUR)
+    old = championship.card
+    signing = SignUp(championship, "")
+    await championship.press("button.comp.sign_up_new")
+    await championship.press("button.comp.sign_up_open")
+    assert not [one for one in championship.card.buttons if one.data.endswith(":commit")]
+    await table.forge(table.arbiter, old, f"c:{championship.code}:commit:yes")
+    assert mentions(championship.card, "fault.sign_up_open")
+    await signing.close()
+    (card,) = await table.say(table.arbiter, f"/campionat {championship.code}")
+    await press(table, table.arbiter, card, "button.comp.commit")
+
+
+async def test_raising_the_limit_lets_waiting_people_move_up(table: Table) -> None:
+    """Each term can change during the sign-up; a wrong value changes nothing."""
+    signing = await opened(table, places="1")
+    await signing.enter("Ana Pop")
+    ion, _ = await signing.enter("Ion Rus")
+    card = await signing.manage()
+    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
+    await press(table, table.arbiter, card, "button.comp.sign_up_places")
+    (wrong,) = await table.say(table.arbiter, "multe")
+    assert mentions(wrong, "fault.sign_up_number")
+    await table.say(table.arbiter, "2")
+    assert told(ion.messages, "sign_up.moved_up")
+
+
+async def test_a_forgotten_persons_place_goes_to_the_next(table: Table) -> None:
+    """Name, club and e-mail disappear everywhere, also from the arbiter's list."""
+    signing = await opened(table, places="1", email="")
+    await signing.enter("Ana Pop, Cluj")
+    ion, _ = await signing.enter("Ion Rus")
+    (one, _) = await signing.people()
+    await _forget(table, one.person)
+    await table.travel(0.01)
+    assert told(ion.messages, "sign_up.moved_up")
+    assert [each.name for each in await signing.people()] == ["Ion Rus"]
+    assert "Ana Pop" not in signing.list.text
+
+
+async def _forget(table: Table, person: PersonId) -> None:
+    async with table.app.runtime.database.transaction() as tx:
+        await forget(tx, person, table.app.runtime.clock.now(), "Jucător retras")
+
+
+async def test_the_site_and_the_group_show_an_open_sign_up(table: Table, tmp_path: Path) -> None:
+    """The site shows names as their owners allow, the group none; e-mails stay hidden."""
+    championship = await set_up(table, SETTINGS)
+    group = table.sandbox.add_group("Cupa pe Telegram", [table.arbiter])
+    _, url = await link_of(table, "/grup", "button.link")
+    table.arbiter.follow(url, group=group)
+    await table.settle()
+    (card,) = await table.say(table.arbiter, f"/campionat {championship.code}")
+    championship.card = card
+    await championship.press("button.comp.sign_up_new")
+    await championship.press("button.comp.sign_up_places")
+    await championship.say("2")
+    (shown,) = told(await championship.press("button.comp.sign_up_open"), "sign_up.list")
+    signing = SignUp(championship, facts_of(shown, "sign_up.list")["link"])
+    ana, _ = await signing.enter("Ana Pop, Cluj")
+    await table.choose(ana, "name:initials")
+    for typed in ("Ion Rus", "Dan Ene"):
+        await signing.enter(typed)
+    (post,) = told(posts(group), "sign_up.post")
+    assert [one.url for one in post.buttons] == [signing.link]
+    page = (await written(table, tmp_path / "site", SiteOptions(bot="un_bot"))).text(PAGE)
+    assert "https://t.me/un_bot?start=ins-CN25" in page
+    assert "A. P." in page
+    assert "Ion Rus" in page
+    for hidden in ("Ana Pop", "Dan Ene", "Contul"):
+        assert hidden not in page
+    assert "Pe lista de așteptare: 1" in page
+    assert "0 jucători înscriși" not in page
+    await signing.close()
+    assert told(posts(group), "sign_up.post_closed", n="2")
+    assert not [one for one in posts(group) if "Ana" in one.text or "Ion" in one.text]
+    page = (await written(table, tmp_path / "site", SiteOptions(bot="un_bot"))).text(PAGE)
+    assert "start=ins-" not in page
+
+
+async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(table: Table) -> None:
+    """The list leaves out people with a place; a waiting person gets the place entered."""
+    signing = await opened(table, places="2")
+    ana, _ = await signing.enter("Ana Pop, Cluj")
+    await signing.enter("Geo Luca")
+    ion, _ = await signing.enter("Ion Rus, Iași")
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.enter("Ana Pop, Cluj\nIon Rus, Iași\nDan Ene, Cluj")
+    assert len((await signing.championship.now()).phase.players) == 2
+    card = await signing.manage()
+    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
+    await press(table, table.arbiter, card, "button.comp.sign_up_places")
+    await table.say(table.arbiter, "9")
+    await signing.close()
+    names = await signing.championship.names()
+    assert sorted(names.values()) == ["Ana Pop", "Dan Ene", "Geo Luca", "Ion Rus"]
+    competition = await signing.championship.now()
+    free = [names[who] for who in competition.phase.players if who not in competition.claimed]
+    assert free == ["Dan Ene"]
+    assert told(ana.messages, "sign_up.entered")
+    assert told(ion.messages, "sign_up.entered")
+
+
+async def test_the_end_of_a_competition_deletes_what_people_gave(table: Table) -> None:
+    """Until the end the arbiter may still need an address."""
+    signing = await opened(table)
+    for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie"):
+        await signing.enter(name)
+    await signing.close()
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.draw()
+    await table.travel_to(bucharest("2025-06-01", "12:00:00"))
+    await signing.championship.homologate_all()
+    assert len(await signing.people()) == 4
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.steps("close", "yes_close")
+    assert await signing.people() == []
+
+
+async def test_a_stranger_finds_open_sign_ups_with_the_command(table: Table) -> None:
+    """The button opens the same card as the link; after the closing it offers nothing."""
+    signing = await opened(table)
+    ana = signing.stranger("Ana")
+    (found,) = await table.say(ana, "/campionat")
+    assert says(found, "sign_up.offered")
+    await press(table, ana, found, "button.sign_up.to")
+    assert says(found, "sign_up.ask_name")
+    (card,) = await table.say(ana, "Ana Pop, Cluj")
+    await table.press(ana, card, "button.sign_up.yes")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop"]
+    await signing.close()
+    (found,) = await table.say(signing.stranger("Ion"), "/campionat")
+    assert says(found, "comp.nothing")

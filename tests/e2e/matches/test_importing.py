@@ -1,0 +1,344 @@
+"""`/preia`: a match that began elsewhere is imported from a form and continues here."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import reduce
+from io import BytesIO
+
+from openpyxl import load_workbook
+
+from bot.documents.views.record import game_record
+from engine.games.commands import Pass, Place
+from engine.games.decide import decide
+from engine.games.events import EditionRef, GameStarted
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, used_and_running
+from engine.gcg import Pragma, write_gcg
+from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
+from engine.notation import parse_placement
+from engine.rulesets import NATIONAL_2025, Phase
+from engine.sequences.sequence import draw
+from engine.thinking_time import LeavePeriod
+from sandbox import Message
+from tests.e2e.harness import HOME_SEED, Pair, Table, bucharest
+from tests.e2e.plays import best, longest, words
+from tests.e2e.texts import facts_of, mentions, says, told
+from tests.import_forms import Line, form, game_line, leave_lines, move_lines
+
+START = date(2025, 4, 1)
+"""A month before the clock of these tests, 1 May 2025."""
+NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
+LEAVE = LeavePeriod(date(2025, 4, 20), date(2025, 4, 22))
+
+
+def played(moves: int = 4, days: int = 5, *, whole: bool = False) -> Game:
+    """Return an e-mail game after so many moves, one every so many days, or played to its end."""
+    at = bucharest(START.isoformat())
+    game = begin(
+        GameStarted(
+            at=at,
+            game=game_id(MatchCode("1"), Leg.HOME),
+            match=MatchCode("1"),
+            leg=Leg.HOME,
+            phase=Phase.PRELIMINARY,
+            rules=NATIONAL_2025,
+            edition=EditionRef(name="test", sha256="0" * 64),
+            red=PersonId(1),
+            blue=PersonId(2),
+            sequence=draw(bytes.fromhex(HOME_SEED), NATIONAL_2025),
+            start=START,
+            red_leave=(LEAVE,),
+        )
+    )
+    for number in range(1, 100 if whole else moves + 1):
+        if game.ended is not None:
+            break
+        typed = longest(game) if whole else best(game)
+        command = (
+            Pass(by=game.turn)
+            if typed is None
+            else Place(by=game.turn, placement=parse_placement(typed))
+        )
+        sent = at + timedelta(days=min(number * days, 28))
+        game = reduce(evolve, decide(game, command, sent, words()), game)
+    return game
+
+
+def filled(game: Game, moves: Iterable[Line] | None = None, **about: str) -> bytes:
+    """Return the form of that game, with other move rows if they are given."""
+    return form(
+        [game_line(game, NAMES)],
+        move_lines(game) if moves is None else moves,
+        leave_lines({"Ana Pop": game.red.leave}),
+        about=about,
+    )
+
+
+async def send(table: Table, content: bytes, name: str = "preluare.xlsx") -> list[Message]:
+    """Have the arbiter ask for the form and send it; return the bot's answers to the file."""
+    await table.say(table.arbiter, "/preia")
+    return await resend(table, content, name)
+
+
+async def resend(table: Table, content: bytes, name: str = "preluare.xlsx") -> list[Message]:
+    """Have the arbiter send a file; return the answers."""
+    seen = len(table.arbiter.messages)
+    table.arbiter.send_document(name, content)
+    await table.settle()
+    return [one for one in table.arbiter.messages[seen:] if one.from_bot]
+
+
+async def imported(table: Table, game: Game) -> tuple[str, list[Message]]:
+    """Import the game; return the match's code and the invitations."""
+    answers = await send(table, filled(game))
+    invitations = await table.press(table.arbiter, answers[-1], "button.import.yes")
+    return facts_of(answers[-1], "import.done_match")["match"], invitations
+
+
+async def seated(table: Table, game: Game) -> Pair:
+    """Import the game and have both players accept their invitations."""
+    code, invitations = await imported(table, game)
+    red = table.sandbox.add_user("Ana de pe telefon", language_code="ro")
+    blue = table.sandbox.add_user("Ionel", language_code="ro")
+    for user, message in zip((red, blue), told(invitations, "arrange.invitation"), strict=True):
+        await table.join(user, facts_of(message, "arrange.invitation")["link"])
+    return Pair(table, code, red, blue)
+
+
+async def test_the_bot_gives_the_form_with_its_explanations(table: Table) -> None:
+    """The first sheet of the spreadsheet explains the form, and the others have examples."""
+    answers = await table.say(table.arbiter, "/preia")
+
+    (sent,) = [one.document for one in answers if one.document is not None]
+    book = load_workbook(BytesIO(sent.content))
+    assert (sent.name, book.sheetnames) == (
+        "preluare.xlsx",
+        [
+            "Cum se completează",
+            "Competiția",
+            "Partide",
+            "Depuneri",
+            "Concedii",
+            "Decizii",
+            "Rezultate",
+        ],
+    )
+    assert book["Depuneri"]["A2"].value == "exemplu"
+    assert says(answers[-1], "import.how")
+
+
+async def test_nothing_is_recorded_before_the_arbiter_confirms(table: Table) -> None:
+    """Board and sheets come first, then the data to be stored; *Renunță* stores nothing."""
+    answers = await send(table, filled(played()))
+
+    assert len([one for one in answers if one.photo is not None]) == 3
+    assert mentions(answers[-1], "import.game_running", who="Ana Pop")
+    assert mentions(answers[-1], "import.leave_of", who="Ana Pop", days=3)
+    await table.press(table.arbiter, answers[-1], "button.drop")
+    assert says(answers[-1], "import.dropped")
+    assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
+
+
+async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
+    """Turn, days used, leave left and last day are those of the form."""
+    before = played()
+    pair = await seated(table, before)
+
+    game = await pair.game()
+    assert (game.red.days, game.blue.days) == (before.red.days, before.blue.days)
+    assert (game.turn, game.received) == (before.turn, before.received)
+    assert (game.board, game.red.rack, game.blue.rack) == (
+        before.board,
+        before.red.rack,
+        before.blue.rack,
+    )
+    assert game.red.leave == (LEAVE,)
+    assert not game.arrivals
+    (answer,) = await table.say(pair.red, "/timp")
+    used = used_and_running(before, Seat.RED, date(2025, 5, 1))
+    assert mentions(answer, "time.row", who="Ana Pop", used=used, left=30 - used)
+    await pair.place(pair.red, best(game) or "PAS")
+    after = await pair.game()
+    assert (len(after.moves), after.red.days) == (len(before.moves) + 1, used)
+    await pair.place(pair.blue, "PAS")
+    assert (await pair.game()).turn is Seat.RED
+
+
+async def test_an_imported_game_says_for_ever_that_it_is_one(table: Table) -> None:
+    """`/verifica` says that its draw was made elsewhere, and proves only the return game's."""
+    pair = await seated(table, played())
+
+    (answer,) = await table.say(pair.red, f"/verifica {pair.id}")
+    assert says(answer, "verify.imported", game=pair.id)
+    card = next(one for one in reversed(table.arbiter.messages) if says(one, "import.done_match"))
+    (sealed,) = await table.press(table.arbiter, card, "button.verify")
+    assert mentions(sealed, "verify.sealed_imported")
+    assert mentions(sealed, "verify.sealed_return")
+    match = await table.stored.match(pair.code)
+    assert match.imported == (Leg.HOME,)
+    assert (await pair.game()).imported
+
+
+async def test_every_fault_is_named_and_nothing_recorded(table: Table) -> None:
+    """Errors name sheet, row, column and the right value; the corrected form needs no question."""
+    game = played()
+    lines = move_lines(game)
+    lines[1]["points"], lines[2]["days"] = 999, 25
+
+    (answer,) = await send(table, filled(game, lines))
+
+    assert mentions(answer, "import.faults", n=2)
+    assert mentions(answer, "import.at_cell", sheet="Depuneri", row=3, column="Puncte")
+    assert mentions(answer, "fault.import_points", stated=999, right=game.moves[1].counted)  # type: ignore[union-attr]
+    assert mentions(answer, "import.at_cell", sheet="Depuneri", row=4, column="Zile")
+    assert mentions((await resend(table, filled(game)))[-1], "import.shown_match")
+
+
+async def test_a_file_that_is_no_form_is_refused(table: Table) -> None:
+    """Other kinds of files, and spreadsheets without the form's sheets, are refused."""
+    (other,) = await send(table, b"a,b\n", "lista.txt")
+    assert says(other, "import.ask_file")
+    (no_table,) = await resend(table, b"a,b\n", "lista.csv")
+    assert mentions(no_table, "import.no_sheet")
+    (broken,) = await resend(table, b"PK\x03\x04 broken")
+    assert mentions(broken, "import.faults", n=1)
+
+
+async def test_a_press_records_once(table: Table) -> None:
+    """Two presses, or a press on a card that was replaced, give one match."""
+    (*_, old) = await send(table, filled(played()))
+    (*_, card) = await resend(table, filled(played(moves=2)))
+    await table.press(table.arbiter, old, "button.import.yes")
+    assert says(old, "import.stale")
+    yes = next(one for one in card.buttons if one.data.endswith(":yes"))
+    for _ in range(2):
+        table.arbiter.press_button(card, yes)
+    await table.settle()
+
+    assert len(told(table.arbiter.messages, "arrange.invitation")) == 2
+
+
+async def test_a_home_game_that_is_over_leads_to_a_return_game_drawn_here(table: Table) -> None:
+    """It begins once both have joined, with colours swapped, and can be verified (art. 7.1)."""
+    home = played(days=1, whole=True)
+    assert home.ended is not None
+    pair = await seated(table, home)
+
+    back = await table.stored.game(f"{pair.code}/2")
+    assert (back.leg, back.imported, back.moves) == (Leg.RETURN, False, ())
+    first = await pair.game()
+    assert (first.red.score, first.blue.score) == (home.red.score, home.blue.score)
+    assert back.red.person == first.blue.person
+    (answer,) = await table.say(pair.blue, f"/verifica {pair.code}/2")
+    assert mentions(answer, "verify.right")
+
+
+def as_gcg(game: Game, *, dated: bool = True) -> bytes:
+    """Return the game as a GCG file with its sequence and the days of its moves."""
+    record = game_record(game, {PersonId(1): "Ana Pop", PersonId(2): "Ion Rus"}, "Cupa")
+    entries = [
+        replace(entry, note=f"{move.received:%d.%m.%Y} {move.sent:%d.%m.%Y}" if dated else "")
+        for entry, move in zip(record.entries, game.moves, strict=True)
+    ]
+    pragmas = (
+        Pragma(keyword="start", text=f"{game.start:%d.%m.%Y}"),
+        Pragma(keyword="sequence", text=game.sequence),
+    )
+    return write_gcg(replace(record, entries=tuple(entries), pragmas=pragmas))
+
+
+async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) -> None:
+    """GCG gives the same board, days and turn; a line without a day is named."""
+    game = played(moves=3)
+    (refused,) = await send(table, as_gcg(game, dated=False), "partida.gcg")
+    assert mentions(refused, "import.gcg_day")
+
+    answers = await resend(table, as_gcg(game), "partida.gcg")
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+
+    code = facts_of(answers[-1], "import.done_match")["match"]
+    after = await table.stored.game(f"{code}/1")
+    assert (after.board, after.turn, after.received) == (game.board, game.turn, game.received)
+    assert (after.red.days, after.blue.days) == (game.red.days, game.blue.days)
+
+
+def ruling(colour: str, what: str, value: str, on: str = "12.04.2025", **more: str) -> Line:
+    """Return the row of a ruling."""
+    line = {"colour": colour, "what": what, "value": value, "on": on, "reason": "boală"}
+    return {**line, **more}
+
+
+def ruled(rulings: Iterable[Line], moves: Iterable[Line] | None = None) -> bytes:
+    """Return the form of a game of four moves with these rulings."""
+    game = played()
+    lines = move_lines(game) if moves is None else moves
+    leave = leave_lines({"Ana Pop": game.red.leave})
+    return form([game_line(game, NAMES)], lines, leave, rulings=rulings)
+
+
+async def test_rulings_and_a_move_that_was_sent_back_are_taken_over(table: Table) -> None:
+    """Days and penalty count from then on, and the sheet shows the move struck through."""
+    typed = longest(played(moves=1))
+    first, answer, *others = move_lines(played())
+    sent_back = {**answer, "placement": typed or "", "points": "", "total": "", "days": ""}
+    sent_back |= {"sent": "07.04.2025", "returned": "08.04.2025"}
+    new = {**answer, "received": "08.04.2025", "days": 2}
+    rulings = (ruling("A", "zile", "3"), ruling("R", "penalizare", "0,1"))
+
+    answers = await send(table, ruled(rulings, [first, sent_back, new, *others]))
+
+    assert mentions(answers[-1], "import.ruled_days", who="Ion Rus", days="+3", reason="boală")
+    assert mentions(answers[-1], "import.ruled_penalty", who="Ana Pop", points="0.1")
+    assert "depunere returnată" in answers[-1].text
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_match")["match"]
+    game = await table.stored.game(f"{code}/1")
+    assert [(placed.sent.day, back.on.day) for placed, back in game.returned] == [(7, 8)]
+    assert (game.allowance(Seat.RED), game.allowance(Seat.BLUE)) == (30, 33)
+    assert len(game.moves) == 4
+    match = await table.stored.match(MatchCode(code))
+    assert {f"{points}" for points in match.penalties.values()} == {"0.1"}
+    assert await table.stored.findings() == ()
+
+
+async def test_a_restored_move_counts_and_the_clock_runs_from_then(table: Table) -> None:
+    """For the opponent who sent it back, the move arrived on the day of the restoration."""
+    first, answer, *others = move_lines(played())
+    restored = {**answer, "returned": "12.04.2025", "restored": "14.04.2025"}
+    others[0] |= {"received": "14.04.2025", "days": 1}
+
+    answers = await send(table, ruled((), [first, restored, *others]))
+
+    assert mentions(answers[-1], "import.was_restored", number=1)
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_match")["match"]
+    game = await table.stored.game(f"{code}/1")
+    assert (len(game.moves), game.returned) == (4, ())
+    assert game.board == played().board
+
+
+async def test_impossible_rulings_are_named_by_row(table: Table) -> None:
+    """Days or penalty out of range, a day before the game, a second penalty, or no game."""
+    first, answer, *_ = move_lines(played())
+    moves = [{**first, "restored": "03.04.2025"}, {**answer, "returned": "01.04.2025"}]
+    rulings = (
+        ruling("A", "zile", "0"),
+        ruling("A", "zile", "3", on="01.03.2025"),
+        ruling("R", "penalizare", "2"),
+        ruling("R", "penalizare", "0,1"),
+        ruling("R", "penalizare", "0,2"),
+        ruling("R", "premiu", "0,2"),
+        ruling("R", "zile", "2", game="7/2"),
+    )
+
+    (refused,) = await send(table, ruled(rulings))
+    (late,) = await resend(table, ruled((), moves))
+
+    for key in ("fault.grant_out_of_range", "fault.import_ruling_day", "import.penalty_twice"):
+        assert mentions(refused, key), key
+    for key in ("fault.penalty_out_of_range", "import.word", "import.no_such_game"):
+        assert mentions(refused, key), key
+    assert mentions(refused, "import.at_cell", sheet="Decizii", row=2, column="Cât")
+    assert mentions(late, "fault.import_not_returned")
+    assert mentions(late, "fault.import_returned_day")

@@ -1,0 +1,134 @@
+"""A friendly match without an arbiter: a player asks for one, and the first volunteer accepts."""
+
+import pytest_asyncio
+
+from engine.matches.match import MatchStage
+from sandbox import SandboxUser
+from tests.e2e.harness import Table, last_with
+from tests.e2e.matches.test_requests import Strangers
+from tests.e2e.matches.test_requests import strangers as strangers  # noqa: PLC0414  (a fixture)
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+@pytest_asyncio.fixture
+async def dana(table: Table) -> SandboxUser:
+    """Give an arbiter whom the operator has made a volunteer."""
+    return await volunteer(table, "Dana Arbitru")
+
+
+async def volunteer(table: Table, name: str) -> SandboxUser:
+    """Have the operator make a person an arbiter and a volunteer."""
+    user = table.sandbox.add_user(name, language_code="ro")
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(user, facts_of(link, "arbiter.link")["link"])
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.press(table.operator, link, "button.arbiters")
+    (row,) = (one for one in link.buttons if one.label == name)
+    table.operator.press_button(link, row)
+    await table.settle()
+    await table.press(table.operator, link, "button.volunteer.on")
+    assert says(link, "office.volunteer", who=name)
+    assert told(user.messages, "office.volunteer_you")
+    return user
+
+
+async def test_the_first_volunteer_who_accepts_rules_the_match(
+    strangers: Strangers, dana: SandboxUser
+) -> None:
+    """Both players are notified of request and arbiter, and that arbiter approves the result."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    other = await volunteer(laid, "Vio Arbitru")
+    pair = await strangers.meet("play:10:1:public")
+    await pair.place(ana, "H8 CASA")
+    (answer,) = await laid.say(ion, f"/contestatie {pair.id}")
+    await laid.press(ion, answer, "button.volunteer.ask")
+    assert says(answer, "volunteer.sure", match=pair.code, partner="Ana Pop")
+    assert not told(dana.messages, "volunteer.wanted")
+
+    await laid.press(ion, answer, "button.volunteer.yes")
+
+    assert says(answer, "volunteer.asked", n=2)
+    assert told(ana.messages, "volunteer.partner", match=pair.code, who="Ion Rus")
+    calls = {}
+    for user in (dana, other):
+        (calls[user],) = told(user.messages, "volunteer.wanted", match=pair.code)
+    await laid.press(dana, calls[dana], "button.volunteer.take")
+    assert says(calls[dana], "volunteer.yours", match=pair.code)
+    for user in (ana, ion):
+        assert told(user.messages, "volunteer.taken", match=pair.code, who="Dana Arbitru")
+    await laid.press(other, calls[other], "button.volunteer.take")
+    assert mentions(calls[other], "fault.arbiter_there", match=pair.code)
+    assert (await laid.stored.match(pair.code)).arbiter == (await laid.stored.person(dana.id)).id
+
+    (asked,) = await laid.say(ion, f"/contestatie {pair.id}")
+    assert mentions(asked, "claim.which_kind", game=pair.id)
+    seen = len(dana.messages)
+    await pair.pass_all(ion, ana)
+    assert any(message.from_bot for message in dana.messages[seen:])
+    for user in (ana, ion):
+        await laid.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
+    (card,) = await laid.say(dana, f"/omologheaza {pair.code}")
+    await laid.press(dana, card, "button.homologate")
+    assert (await laid.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
+
+
+async def test_without_a_volunteer_nothing_changes(strangers: Strangers) -> None:
+    """The author reads that there is none, and the opponent is not notified."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair = await strangers.meet()
+    seen = len(ion.messages)
+    (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
+    await laid.press(ana, answer, "button.volunteer.ask")
+
+    await laid.press(ana, answer, "button.volunteer.yes")
+
+    assert says(answer, "volunteer.none", match=pair.code)
+    assert len(ion.messages) == seen
+    assert (await laid.stored.match(pair.code)).arbiter_requested is None
+
+
+async def test_an_arbiter_is_asked_for_once_and_by_the_players_alone(
+    strangers: Strangers, dana: SandboxUser
+) -> None:
+    """A second request, a stranger's button and an arbiter who is no volunteer are refused."""
+    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair = await strangers.meet()
+    (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
+    await laid.press(ana, answer, "button.volunteer.ask")
+    await laid.press(ana, answer, "button.volunteer.yes")
+
+    again = ion.last
+    await laid.forge(ion, again, f"wantarb:{pair.code}:yes")
+    assert mentions(again, "fault.arbiter_requested")
+    await laid.forge(laid.arbiter, laid.arbiter.last, f"takearb:{pair.code}")
+    await laid.forge(laid.arbiter, laid.arbiter.last, f"wantarb:{pair.code}:yes")
+    await laid.forge(ion, ion.last, f"takearb:{pair.code}")
+    assert not (await laid.stored.match(pair.code)).has_arbiter
+    assert len(told(dana.messages, "volunteer.wanted", match=pair.code)) == 1
+    refused = ana.last
+    await laid.forge(ana, refused, "offvol:1:yes")
+    assert mentions(refused, "fault.button_unknown")
+
+
+async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(
+    strangers: Strangers, dana: SandboxUser
+) -> None:
+    """A volunteer who plays in the match is not asked either."""
+    laid, ana = strangers.table, strangers.ana
+    pair = await strangers.meet()
+    (card,) = await laid.say(dana, "/joaca")
+    dana.press_button(
+        card, next(one for one in card.buttons if one.data.startswith("play:10:2:pub"))
+    )
+    await laid.settle()
+    (listed,) = await laid.say(ana, "/cereri")
+    await laid.press(ana, listed, "button.requests.blocks")
+    block = next(one for one in listed.buttons if "Dana" in one.label)
+    ana.press_button(listed, block)
+    await laid.settle()
+    (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
+    await laid.press(ana, answer, "button.volunteer.ask")
+    await laid.press(ana, answer, "button.volunteer.yes")
+
+    assert says(answer, "volunteer.none", match=pair.code)
+    assert not told(dana.messages, "volunteer.wanted")

@@ -1,0 +1,78 @@
+"""The list of friendly matches that both players wanted rated, beside that of competitions."""
+
+from sandbox import Message
+from storage.ratings import published as ratings
+from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.harness import Pair, Table
+from tests.e2e.matches.test_requests import Strangers, strangers
+from tests.e2e.mini_app import mini_app
+from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.ratings.test_nightly_lists import night
+from tests.e2e.texts import says
+
+__all__ = ["strangers"]
+
+
+async def played(pair: Pair) -> None:
+    """Play a single game to its end: Red plays a word, and then both pass."""
+    await pair.place(pair.red, "H8 CASA")
+    for user in (pair.blue, pair.red, pair.blue, pair.red):
+        await pair.place(user, "PAS")
+
+
+async def friendly_list(table: Table) -> Message:
+    """Return the bot's answer to `/lista amicale`."""
+    return await RatingTalk.of(table, "Vlad Popa").say("/lista amicale")
+
+
+async def test_a_rated_match_is_on_the_list_of_friendly_matches(strangers: Strangers) -> None:
+    """Under ABSP newcomers are provisional, and a player's request then shows their rating."""
+    table = strangers.table
+    pair = await strangers.meet("play:5:1:public:yes")
+    await played(pair)
+    await night(table)
+    async with table.stored.database.reading() as tx:
+        (list_,) = await ratings.all_in_force(tx)
+    assert (list_.system, list_.kind) == ("absp", "friendlies")
+
+    shown = await friendly_list(table)
+    assert "ABSP · Meciuri amicale" in shown.text
+    for name, rating in (("Ana Pop", 150), ("Ion Rus", 50)):
+        assert f"{name} {rating} (provizoriu)" in shown.text
+    (own,) = await table.say(strangers.ana, "/ratingul_meu")
+    assert "Meciuri amicale" in own.text
+    (told,) = await table.press(strangers.ana, own, "button.my_rating_why")
+    assert pair.code in told.text
+
+    await strangers.offer("play:10:2:public")
+    reader = RatingTalk.of(table, "Dan Moș")
+    assert "Ana Pop (rating 150, provizoriu): " in (await reader.say("/cereri")).text
+    async with mini_app(table) as app:
+        (seen,) = (await (await app.open(strangers.ion)).get("/requests")).json()["requests"]
+        own = (await (await app.open(strangers.ana)).get("/requests")).json()["rating"]
+        none = (await (await app.open(reader.user)).get("/requests")).json()["rating"]
+    assert seen["who"] == "Ana Pop (rating 150, provizoriu)"
+    assert (own, none) == ("Ratingul tău: 150 (provizoriu)", "")
+
+
+async def test_other_matches_are_on_no_list(strangers: Strangers) -> None:
+    """Matches without rating and practice games do not count."""
+    table = strangers.table
+    await played(await strangers.meet("play:5:1:public"))
+    await table.say(strangers.ana, "/exerseaza")
+    await night(table)
+    async with table.stored.database.reading() as tx:
+        assert await ratings.all_in_force(tx) == []
+
+
+async def test_a_friendly_rating_opens_no_competition(strangers: Strangers) -> None:
+    """Two accounts could inflate it, so a sign-up with a rating limit asks the arbiter."""
+    await played(await strangers.meet("play:5:1:public:yes"))
+    await night(strangers.table)
+    signing = await opened(strangers.table, rating="100+")
+
+    card = await signing.asked(strangers.ana, "Ana Pop")
+    await strangers.table.press(strangers.ana, card, "button.sign_up.yes")
+
+    assert says(card, "sign_up.state_asked")
+    assert [one.rating for one in await signing.people()] == [None]

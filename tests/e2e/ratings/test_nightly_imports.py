@@ -1,0 +1,47 @@
+"""Imports and the nightly lists: a continued competition counts, a past season does not."""
+
+from storage.ratings import published as ratings
+from tests.e2e.competitions.test_importing import CLOSING, approved
+from tests.e2e.competitions.test_season_import import ABOUT, record, result
+from tests.e2e.harness import Table
+from tests.e2e.matches.test_importing import played, resend, send
+from tests.e2e.ratings.test_nightly_lists import figures_of, lists_of, night
+from tests.e2e.texts import mentions
+from tests.import_forms import form
+
+
+async def test_an_imported_competition_is_on_the_list_once_its_results_are_official(
+    table: Table,
+) -> None:
+    """Its games have moves and ends, so they count like games that began here."""
+    await approved(table, title="Cupa Clujului 2025", closing=CLOSING)
+
+    await night(table)
+
+    (made,) = await lists_of(table)
+    assert sorted(rating for _, _, rating in await figures_of(table, made)) == [150, 150]
+
+
+async def test_a_past_season_is_on_no_list(table: Table) -> None:
+    """The ends of its games are unknown, so even those with a GCG file do not count."""
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows = (result("Ana Pop", "Ion Rus", **scores),)
+    answers = await send(table, form((), results=rows, about=ABOUT))
+    assert mentions(answers[-1], "import.shown_season")
+    answers = await resend(table, record(game), "tur.gcg")
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+
+    await night(table)
+
+    assert await lists_of(table) == []
+
+
+async def test_a_single_imported_match_is_on_no_list(table: Table) -> None:
+    """When it began, the two players did not agree that it counts."""
+    await approved(table)
+
+    await night(table)
+
+    async with table.stored.database.reading() as tx:
+        assert await ratings.all_in_force(tx) == []

@@ -1,0 +1,279 @@
+"""The list of the bot's own competitions: published nightly, explained, never rewritten."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.program.schedule import run_job
+from bot.texts.public_names import initials
+from sandbox import Message, SandboxUser
+from storage.people import forgetting, people
+from storage.ratings import published as ratings
+from storage.ratings.published import Published
+from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.harness import Table
+from tests.e2e.public_site import written
+from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.running.test_nightly import nightly
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, says
+
+THREE = ("Ana Pop", "Ion Rus", "Dan Moș")
+
+
+async def night(table: Table) -> None:
+    """Advance the clock over a night on which the lists are due."""
+    await table.travel(1)
+    await run_job(nightly(table, "ratings"))
+    await table.settle()
+
+
+async def lists_of(table: Table, system: str = "frs") -> list[Published]:
+    """Return the lists of competitions, newest first."""
+    async with table.stored.database.reading() as tx:
+        return await ratings.days_of(tx, system, "competitions")
+
+
+async def figures_of(table: Table, list_: Published) -> list[tuple[int | None, str, int]]:
+    """Return rank, key and rating of each row of a list."""
+    async with table.stored.database.reading() as tx:
+        rows = await ratings.rows_of(tx, list_.id)
+    return [(row.place, row.key, row.rating) for row in rows]
+
+
+async def answer(table: Table, name: str, text: str) -> Message:
+    """Return the bot's answer to a newcomer of that name."""
+    return await RatingTalk.of(table, name).say(text)
+
+
+def named(season: Season, user: SandboxUser) -> str:
+    """Return a player's name on the entry list."""
+    return next(name for name, one in season.players.items() if one is user)
+
+
+async def own_list(season: Season, name: str) -> list[Message]:
+    """Return the bot's answer to `/ratingul_meu` from a player of the cup."""
+    return await season.table.say(season.players[name], "/ratingul_meu")
+
+
+@pytest.mark.cup(*THREE)
+async def test_a_result_is_on_the_list_the_next_morning(table: Table, season: Season) -> None:
+    """Without a result there is no list, and without a new result no new version."""
+    await night(table)
+    assert await lists_of(table) == []
+
+    first, *_ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    (made,) = await lists_of(table)
+    # Two players: V = 150, and 50 more or fewer for the places (art. 5, 6).
+    assert sorted(rating for _, _, rating in await figures_of(table, made)) == [100, 200]
+
+    await night(table)
+    assert await lists_of(table) == [made]
+
+    shown = await answer(table, "Vlad Popa", "/lista competitii")
+    assert "FRS 2011 · Competiții prin bot" in shown.text
+    assert "200" in shown.text
+    assert "provizoriu" in shown.text
+    assert shown.photo is not None
+    assert not {"Publică", "Foaie de calcul", "Salvează pentru data viitoare"} & set(shown.labels)
+
+
+@pytest.mark.cup(*THREE)
+async def test_a_player_finds_their_rating_without_saying_who_they_are(
+    table: Table, season: Season
+) -> None:
+    """The answer has row, terms and curve, because the bot knows its players."""
+    first, second, _ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    await season.over(second, 3)
+    await night(table)
+    latest, _ = await lists_of(table)
+
+    (own,) = await own_list(season, "Ana Pop")
+    assert "Competiții prin bot" in own.text
+    (told,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_why")
+    assert "Ana Pop" in told.text
+    assert "#" not in told.text
+    assert "Cupa Telegram 2025, 1" in told.text
+    (chart,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_chart")
+    assert chart.photo is not None
+    assert len(await figures_of(table, latest)) == 3
+
+
+@pytest.mark.cup(*THREE)
+async def test_a_corrected_result_changes_the_next_list_and_no_other(
+    table: Table, season: Season
+) -> None:
+    """The published list stays as it was, and the next list names the games."""
+    first, *_ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    (old,) = await lists_of(table)
+    before = await figures_of(table, old)
+    loser = next(key for _, key, rating in before if rating == 100)
+    who = next(person for person in season.users if loser == f"#{person}")
+
+    await season.championship.correct(who)
+    await night(table)
+    new, again = await lists_of(table)
+
+    assert again == old
+    assert await figures_of(table, old) == before
+    assert {key: rating for _, key, rating in await figures_of(table, new)}[loser] == 200
+    shown = await answer(table, "Vlad Popa", "/lista competitii")
+    assert "2 rezultate corectate" in shown.text
+    assert f"{first.code}/1" in shown.text
+
+
+@pytest.mark.cup(*THREE)
+async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(
+    table: Table, season: Season
+) -> None:
+    """The winner, with 200, enters at once; the other player, with 100, is refused."""
+    first, *_ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    (made,) = await lists_of(table)
+    ratings_of = {key: rating for _, key, rating in await figures_of(table, made)}
+    signing = await opened(table, rating="150+")
+
+    for who, user in season.users.items():
+        card = await table.follow(user, signing.link)
+        await table.press(user, card, "button.sign_up.yes")
+        rating = ratings_of.get(f"#{who}")
+        key = "fault.sign_up_rating" if rating == 100 else "sign_up.state_asked"
+        assert mentions(card, "sign_up.state_in" if rating == 200 else key)
+
+
+@pytest.mark.cup(*THREE)
+async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
+    table: Table, season: Season
+) -> None:
+    """The old figures stay; a month later only the later list still has its terms."""
+    first, second, _ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    await season.over(second, 3)
+    await night(table)
+    new, old = await lists_of(table)
+    before = await figures_of(table, old)
+    await table.travel(31)
+    await run_job(nightly(table, "prune"))
+    talk = RatingTalk.of(table, "Vlad Popa")
+
+    shown = await talk.say(f"/lista competitii {old.day:%d.%m.%Y}")
+    (answered,) = await talk.press(shown, "De ce")
+
+    assert says(answered, "rating.terms_gone")
+    assert await figures_of(table, old) == before
+    (later,) = await talk.press(answered, answered.labels[0])
+    (whom,) = await talk.press(later, "De ce")
+    (told,) = await talk.press(whom, whom.labels[0])
+    assert "Cupa Telegram 2025, 1" in told.text
+    assert new.day > old.day
+
+
+@pytest.mark.cup(*THREE)
+async def test_names_are_as_their_owners_let_them_be_seen(table: Table, season: Season) -> None:
+    """List and terms show initials for a minor and a dash for a hidden name."""
+    first, *_ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    red, blue = named(season, first.red), named(season, first.blue)
+    talk = RatingTalk.of(table, "Vlad Popa")
+    assert red in (await talk.say("/lista competitii")).text
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, await season.person(red), minor=True)
+        await people.change(tx, await season.person(blue), public_name="hidden")
+
+    shown = await talk.say("/lista competitii")
+    await talk.press(shown, "De ce?")
+    (told,) = await talk.press(talk.last[-1], initials(red))
+    for text in (shown.text, told.text):
+        assert initials(red) in text
+        assert not {red, blue} & {name for name in THREE if name in text}
+    assert "—" in shown.text
+
+
+@pytest.mark.cup(*THREE)
+async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
+    table: Table, season: Season
+) -> None:
+    """The earlier list loses the name, the next the row; opponents keep their points."""
+    first, second, third = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    (old,) = await lists_of(table)
+    gone = await season.person(named(season, first.red))
+    kept = await season.person(named(season, first.blue))
+    other = next(pair for pair in (second, third) if first.red not in {pair.red, pair.blue})
+    async with table.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+    await night(table)
+    assert await lists_of(table) == [old]
+    shown = await answer(table, "Vlad Popa", "/lista competitii")
+    assert "—" in shown.text
+    assert named(season, first.red) not in shown.text
+
+    await season.over(other, 2)
+    await night(table)
+    new, _ = await lists_of(table)
+    rows = {key: place for place, key, _ in await figures_of(table, new)}
+    assert f"#{gone}" not in rows
+    assert f"#{kept}" in rows
+
+
+@pytest.mark.cup(*THREE)
+async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Season) -> None:
+    """Under ABSP the same games give another list with provisional newcomers; or none is made."""
+    first, *_ = await season.pairs()
+    await season.over(first, 2)
+    for system, count in (("off", 0), ("absp", 1), ("pfs", 1)):
+        table.config = replace(
+            table.config,
+            ratings=replace(table.config.ratings, competitions=system, friendlies="off"),
+        )
+        await table.stop_bot()
+        await table.start_bot()
+        if system == "off":
+            assert "ratings" not in {job.name for job in table.app.schedule._jobs}
+            continue
+        await night(table)
+        assert len(await lists_of(table, system)) == count
+    shown = await answer(table, "Vlad Popa", "/lista absp competitii")
+    assert "provizoriu" in shown.text
+    assert await lists_of(table) == []
+
+
+@pytest.mark.cup(*THREE)
+async def test_the_players_page_shows_their_rating_and_its_curve(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """It shows the list's figure, marked while provisional; a hidden name has none."""
+    first, second, _ = await season.pairs()
+    await season.over(first, 2)
+    await night(table)
+    await season.over(second, 3)
+    await night(table)
+    latest, old = await lists_of(table)
+    rows = {key: rating for _, key, rating in await figures_of(table, latest)}
+    ana = await season.person("Ana Pop")
+
+    site = await written(table, tmp_path / "site")
+    page = site.text("j/ana-pop.html")
+    assert "FRS 2011 · Competiții prin bot" in page
+    assert f"<b>{rows[f'#{ana}']}</b>" in page
+    assert "(provizoriu)" in page
+    before = {key for _, key, _ in await figures_of(table, old)}
+    assert page.count("<circle") == 1 + (f"#{ana}" in before)
+    assert "Ana Pop" in site.text(f"r/frs-competitions-{latest.day}.html")
+
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, ana, public_name="initials")
+    files = (await written(table, tmp_path / "site")).everything()
+    assert not [path for path, content in files.items() if b"Ana Pop" in content]
+    assert b"A. P." in files[f"r/frs-competitions-{latest.day}.html"]

@@ -1,0 +1,50 @@
+"""The sample of changed signs: what is changed, and which tests are tried."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tools.mutants import ROOT, Nearness, changed, sample
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a < b", "a <= b"),
+        ("a is not None", "a is None"),
+        ("a and b", "a or b"),
+        ("not a", "a"),
+        ("a + b", "a - b"),
+        ("True", "False"),
+        ("7", "8"),
+        ("'7'", None),
+        ("a(b)", None),
+    ],
+)
+def test_one_sign_is_changed(before: str, after: str | None) -> None:
+    """A comparison, a logical or arithmetic sign, a truth or a number; nothing else."""
+    made = changed(ast.parse(before, mode="eval").body)
+    assert (None if made is None else ast.unparse(made)) == after
+
+
+def test_a_sample_is_the_same_each_time_and_stays_python(tmp_path: Path) -> None:
+    """One seed draws the same changes; each changes its line alone, and can still be read."""
+    drawn = sample(3, 30, ["storage/queues"])
+    assert drawn == sample(3, 30, ["storage/queues"])
+    for change in drawn:
+        module = tmp_path / change.module
+        module.parent.mkdir(parents=True, exist_ok=True)
+        change.made_in(tmp_path)
+        made, kept = module.read_text("utf-8"), (ROOT / change.module).read_text("utf-8")
+        assert ast.dump(ast.parse(made)) != ast.dump(ast.parse(kept))
+        change.undone_in(tmp_path)
+        assert module.read_text("utf-8") == kept
+
+
+def test_the_tests_of_a_module_come_first() -> None:
+    """A change in the rate limiter is tried with the rate limiter's own tests."""
+    (change, *_) = sample(1, 1, ["bot/transport/sending/rate_limiter.py"])
+    (first, *_), slow = Nearness(ROOT / "tests/bot/transport").nearest(change, 5)
+    assert "test_rate_limiter.py" in first
+    assert slow == []

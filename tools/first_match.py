@@ -1,0 +1,100 @@
+"""The first evening of a new bot: it gets an arbiter, and two players get their first sheet.
+
+`tools.guide` and `tools.containers` use it to try a bot that they have installed like an operator.
+The people write to the sandbox, which replaces Telegram.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.cli.demonstration.players import PASS
+from engine.board import EMPTY_BOARD
+from engine.generator import plays
+from engine.notation import format_word
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import load_tile_set
+from engine.words.lexicon import open_lexicon
+from sandbox import Message, Sandbox, SandboxUser
+from tools.torture.reading import button, links, sheet
+
+PATIENCE: Final = 120.0
+"""Seconds that an answer may take: a new server is slow, and a sent move waits 20 seconds."""
+_RACK: Final = re.compile(r"Literele tale: (\S+)")
+_BLUE: Final = "Tu ești 🔵"
+
+
+@dataclass(slots=True)
+class FirstMatch:
+    """The people of the first evening; the operator is the sandbox's first person."""
+
+    sandbox: Sandbox
+    operator: SandboxUser = field(init=False)
+    arbiter: SandboxUser = field(init=False)
+    players: tuple[SandboxUser, SandboxUser] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = ("Olga Operator", "Maria Dan", "Ana Pop", "Ion Rus")
+        people = [self.sandbox.add_user(name, "ro") for name in names]
+        self.operator, self.arbiter, *players = people
+        self.players = players[0], players[1]
+
+    async def number(self) -> str:
+        """Have the operator press Start; return the number that the bot tells them."""
+        self.operator.start()
+        shown = str(self.operator.id)
+        await _received(self.operator, lambda message: shown in message.text)
+        return shown
+
+    async def appoint(self) -> None:
+        """Have the operator invite the arbiter, who accepts."""
+        self.operator.send("/arbitru")
+        offer = await _received(self.operator, lambda message: bool(links(message.text)))
+        await _follow(self.arbiter, links(offer.text)[0])
+
+    async def play(self) -> Message:
+        """Have the arbiter arrange a match, and Red play; return the first sheet that Blue gets."""
+        self.arbiter.send("/meci Ana Pop - Ion Rus")
+        card = await _received(self.arbiter, lambda message: "Ana Pop" in message.text)
+        self.arbiter.press_button(card, card.buttons[0])
+        for player in self.players:
+            offer = await _received(self.arbiter, lambda message: bool(links(message.text)))
+            await _follow(player, links(offer.text)[0])
+        begun = [(await _begun(player), player) for player in self.players]
+        (told, red), (_, blue) = sorted(begun, key=lambda one: _BLUE in one[0])
+        red.send(_opening(told))
+        preview = await _received(red, lambda message: bool(button(message, "send")))
+        red.press(preview, button(preview, "send"))
+        return await _received(blue, lambda message: sheet(message) is not None)
+
+    async def remembered(self) -> None:
+        """Have the arbiter ask for their matches; the bot has to know the first one."""
+        self.arbiter.send("/meciuri")
+        await _received(self.arbiter, lambda message: "Ana Pop" in message.text)
+
+
+async def _follow(user: SandboxUser, link: str) -> None:
+    """Have a person follow an invitation and press the first button of the answer."""
+    user.follow(link)
+    asked = await _received(user, lambda message: bool(message.buttons))
+    await user.answered(user.press_button(asked, asked.buttons[0]), seconds=PATIENCE)
+
+
+async def _begun(player: SandboxUser) -> str:
+    """Return the text that tells a player of the game's beginning, with their letters."""
+    message = await _received(player, lambda message: _RACK.search(message.text) is not None)
+    return message.text
+
+
+async def _received(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message:
+    return await user.receive(wanted, seconds=PATIENCE)
+
+
+def _opening(told: str) -> str:
+    """Return the best opening play of the rack in that message; a pass if there is none."""
+    found = _RACK.search(told)
+    rack = found.group(1) if found else ""
+    tiles = load_tile_set(NATIONAL_2025.tile_set)
+    best = next(iter(plays(EMPTY_BOARD, rack, open_lexicon().graph, tiles, NATIONAL_2025)), None)
+    return f"{best.position} {format_word(best.word)}" if best else PASS

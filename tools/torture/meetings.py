@@ -1,0 +1,291 @@
+"""People who meet under torture: requests for friendly matches, and a sign-up with few seats.
+
+Two people accept a request at once, its author withdraws it, or it has expired. People sign up at
+once and withdraw. An inspection compares the database with what was done: no request gives two
+matches, and no seat is given twice.
+"""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from sqlalchemy import update
+from sqlalchemy.exc import DBAPIError
+
+from engine.competitions.sign_up import ACTIVE, SignUpState
+from engine.ids import NO_ARBITER, NO_COMPETITION, CompetitionCode, PersonId
+from engine.matches.events import MatchArranged
+from sandbox import Message, Sandbox, SandboxUser
+from storage import log
+from storage.competitions import sign_ups
+from storage.matches import requests
+from storage.matches.requests import PlayRequest
+from storage.schema import play_requests
+from storage.streams import COMPETITIONS, MATCHES, name_of
+from tools.torture.gathering import Gathering
+from tools.torture.players import MOST_TRIES, GoneSilentError
+from tools.torture.reading import links
+from tools.torture.steps import Done, Step, Steps, insist, until
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+T = TypeVar("T")
+
+NAMES: Final = ("Alin", "Bogdan", "Corina", "Dora", "Emil")
+PLACES: Final = 2
+"""The number of seats of the sign-up, fewer than there are people."""
+_PAUSE: Final = 0.5
+_RECENT: Final = 20
+"""The number of their last messages among which a person searches for a button."""
+_START: Final = timedelta(days=40)
+_LENGTH: Final = timedelta(days=60)
+
+
+@dataclass(slots=True)
+class Meetings:
+    """The people, and what they did."""
+
+    sandbox: Sandbox
+    gathering: Gathering
+    random: Random
+    arbiter: SandboxUser
+    users: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    code: CompetitionCode = NO_COMPETITION
+    """The competition to which they sign up."""
+    met: Counter[tuple[PersonId, PersonId]] = field(default_factory=Counter)
+    """The number of matches begun by a request, by its author and the person who accepted."""
+    signed: set[PersonId] = field(default_factory=set)
+    """The people who are signed up."""
+    _opening: str = ""
+    """The line that opens the sign-up's card."""
+    _steps: Steps = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._steps = Steps(self.sandbox)
+
+    async def begin(self) -> None:
+        """Let everybody write to the bot, and open the sign-up; no fault is active yet."""
+        for name in NAMES:
+            user = self.sandbox.add_user(name, "ro")
+            await self._steps.follow(user, "/start")
+            self.users[await self.gathering.reader.person(user)] = user
+        known = await self._competitions()
+        start = self.sandbox.clock.now().date() + _START
+        await self._steps.follow(
+            self.arbiter,
+            "/campionat Cupa Înscrierilor",
+            re.compile("cn:set:phases:final"),
+            "1",
+            f"{start} {start + _LENGTH}",
+            re.compile("cn:set:exclusion:half"),
+            re.compile("cn:set:scope:home"),
+            re.compile("cn:create"),
+        )
+        (self.code,) = await self._competitions() - known
+        await self._steps.follow(
+            self.arbiter,
+            f"/campionat {self.code}",
+            re.compile("c:.+:su"),
+            re.compile("c:.+:sus:places"),
+            f"{PLACES}",
+            re.compile("c:.+:suo"),
+        )
+        link = next(
+            found
+            for message in reversed(self.arbiter.messages)
+            for found in links(message.text)
+            if self.code in found
+        )
+        self._opening = f"/start {link.partition('start=')[2]}"
+        for user in self.users.values():
+            await self._steps.follow(user, self._opening, f"{user.name} Pop")
+
+    async def play(self, number: int, wanted: Callable[[], bool]) -> None:
+        """Do that many things in random order, as long as more is wanted."""
+        acts = [self._taken, self._withdrawn, self._over, self._sign_up, self._leave, self._taken]
+        self.random.shuffle(acts)
+        for act in acts[:number]:
+            if not wanted():
+                return
+            await act()
+
+    async def wrong(self, tx: "AsyncConnection") -> list[str]:
+        """Return the differences between the database and what was done."""
+        found = []
+        begun: Counter[tuple[PersonId, PersonId]] = Counter()
+        for stream in await log.streams(tx, MATCHES):
+            event = (await log.load(tx, stream))[0].event
+            if isinstance(event, MatchArranged) and event.arbiter == NO_ARBITER:
+                begun[event.first, event.second] += 1
+        if begun != self.met:
+            found.append(f"matches by request: {dict(begun)}, instead of {dict(self.met)}")
+        people = [one for one in await sign_ups.people_of(tx, self.code) if one.state in ACTIVE]
+        if {one.person for one in people} != self.signed or len(people) != len(self.signed):
+            found.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
+        people.sort(key=lambda one: one.number)
+        states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(people)
+        if [one.state for one in people] != states[: len(people)]:
+            found.append(f"{self.code}: the places are not given in order: {people}")
+        return found
+
+    async def _taken(self) -> None:
+        """Let two people accept a request at once."""
+        author, *others = self.random.sample(sorted(self.users), 3)
+        token = await self._make(author)
+        lists = [(self.users[one], await self._listed(one, token)) for one in others]
+
+        async def done() -> bool:
+            found = await self._find(token)
+            return found is not None and found.closed_at is not None
+
+        for _ in range(MOST_TRIES):
+            for user, shown in lists:
+                self._press(user, shown, f"req:{token}:yes")
+            if await until(done):
+                break
+        taken = await self._find(token)
+        if taken is None or taken.taken_by is None:
+            raise GoneSilentError(f"nobody can accept the request {token}")
+        self.met[author, taken.taken_by] += 1
+        self._count("requests taken by one of two")
+
+    async def _listed(self, person: PersonId, token: str) -> Message:
+        """Let a person list the requests; return the message with the button that accepts it."""
+        user = self.users[person]
+
+        def shown() -> Message | None:
+            found = (one for one in reversed(user.messages[-_RECENT:]) if _has(one, token))
+            return next(found, None)
+
+        async def done() -> bool:
+            return shown() is not None
+
+        await self._insist(person, done, "/cereri")
+        found = shown()
+        if found is None:
+            raise GoneSilentError(f"{user.name} does not see the request {token}")
+        return found
+
+    def _press(self, user: SandboxUser, message: Message, data: str) -> None:
+        """Press the button, unless the bot has edited the message and removed it."""
+        if any(each.data == data for each in message.buttons):
+            user.press(message, data)
+
+    async def _withdrawn(self) -> None:
+        """Let an author withdraw their request."""
+        author = self.random.choice(sorted(self.users))
+        await self._withdraw(author, await self._make(author))
+        self._count("requests withdrawn")
+
+    async def _withdraw(self, author: PersonId, token: str) -> None:
+        async def done() -> bool:
+            found = await self._find(token)
+            return found is None or found.closed_at is not None
+
+        await self._insist(author, done, "/cereri", re.compile(f"req:{token}:off"))
+
+    async def _over(self) -> None:
+        """Let a person accept a request that has expired meanwhile."""
+        author, other = self.random.sample(sorted(self.users), 2)
+        token, user = await self._make(author), self.users[other]
+        shown = await self._listed(other, token)
+        await self._expire(token)
+        self._press(user, shown, f"req:{token}:yes")
+        self._count("requests expired")
+
+    async def _expire(self, token: str) -> None:
+        """Let the time of a request pass, even for a program whose clock is hours wrong."""
+        past = self.sandbox.clock.now() - timedelta(days=1)
+        expired = update(play_requests).where(play_requests.c.token == token)
+        while True:
+            try:
+                async with self.gathering.reader.database.transaction() as tx:
+                    await tx.execute(expired.values(expires_at=past))
+            except (DBAPIError, OSError):
+                await asyncio.sleep(_PAUSE)
+            else:
+                return
+
+    async def _make(self, author: PersonId) -> str:
+        """Let a person make a public request; return its token.
+
+        A second one, made because an answer was lost, is withdrawn.
+        """
+
+        async def done() -> bool:
+            return bool(await self._open_of(author))
+
+        await self._insist(author, done, "/joaca", re.compile("play:10:2:public:.*"))
+        token, *more = await self._open_of(author)
+        for each in more:
+            await self._withdraw(author, each)
+        return token
+
+    async def _sign_up(self) -> None:
+        """Let two people sign up at once."""
+        out = sorted(set(self.users) - self.signed)
+        people = self.random.sample(out, min(2, len(out)))
+        await asyncio.gather(*map(self._signs_up, people))
+        self._count("sign-ups", len(people))
+
+    async def _signs_up(self, person: PersonId) -> None:
+        async def done() -> bool:
+            return person in await self._active()
+
+        await self._insist(person, done, self._opening, re.compile("su:.+:yes"))
+        self.signed.add(person)
+
+    async def _leave(self) -> None:
+        """Let a person withdraw from the sign-up."""
+        if not self.signed:
+            await self._sign_up()
+        person = self.random.choice(sorted(self.signed))
+
+        async def done() -> bool:
+            return person not in await self._active()
+
+        steps = (re.compile("su:.+:out"), re.compile("su:.+:sure"))
+        await self._insist(person, done, self._opening, *steps)
+        self.signed.discard(person)
+        self._count("sign-ups withdrawn")
+
+    async def _insist(self, person: PersonId, done: Done, *steps: Step) -> None:
+        await insist(self._steps, self.gathering.records, self.users[person], done, *steps)
+
+    def _count(self, what: str, number: int = 1) -> None:
+        self.gathering.records.meetings[what] += number
+
+    async def _find(self, token: str) -> PlayRequest | None:
+        return await self._read(lambda tx: requests.find(tx, token))
+
+    async def _open_of(self, person: PersonId) -> list[str]:
+        now = self.sandbox.clock.now()
+        found = await self._read(lambda tx: requests.open_of(tx, person, now))
+        return [one.token for one in found]
+
+    async def _active(self) -> set[PersonId]:
+        people = await self._read(lambda tx: sign_ups.people_of(tx, self.code))
+        return {one.person for one in people if one.state in ACTIVE}
+
+    async def _competitions(self) -> set[CompetitionCode]:
+        streams = await self._read(lambda tx: log.streams(tx, COMPETITIONS))
+        return {CompetitionCode(name_of(each)) for each in streams}
+
+    async def _read(self, query: "Callable[[AsyncConnection], Awaitable[T]]") -> T:
+        """Return the result of a query; wait while the database is away."""
+        while True:
+            try:
+                async with self.gathering.reader.database.reading() as tx:
+                    return await query(tx)
+            except (DBAPIError, OSError):
+                await asyncio.sleep(_PAUSE)
+
+
+def _has(message: Message, token: str) -> bool:
+    return any(each.data == f"req:{token}:yes" for each in message.buttons)
