@@ -1,6 +1,7 @@
-"""The recipes for a command and for the public site work as written, on a copy of the project."""
+"""The recipes work as written: all of them are followed, one after another, on a copy."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,53 +13,40 @@ RECIPES = ROOT / "docs" / "recipes.md"
 CODE = re.compile(r"^ *```\w.*?^ *```$", re.MULTILINE | re.DOTALL)
 QUOTED = re.compile(r"`([^`]+)`")
 BLOCK = re.compile(r'^    ```(\w+) title="([^"]+)"\n(.*?)^    ```$', re.MULTILINE | re.DOTALL)
-TRY = """
-import asyncio
-from types import SimpleNamespace as Some
-from bot.chat.commands import BY_NAME, SUBJECTS, describe
-from bot.chat.handling import load
-from bot.texts.i18n import catalogue
-
-command = BY_NAME["coin"]
-assert BY_NAME["moneda"] is command and any("moneda" in names for names in SUBJECTS.values())
-said = []
-service = Some(reply=lambda _, text: said.append(text))
-asyncio.run(load(command.handler)(service, Some(incoming=Some(message=7))))
-for language in ("ro", "en"):
-    words = catalogue(language)
-    print(words.plain(said[0]), words.plain(describe("moneda")), sep=" | ")
-"""
-READ = """
-import asyncio
-import re
-from types import SimpleNamespace as Some
-from bot.site.competition_pages import _competition_leaf
-from bot.site.options import SiteOptions
-from bot.site.templating import Templates
-
-phases = (Some(players=frozenset({1, 2})), Some(players=frozenset({2, 3})))
-edition = Some(name="Lista", sha256="0" * 64)
-cup = Some(title="Cupa", phases=phases, edition=edition)
-contest = Some(code="CUPA", competition=cup, signing=None)
-leaf = _competition_leaf(contest, [], "", Templates(SiteOptions()), ("", ""))
-for page in asyncio.run(leaf.make()).values():
-    print(re.search("<h1>Cupa</h1>.<p>(.*?)</p>", page.decode(), re.DOTALL)[1])
-"""
+COPIED = ("bot", "engine", "storage", "sandbox", "tools", "tests", "docs")
+FILES = ("pyproject.toml", "config.example.toml")
+GATES = (
+    "tests/bot/chat/test_new_command.py",
+    "tests/bot/ratings/lists/test_systems.py",
+    "tests/bot/runtime/config/test_example.py",
+    "tests/bot/texts/test_entries.py",
+    "tests/bot/texts/test_facts.py",
+    "tests/bot/texts/test_formal.py",
+    "tests/engine/test_rulesets.py",
+    "tests/storage/people/test_personal.py",
+    "tests/storage/test_migrations.py::test_head_is_the_last_step",
+    "tests/storage/test_migrations.py::test_the_steps_make_what_the_schema_says",
+)
+"""Tests that name what a recipe has forgotten."""
 
 
-def test_the_recipe_for_a_command_adds_one(tmp_path: Path) -> None:
-    """A person who follows it word by word has a command that answers in both languages."""
-    found = _followed(tmp_path, "## Add a command", "## Add a notice", TRY)
+def test_a_person_who_follows_the_recipes_has_what_they_promise(tmp_path: Path) -> None:
+    """The tests that they contain pass, and so do those that find what is missing."""
+    for part in COPIED:
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in FILES:
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    written = []
+    for kind, name, block in BLOCK.findall(RECIPES.read_text("utf-8")):
+        if kind == "sh":
+            _run(tmp_path, *shlex.split(block))
+        else:
+            _apply(tmp_path / name, kind, dedent(block))
+            written += [name] if kind == "python" and name.startswith("tests/") else []
 
-    assert found == ["Cap! | Dă cu banul", "Heads! | Toss a coin"]
-
-
-def test_the_recipe_for_the_site_adds_a_line(tmp_path: Path) -> None:
-    """A person who follows it has a line on a competition's page, in both languages."""
-    end = "## Add a table or a column"
-    found = _followed(tmp_path, "## Add a line to the public site", end, READ)
-
-    assert found == ["Jucători în toate fazele: 3", "Players in all phases: 3"]
+    assert len(written) == 5
+    _run(tmp_path, sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", *written, *GATES)
 
 
 def test_each_name_in_a_recipe_is_in_the_file_beside_it() -> None:
@@ -71,18 +59,9 @@ def test_each_name_in_a_recipe_is_in_the_file_beside_it() -> None:
             assert any(re.search(rf"\b{name}\b", each) for each in sources), f"{name}: {line}"
 
 
-def _followed(folder: Path, start: str, end: str, script: str) -> list[str]:
-    """Follow a recipe on a copy of the program, and return the lines that a script then prints."""
-    text = RECIPES.read_text("utf-8")
-    for part in ("bot", "engine", "storage"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for kind, name, block in BLOCK.findall(text[text.index(start) : text.index(end)]):
-        _apply(folder / name, kind, dedent(block))
-    run = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout.splitlines()
+def _run(folder: Path, *command: str) -> None:
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def _apply(path: Path, kind: str, block: str) -> None:
@@ -95,7 +74,7 @@ def _apply(path: Path, kind: str, block: str) -> None:
         path.write_text(f"{old}\n{block}", "utf-8")
         return
     lines = block.splitlines()
-    before = "\n".join(line[1:] for line in lines if line[0] in " -")
-    after = "\n".join(line[1:] for line in lines if line[0] in " +")
-    assert old.count(before) == 1
-    path.write_text(old.replace(before, after), "utf-8")
+    before = "".join(f"\n{line[1:]}" for line in lines if line[:1] != "+")
+    after = "".join(f"\n{line[1:]}" for line in lines if line[:1] != "-")
+    assert old.count(before + "\n") == 1, f"{path.name} does not have once:{before}"
+    path.write_text(old.replace(before + "\n", after + "\n"), "utf-8")

@@ -1,10 +1,11 @@
 """Drafts a new step: the difference between `storage.schema` and the steps so far.
 
-With `HEAD` at 0000 the draft is the complete first step.
+The new step becomes `HEAD`. With `HEAD` at 0000 the draft is the complete first step.
 """
 
 import asyncio
 import sys
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
 
 async def draft(message: str) -> None:
-    """Write a draft of the step that follows `HEAD` into `versions/`."""
+    """Write a draft of the step that follows `HEAD` into `versions/`, and make it `HEAD`."""
+    number = f"{int(HEAD) + 1:04}"
 
     def write(connection: "Connection") -> None:
         made = config()
         made.attributes["connection"] = connection
-        number = f"{int(HEAD) + 1:04}"
         command.revision(made, message, autogenerate=True, rev_id=number)
 
     with TemporaryDirectory() as folder:
@@ -35,6 +36,9 @@ async def draft(message: str) -> None:
                 await tx.run_sync(write)
         finally:
             await db.close()
+    package = Path(__file__).with_name("__init__.py")
+    source = package.read_text("utf-8")
+    package.write_text(source.replace(f'HEAD = "{HEAD}"', f'HEAD = "{number}"'), "utf-8")
 
 
 if __name__ == "__main__":
