@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the environment in .venv and installs what constraints.txt pins: by uv where there is one,
-# else by venv and pip. Safe to repeat; an environment that works is kept.
+# Build the environment in .venv with the versions in constraints.txt, by uv or else by venv and
+# pip. The script is safe to repeat and keeps an environment that works.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ find_python() {
     return 1
 }
 
-install_by_apt() { # packages; only where that needs no question
+install_by_apt() { # only where sudo asks for no password
     command -v apt-get >/dev/null || return 1
     if [ "$(id -u)" = 0 ]; then as=''; elif sudo -n true 2>/dev/null; then as='sudo -n'; else return 1; fi
     echo "Installing $* …"
@@ -36,14 +36,14 @@ make_with_venv() {
     python=$(find_python) || { install_by_apt python3 python3-venv && python=$(find_python); } ||
         give_up "Python 3.11 or later is missing; install it, for instance with: apt-get install -y python3 python3-venv"
     "$python" -m venv .venv >/dev/null 2>&1 && return
-    rm -rf .venv # half an environment: Debian ships venv apart from Python
+    rm -rf .venv # the environment is incomplete, because venv is a separate package on Debian
     install_by_apt python3-venv && "$python" -m venv .venv ||
-        give_up "$python cannot make an environment; install what it lacks with: apt-get install -y python3-venv"
+        give_up "$python cannot build an environment; install the missing package with: apt-get install -y python3-venv"
 }
 
 if ! .venv/bin/python -c "$new_enough" 2>/dev/null; then
     rm -rf .venv
-    echo "Making the environment in .venv …"
+    echo "Building the environment in .venv …"
     if has_uv; then
         uv venv -q --python "$(find_python || echo 3.11)" .venv
     else
