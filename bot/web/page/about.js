@@ -1,4 +1,4 @@
-// What is known of one position of a plan, what it is called, and what may be done with it.
+// Renders one position of the notebook: its errors, scores, actions, name and note.
 
 import { make } from "./dom.js";
 import { pointsOf, signed } from "./tree.js";
@@ -9,19 +9,19 @@ import { lettersOf } from "./words.js";
  * @typedef {import("./words.js").Words} Words
  * @typedef {object} Acts
  * @property {() => void} add
- * @property {(() => void) | null} play null: it is no move that could be made now
+ * @property {(() => void) | null} play null if the move cannot be played now
  * @property {() => void} condition
- * @property {(() => void) | null} compare null: there is nothing to compare with
+ * @property {(() => void) | null} compare null if there is no other position
  * @property {() => void} drop
  * @property {(said: {name?: string, note?: string}) => void} writing
  * @property {(said: {name?: string, note?: string}) => void} say
  */
 
 /**
- * Return what stands under the board of a position.
+ * Return the element below the board of a position.
  * @param {Words} words
  * @param {import("./api.js").Colour} own
- * @param {Position} last the position itself
+ * @param {Position} last
  * @param {Acts} acts
  */
 export function about(words, own, last, acts) {
@@ -57,6 +57,7 @@ export function about(words, own, last, acts) {
 }
 
 /**
+ * Return the lines on score, racks and invalid words.
  * @param {Words} words
  * @param {import("./api.js").Colour} own
  * @param {Position} last
@@ -78,8 +79,9 @@ function facts(words, own, last) {
 }
 
 /**
+ * Return a tool button.
  * @param {Words} words
- * @param {string} key
+ * @param {string} key of its label
  * @param {() => void} click
  * @param {boolean} [isOff]
  */

@@ -1,4 +1,4 @@
-// What could be played at each turn of a finished game: asked for lazily, shown beside its replay.
+// Renders the analysis of a finished game beside its replay; loads it on demand.
 
 import { fill, make } from "./dom.js";
 
@@ -11,7 +11,7 @@ import { fill, make } from "./dom.js";
  *            told: (text: string) => void, failed: (error: unknown) => void, shown: (best: boolean) => void}} House
  */
 
-/** Milliseconds after which a requested analysis is asked for again; most often an event comes first. */
+/** Polling interval for a requested analysis; usually a server-sent event arrives earlier. */
 const AGAIN = 20_000;
 
 export class Analysed {
@@ -24,24 +24,24 @@ export class Analysed {
     this.words = words;
     this.game = game;
     this.house = house;
-    /** @type {Analysis | null} null: not known yet */
+    /** @type {Analysis | null} null until loaded */
     this.found = null;
     this.turn = make("div", { class: "best" });
     this.brief = make("div", { class: "brief" });
   }
 
   /**
-   * Return the turn of a move, by its number in `placements`; null: it has none.
-   * @param {number} number
+   * Return the analysed turn of a move, or null.
+   * @param {number} number of the move in `placements`
    * @returns {Turn | null}
    */
   of(number) {
     return this.found?.turns.find((each) => each.number === number) ?? null;
   }
 
-  /** Ask for it, and again while it is being made. */
+  /** Load the analysis; poll until it is ready. */
   async read() {
-    if (this.game.analysis) return; // it is closed
+    if (this.game.analysis) return; // not available for this game
     try {
       this.found = await this.house.analysis();
       this.drawBrief(this.found);
@@ -52,7 +52,7 @@ export class Analysed {
     }
   }
 
-  /** Have it made if there is none. */
+  /** Request the analysis if there is none. */
   async request() {
     try {
       if (!this.found) await this.read();
@@ -64,6 +64,7 @@ export class Analysed {
     }
   }
 
+  /** Send the analysis to the chat. */
   async send() {
     try {
       this.house.told((await this.house.analyse()).text);
@@ -73,7 +74,7 @@ export class Analysed {
   }
 
   /**
-   * Show what the whole game has, or how to get it.
+   * Render the summary of the game, or the button that requests the analysis.
    * @param {Analysis} found
    */
   drawBrief({ state, text, lines }) {
@@ -91,9 +92,9 @@ export class Analysed {
   }
 
   /**
-   * Show the turn of a move.
-   * @param {number | null} number in `placements`; null: before the first
-   * @param {boolean} isBest whether the better play is on the board
+   * Render the analysis of one move.
+   * @param {number | null} number of the move in `placements`; null before the first move
+   * @param {boolean} isBest whether the board shows the better play
    */
   draw(number, isBest) {
     const { words } = this;

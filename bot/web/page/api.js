@@ -1,4 +1,4 @@
-// The bot's answers to this page. See docs/app.md.
+// The HTTP client of the bot's JSON API and the types of its responses. See docs/app.md.
 
 /**
  * @typedef {{error: string, article: string | null, text: string, faults?: Refusal[],
@@ -20,7 +20,7 @@
  * @typedef {{number: number, lost: number, label: string,
  *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn
  * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
- * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} Wanted a request for a friendly match
+ * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} Wanted request for a friendly match
  * @typedef {{requests: (Wanted & {who: string, punctual: string})[], own: Wanted[], lists: {name: string, words: string}[], rating: string, rules: string[]}} Requests
  * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
  *            button: string | null}} Task
@@ -36,7 +36,7 @@
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
  *            caps: Record<Colour, number | null>, placements: Made[], clock: Record<Colour, Clock>,
  *            last_day: string | null, today: string, conditions: {text: string}[], held: Held | null}} Game
- * @typedef {{token: string, placement: string, seconds: number}} Held a sent move that may be taken back
+ * @typedef {{token: string, placement: string, seconds: number}} Held sent move that may be taken back
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
  * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
@@ -50,7 +50,7 @@
  * @typedef {{games: Listed[], game: Game | null}} First
  */
 
-/** What was answered, where it is no success. */
+/** The server answered with an error. */
 export class RefusedError extends Error {
   /**
    * @param {number} status
@@ -63,30 +63,30 @@ export class RefusedError extends Error {
   }
 }
 
-/** Nobody has answered. */
+/** The network failed, or the response was not JSON. */
 export class OfflineError extends Error {}
 
 const BASE = "api";
 
 export class Api {
-  /** @param {string} initData what Telegram has signed */
+  /** @param {string} initData signed by Telegram */
   constructor(initData) {
     this.initData = initData;
     this.token = "";
     /** @type {Texts} */
     this.texts = {};
     this.language = "ro";
-    /** Whether the person is an arbiter. */
+    /** Whether the user is an arbiter. */
     this.arbiter = false;
     /** @type {Map<string, {tag: string, game: Game, order: number}>} */
     this.known = new Map();
-    /** How many games have been asked for. */
+    /** Sequence number of the latest request for a game. */
     this.orders = 0;
   }
 
   /**
-   * Say who is there; the answer brings the texts of the page, too.
-   * @param {Promise<Response>} [answered] what is asked already
+   * Sign in. The response also contains the texts of the page.
+   * @param {Promise<Response>} [answered] response of a request that is already under way
    */
   async open(answered) {
     const headers = { Authorization: `tma ${this.initData}` };
@@ -99,16 +99,16 @@ export class Api {
   }
 
   /**
-   * Return what is shown first: one's games, and the one asked for or what is due first.
+   * Sign in; return the user's games, and the requested or else the most urgent game.
    * @param {string} code
-   * @param {Promise<Response> | undefined} answered the session that was asked for with it
+   * @param {Promise<Response> | undefined} answered response of a sign-in that is already under way
    * @returns {Promise<First>}
    */
   async begin(code, answered) {
     const { first } = await this.open(answered);
     const games = first?.games ?? (await this.games());
     const wanted = code || games[0]?.game;
-    const game = first?.game ?? (wanted ? await this.game(wanted) : null); // or refused with its reason
+    const game = first?.game ?? (wanted ? await this.game(wanted) : null);
     if (game) this.known.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
     return { games, game };
   }
@@ -119,7 +119,7 @@ export class Api {
   }
 
   /**
-   * Return a game; an answer that was overtaken by that to a later question is left out.
+   * Return a game. If a later request was answered first, return that newer response.
    * @param {string} code
    * @returns {Promise<Game>}
    */
@@ -160,7 +160,7 @@ export class Api {
   }
 
   /**
-   * Have the analysis sent to the chat, or made.
+   * Request the analysis, or send the existing one to the chat.
    * @param {string} code
    * @returns {Promise<{text: string}>}
    */
@@ -174,7 +174,7 @@ export class Api {
   }
 
   /**
-   * Make a request, for everybody or by a link; sent again with the same id it is one.
+   * Post a match request, public or by link. A repeated id creates no second one.
    * @param {{days: number, single: boolean, rated: boolean, words: string, by_link: boolean, id: string}} terms
    * @returns {Promise<Requests>}
    */
@@ -245,7 +245,7 @@ export class Api {
   }
 
   /**
-   * Write to the opponent; sent again with the same id it is no second message.
+   * Send a message to the opponent. A repeated id creates no second message.
    * @param {string} code
    * @param {{text: string, id: string}} line
    */
@@ -255,7 +255,7 @@ export class Api {
 
   /**
    * @param {string} code
-   * @param {number} number of the last message that was read
+   * @param {number} number of the last message on the screen
    */
   async readLines(code, number) {
     return this.done(`${path(code)}/lines/read`, posted({ number, id: crypto.randomUUID() }));
@@ -282,7 +282,7 @@ export class Api {
    * @param {string} code
    * @param {string} placement
    * @param {AbortSignal} signal
-   * @param {string[] | null} [after] the moves of a line at whose end it is tried; null: sent now
+   * @param {string[] | null} [after] moves to play before it; null previews on the current board
    * @returns {Promise<Preview>}
    */
   async preview(code, placement, signal, after = null) {
@@ -291,7 +291,7 @@ export class Api {
   }
 
   /**
-   * Make a line of play a conditional reply.
+   * Make a line of the notebook a conditional move.
    * @param {string} code
    * @param {string[]} moves
    * @returns {Promise<{results: {line: string, points: number | null}[]}>}
@@ -309,8 +309,8 @@ export class Api {
   }
 
   /**
-   * Write all lines of a notebook; refused where another device has written it since `revision`.
-   * Sent again with the same id it is written once.
+   * Replace all lines of a notebook. Status 409 if another device has written since `revision`.
+   * A repeated id writes once.
    * @param {string} code
    * @param {{lines: Line[], version: number, revision: number, id: string}} book
    */
@@ -319,7 +319,7 @@ export class Api {
   }
 
   /**
-   * Make a move; sent again with the same id it is no second one.
+   * Send a move. A repeated id makes no second move.
    * @param {string} code
    * @param {{placement?: string, pass?: true, version: number, id: string}} move
    * @returns {Promise<{version: number, held?: Held}>}
@@ -329,7 +329,7 @@ export class Api {
   }
 
   /**
-   * Take back a move that is not made yet.
+   * Take back a sent move that is still held.
    * @param {string} code
    * @param {string} token
    */
@@ -338,7 +338,7 @@ export class Api {
   }
 
   /**
-   * Ask for a change until it is done: it may be stored already, and wait for its turn.
+   * Send a change; repeat the request while the server answers 202 (stored, not done).
    * @param {string} where
    * @param {RequestInit} more
    */
@@ -351,9 +351,9 @@ export class Api {
   }
 
   /**
-   * Hear of every change of one's games, until the page is closed.
+   * Read the event stream for as long as the page is open; reconnect with backoff.
    * @param {(change: {game: string, version: number}) => void} heard
-   * @param {() => void} reopened called when something may have been missed
+   * @param {() => void} reopened called after a reconnection, because events may be missing
    */
   async listen(heard, reopened) {
     for (let first = true, wait = 1000; ; first = false) {
@@ -372,7 +372,7 @@ export class Api {
   }
 
   /**
-   * Ask with the token; once it is over, with a new one.
+   * Fetch with the token. If it has expired, sign in again and repeat the request.
    * @param {string} where
    * @param {RequestInit} [more]
    */
@@ -394,6 +394,7 @@ function path(code) {
 }
 
 /**
+ * Return the options of a POST request with a JSON body.
  * @param {object} sent
  * @returns {RequestInit}
  */
@@ -410,7 +411,10 @@ function reach(where, more) {
   return reached(fetch(where, more));
 }
 
-/** @param {Promise<Response>} asked */
+/**
+ * Turn a network failure into an `OfflineError`.
+ * @param {Promise<Response>} asked
+ */
 async function reached(asked) {
   try {
     return await asked;
@@ -420,7 +424,10 @@ async function reached(asked) {
   }
 }
 
-/** @param {Response} found */
+/**
+ * Return the JSON body, or throw the error that it describes.
+ * @param {Response} found
+ */
 async function answer(found) {
   const body = await found.json().catch(() => null);
   if (found.ok && body !== null) return body;
@@ -429,6 +436,7 @@ async function answer(found) {
 }
 
 /**
+ * Parse a stream of server-sent events until it ends.
  * @param {ReadableStream<Uint8Array>} body
  * @param {(change: {game: string, version: number}) => void} heard
  */

@@ -1,4 +1,4 @@
-// The board: 225 squares, touched, walked by arrow keys, read aloud; it draws what a draft holds.
+// Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
 
 import { carry } from "./drag.js";
 import { feel } from "./telegram.js";
@@ -12,16 +12,16 @@ import { SIZE, nameOf, same } from "./draft.js";
  */
 
 const PREMIUM = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
-/** What stands on a square, drawn by the style: read aloud it would only be in the way. */
+/** Premium labels. CSS draws them, so that screen readers do not read them. */
 const MARK = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
 const DOUBLE_TAP = 300;
 
 export class Board {
   /**
    * @param {Words} words
-   * @param {(x: number, y: number) => void} touched in squares from the corner
-   * @param {(from: Spot, x: number, y: number) => void} carried a letter laid, to a point of the screen
-   * @param {(x: number, y: number) => Spot | null} free the free square that a point of the screen means
+   * @param {(x: number, y: number) => void} touched receives squares from the top left corner
+   * @param {(from: Spot, x: number, y: number) => void} carried receives a tile's square and the screen position of the drop
+   * @param {(x: number, y: number) => Spot | null} free returns the free square at a screen position
    */
   constructor(words, touched, carried, free) {
     this.words = words;
@@ -29,9 +29,9 @@ export class Board {
     this.carried = carried;
     this.free = free;
     this.hasCarried = false;
-    /** How a letter that is not on the board of the game is read aloud. */
+    /** Text key by which a screen reader describes a tile that was not played. */
     this.laid = "page.typed";
-    /** @type {(zoomed: boolean) => void} what else is to show that it is larger */
+    /** @type {(zoomed: boolean) => void} called after each change of the zoom */
     this.zoomed = () => {};
     this.focus = { row: 7, col: 7 };
     /** @type {HTMLElement[][]} */
@@ -49,7 +49,7 @@ export class Board {
     this.element = make("div", { class: "board" }, this.view);
     this.pinch = new Pinch(this.view, (zoomed) => this.zoom(zoomed));
     for (let row = 0; row < SIZE; row += 1) this.addRow(row);
-    /** Its own element: a square that changed would have the whole page painted at each step. */
+    /** A separate element, because changing a square would repaint the whole page at each step. */
     this.target = make("div", { class: "target", "aria-hidden": "true", hidden: true });
     this.grid.append(this.target);
   }
@@ -70,7 +70,7 @@ export class Board {
   }
 
   /**
-   * A letter that is laid can be carried elsewhere.
+   * Start dragging a tile that was laid but not sent.
    * @param {PointerEvent} down
    */
   pull(down) {
@@ -87,7 +87,7 @@ export class Board {
     });
   }
 
-  /** Return what a letter that is carried needs of the board. */
+  /** Return the drag callbacks that need the board. */
   get receiving() {
     return {
       square: () => this.grid.getBoundingClientRect().width / SIZE,
@@ -97,7 +97,7 @@ export class Board {
   }
 
   /**
-   * Outline the square that will receive the carried letter; null: none.
+   * Outline the drop target; null removes the outline.
    * @param {Spot | null} spot
    */
   aim(spot) {
@@ -107,7 +107,7 @@ export class Board {
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (this.hasCarried) return; // the end of a drag, no touch
+    if (this.hasCarried) return; // this click ends a drag
     const box = this.grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE;
     const y = ((event.clientY - box.top) / box.height) * SIZE;
@@ -115,7 +115,7 @@ export class Board {
     this.lastTap = { at: event.timeStamp, x, y };
     const cell = this.squares[Math.floor(y)]?.[Math.floor(x)];
     const isTwice = event.timeStamp - at < DOUBLE_TAP && Math.hypot(x - beforeX, y - beforeY) < 0.7;
-    // A square that may be played is touched twice for an arrow down; letters are there to be read.
+    // Only a double tap on a played tile zooms: on a free square it turns the arrow down.
     if (isTwice && cell?.dataset.laid === "board") {
       this.lastTap.at = 0;
       this.zoom(!this.isZoomed, x / SIZE, y / SIZE);
@@ -125,7 +125,7 @@ export class Board {
     this.touched(x, y);
   }
 
-  /** Keep the names of columns and rows in sight, however far the board is scrolled. */
+  /** Keep the row and column labels visible while the board scrolls. */
   keepNames() {
     this.grid.style.setProperty("--scrolled-down", `${this.view.scrollTop}px`);
     this.grid.style.setProperty("--scrolled-right", `${this.view.scrollLeft}px`);
@@ -136,10 +136,10 @@ export class Board {
   }
 
   /**
-   * Show it larger, around a point given in parts of it, or whole again.
+   * Zoom in around a point, or show the whole board.
    * @param {boolean} zoomed
-   * @param {number} [x]
-   * @param {number} [y]
+   * @param {number} [x] fraction of the width
+   * @param {number} [y] fraction of the height
    */
   zoom(zoomed, x = 0.5, y = 0.5) {
     this.view.classList.toggle("zoomed", zoomed);
@@ -154,7 +154,7 @@ export class Board {
   }
 
   /**
-   * Move the keyboard's square.
+   * Move the focused square, and return it.
    * @param {number} down
    * @param {number} right
    * @returns {Spot}
@@ -167,23 +167,23 @@ export class Board {
     return this.focus;
   }
 
-  /** Give the keyboard's square the focus. */
+  /** Give the DOM focus to the focused square. */
   focusSquare() {
     this.squares[this.focus.row][this.focus.col].focus({ preventScroll: !this.isZoomed });
   }
 
-  /** Return whether the keyboard is on it. */
+  /** Whether the board has the keyboard focus. */
   get isFocused() {
     return this.grid.contains(document.activeElement);
   }
 
   /**
-   * Draw the board.
+   * Render the board.
    * @param {Draft} draft
    * @param {string[]} premiums
    * @param {Record<string, number>} values
-   * @param {ReturnType<typeof import("./history.js").tilesOf>} tiles whose they are, which are new
-   * @param {import("./api.js").Colour | null} own one's own colour
+   * @param {ReturnType<typeof import("./history.js").tilesOf>} tiles owners, and the latest move
+   * @param {import("./api.js").Colour | null} own the user's colour
    */
   draw(draft, premiums, values, tiles, own) {
     const { arrow } = draft;
@@ -218,7 +218,7 @@ export class Board {
   }
 
   /**
-   * Return a square as it is read aloud: „H8, literă dublă, gol”.
+   * Return the ARIA label of a square: „H8, literă dublă, gol”.
    * @param {Spot} spot
    * @param {string | null} letter
    * @param {string} premium
@@ -241,7 +241,7 @@ export class Board {
   }
 }
 
-/** Two fingers that part or meet. */
+/** Detects a pinch gesture. */
 class Pinch {
   /**
    * @param {HTMLElement} element
@@ -272,7 +272,10 @@ class Pinch {
   }
 }
 
-/** @param {TouchList} touches */
+/**
+ * Return the distance between two fingers.
+ * @param {TouchList} touches
+ */
 function apart(touches) {
   return Math.hypot(
     touches[0].clientX - touches[1].clientX,

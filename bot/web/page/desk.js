@@ -1,4 +1,4 @@
-// An arbiter's tasks and cases: the chat's texts and buttons; a ruling takes a reason and a second tap.
+// Renders an arbiter's task list and cases. A ruling needs a reason and a confirmation.
 
 import { fill, make } from "./dom.js";
 
@@ -8,7 +8,7 @@ import { fill, make } from "./dom.js";
  * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void, left: () => void}} House
  */
 
-/** The most characters of a reason; the bot says so, too. */
+/** Maximum length of a reason; the server has the same limit. */
 const LONGEST = 600;
 const MARKS = /** @type {Record<string, string>} */ ({ b: "b", i: "i", code: "b", u: "b" });
 
@@ -23,7 +23,7 @@ export class Desk {
     this.words = words;
     this.house = house;
     this.element = make("div", { class: "desk" });
-    /** The button that shows the card to which one goes back; empty: the list. */
+    /** The button of the card to which Back returns; empty for the list. */
     this.card = "";
   }
 
@@ -51,9 +51,9 @@ export class Desk {
   }
 
   /**
-   * Show a task, a case, or more of it.
+   * Show the task or case of a button.
    * @param {string} button
-   * @param {string} [told] what has just been done
+   * @param {string} [told] result of the previous action
    */
   async show(button, told = "") {
     await this.ask(async () => this.drawCard(await this.api.task(button), button, told));
@@ -85,13 +85,13 @@ export class Desk {
     if (!acts) return void this.show(button);
     void this.ask(async () => {
       const card = await this.api.press(button);
-      if (card.game === undefined) this.card = ""; // it has left the list
+      if (card.game === undefined) this.card = ""; // the task is no longer in the list
       this.drawCard(card, this.card, card.told ?? "");
     });
   }
 
   /**
-   * Ask for the reason of a ruling.
+   * Render the form for the reason of a ruling.
    * @param {Card} card
    * @param {string} button
    * @param {string[]} usual
@@ -120,7 +120,7 @@ export class Desk {
   }
 
   /**
-   * Show a ruling with its effects, to be confirmed.
+   * Render a ruling with its effects and a confirmation button.
    * @param {{text: string, token: string | null}} proposal
    */
   drawProposal({ text, token }) {
@@ -145,6 +145,7 @@ export class Desk {
   }
 
   /**
+   * Render the heading, a Back button and the given children.
    * @param {() => void} back
    * @param {...import("./dom.js").Child} parts
    */
@@ -156,7 +157,7 @@ export class Desk {
   }
 
   /**
-   * Do one thing at a time.
+   * Run an action; ignore others until it ends.
    * @param {() => Promise<void>} act
    */
   async ask(act) {
@@ -173,7 +174,7 @@ export class Desk {
 }
 
 /**
- * Return the bot's text, its marks as elements; any other tag is left out.
+ * Return the bot's HTML text as elements; only the tags in `MARKS` are kept.
  * @param {string} text
  */
 function marked(text) {

@@ -1,7 +1,7 @@
-// What is kept on this device: letters typed and not sent, the order of the hand.
+// Reads and writes localStorage: unsent moves and the order of the rack.
 
 /**
- * Return the name under which something of a game is kept.
+ * Return the storage key of a value of a game.
  * @param {import("./api.js").Game} game
  * @param {string} what
  */
@@ -10,12 +10,13 @@ export function keyOf(game, what) {
 }
 
 /**
- * Values that the browser's storage refused; they last as long as the page.
+ * Values that localStorage rejected; they are lost when the page closes.
  * @type {Map<string, string>}
  */
 const refused = new Map();
 
 /**
+ * Return a stored value, or null.
  * @param {string} key
  * @returns {any}
  */
@@ -28,8 +29,9 @@ export function load(key) {
 }
 
 /**
+ * Store a value.
  * @param {string} key
- * @param {unknown} value null: forget it
+ * @param {unknown} value null removes it
  */
 export function save(key, value) {
   refused.delete(key);
@@ -42,7 +44,7 @@ export function save(key, value) {
 }
 
 /**
- * Return the letters of a hand in the order kept on this device.
+ * Return the tiles of a rack in the order stored on this device.
  * @param {import("./api.js").Game} game
  * @param {string} rack
  */
@@ -57,7 +59,7 @@ export function orderOf(game, rack) {
 }
 
 /**
- * Put a hand into another order, and keep that.
+ * Shuffle a rack and store its order.
  * @param {import("./api.js").Game} game
  * @param {string} rack
  */

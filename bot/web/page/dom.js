@@ -1,10 +1,9 @@
-// Elements, made in one call.
+// Helpers that create and update DOM elements.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Make an element. `class`, `role`, `aria-…` are attributes; functions are listeners, by the name
- * of their event; `true` is a bare attribute, `false` and null leave it out.
+ * Create an element with attributes, listeners and children; see `set` for the attributes.
  * @param {string} tag
  * @param {Record<string, unknown>} [attributes]
  * @param {...(Child | Child[])} children
@@ -18,7 +17,8 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Set an element's attributes and listeners.
+ * Set attributes and listeners. A function listens to the event of that name.
+ * `true` sets an attribute without a value; `false` and null remove it.
  * @param {HTMLElement} element
  * @param {Record<string, unknown>} attributes
  */
@@ -35,7 +35,7 @@ export function set(element, attributes) {
 }
 
 /**
- * Put children in the place of an element's own.
+ * Replace an element's children; null, undefined and `false` are skipped.
  * @param {HTMLElement} element
  * @param {...(Child | Child[])} children
  */

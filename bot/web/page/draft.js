@@ -1,4 +1,4 @@
-// What is typed and not sent: letters on squares, and the arrow. Pure: nothing is drawn here.
+// The state of an unsent move: its tiles and the arrow. Pure, without DOM.
 
 export const SIZE = 15;
 const EMPTY = ".";
@@ -11,7 +11,7 @@ const MIDDLE = 7;
  */
 
 /**
- * Return a square's name, as for a word across from it.
+ * Return the name of a square, `H8`.
  * @param {Spot} spot
  */
 export function nameOf(spot) {
@@ -19,7 +19,7 @@ export function nameOf(spot) {
 }
 
 /**
- * Return the square of that name.
+ * Return the square of a name, `H8`.
  * @param {string} name
  * @returns {Spot}
  */
@@ -28,10 +28,10 @@ export function spotOf(name) {
 }
 
 /**
- * Return the letters that a written move lays on a board: `H8 CASA` across, `8H CASA` down.
- * @param {string} placement
+ * Return the tiles that a move in notation lays on a board; none for a pass.
+ * @param {string} placement `H8 CASA` across, `8H CASA` down
  * @param {string[]} board
- * @returns {Laid[]} none for a pass
+ * @returns {Laid[]}
  */
 export function laidAsWritten(placement, board) {
   const [position, word] = placement.split(" ");
@@ -55,26 +55,32 @@ export function same(one, other) {
 
 export class Draft {
   /**
-   * @param {string[]} board 15 rows of 15: `.` empty, upper case a tile, lower case a joker
-   * @param {string} rack the tiles in hand, `?` a joker
+   * @param {string[]} board 15 rows of 15: `.` empty, upper case a tile, lower case a blank
+   * @param {string} rack the player's tiles, `?` a blank
    */
   constructor(board, rack) {
     this.board = board;
     this.rack = rack;
-    /** @type {Laid[]} in the order in which they were laid */
+    /** @type {Laid[]} in typing order */
     this.laid = [];
     /** @type {Arrow | null} */
     this.arrow = null;
     this.pass = false;
   }
 
-  /** @param {Spot} spot */
+  /**
+   * Return the letter of a played tile, or null.
+   * @param {Spot} spot
+   */
   onBoard(spot) {
     const letter = this.board[spot.row]?.[spot.col];
     return letter === undefined || letter === EMPTY ? null : letter;
   }
 
-  /** @param {Spot} spot */
+  /**
+   * Return the unsent tile on a square, or null.
+   * @param {Spot} spot
+   */
   typedAt(spot) {
     return this.laid.find((each) => same(each, spot)) ?? null;
   }
@@ -84,7 +90,7 @@ export class Draft {
     return isInside(spot) && this.onBoard(spot) === null && this.typedAt(spot) === null;
   }
 
-  /** Return the tiles still in hand, in the order of the rack. */
+  /** The tiles that are still on the rack, in its order. */
   get left() {
     const left = [...this.rack];
     for (const each of this.laid) {
@@ -95,7 +101,7 @@ export class Draft {
   }
 
   /**
-   * Touch a square: an arrow across; again: down; again: none. A typed letter comes back.
+   * Handle a tap: an unsent tile returns to the rack. Else the arrow is set across, then down, then removed.
    * @param {Spot} spot
    */
   touch(spot) {
@@ -113,8 +119,7 @@ export class Draft {
   }
 
   /**
-   * Return the square that a touch means: itself if it is free or typed on, else the nearest free
-   * one, of those beside it.
+   * Return the square at a point. If it has a played tile, return the nearest adjacent square without one, or null.
    * @param {number} x in squares from the left edge
    * @param {number} y in squares from the top edge
    * @returns {Spot | null}
@@ -135,10 +140,10 @@ export class Draft {
   }
 
   /**
-   * Lay a letter where the arrow is, and move the arrow on over what is filled.
+   * Lay a tile at the arrow, and move the arrow to the next free square.
    * @param {string} letter
    * @param {boolean} joker
-   * @returns {boolean} whether it was laid
+   * @returns {boolean} whether the tile was laid
    */
   lay(letter, joker) {
     if (!this.arrow || !this.left.includes(joker ? "?" : letter)) return false;
@@ -153,7 +158,7 @@ export class Draft {
   }
 
   /**
-   * Lay a letter on a square, wherever the arrow is.
+   * Lay a tile on a square, and move the arrow there.
    * @param {Spot} spot
    * @param {string} letter
    * @param {boolean} joker
@@ -166,13 +171,14 @@ export class Draft {
     return this.lay(letter, joker);
   }
 
-  /** Take the last letter back; the arrow goes where it was. */
+  /** Remove the last tile; the arrow moves to its square. */
   back() {
     const last = this.laid.pop();
     if (last) this.arrow = { row: last.row, col: last.col, down: this.arrow?.down ?? false };
     else this.pass = false;
   }
 
+  /** Remove all tiles; the arrow moves to the first one's square. */
   clear() {
     const [first] = this.laid;
     if (first) this.arrow = { row: first.row, col: first.col, down: this.arrow?.down ?? false };
@@ -181,7 +187,7 @@ export class Draft {
   }
 
   /**
-   * Return the first free square from there on, in the arrow's direction.
+   * Return the first free square from the arrow on, in its direction, or null.
    * @param {Arrow} arrow
    * @returns {Spot | null}
    */
@@ -196,8 +202,7 @@ export class Draft {
   }
 
   /**
-   * Return the placement as it is written, `H8 CAS(A)`; null where nothing is typed, or where the
-   * letters do not lie in one line without a gap.
+   * The move in notation, `H8 CAS(A)`. Null if there are no tiles, or if they form no line without gaps.
    */
   get placement() {
     if (this.pass) return "PAS";
@@ -222,7 +227,7 @@ export class Draft {
   }
 
   /**
-   * Return all filled squares through that one, in a line.
+   * Return the unbroken line of filled squares through a square.
    * @param {Spot} spot
    * @param {boolean} down
    */
@@ -237,7 +242,10 @@ export class Draft {
     return run;
   }
 
-  /** @param {Spot} spot */
+  /**
+   * Return the letter of a square in notation; a blank is in brackets.
+   * @param {Spot} spot
+   */
   written(spot) {
     const typed = this.typedAt(spot);
     if (typed) return typed.joker ? `(${typed.letter.toLowerCase()})` : typed.letter;
@@ -245,15 +253,15 @@ export class Draft {
     return letter === letter.toLowerCase() ? `(${letter})` : letter;
   }
 
-  /** Return what is kept on the device while it is not sent. */
+  /** Return the state to store on the device. */
   kept() {
     return { laid: this.laid, arrow: this.arrow, pass: this.pass };
   }
 
   /**
-   * Take up what was kept, as far as board and hand still allow it.
+   * Restore a stored state, as far as board and rack still allow it.
    * @param {{laid: Laid[], arrow: Arrow | null, pass: boolean}} kept
-   * @returns {boolean} whether all of it could be taken up
+   * @returns {boolean} whether every tile was restored
    */
   take(kept) {
     let whole = true;
@@ -267,14 +275,14 @@ export class Draft {
     return whole;
   }
 
-  /** Return the square where the keyboard begins: the arrow's, else the middle. */
+  /** The arrow's square, or else the middle. */
   get home() {
     return this.arrow ?? { row: MIDDLE, col: MIDDLE };
   }
 }
 
 /**
- * Return the board of a game with nothing typed.
+ * Return an empty draft for a game.
  * @param {import("./api.js").Game} game
  */
 export function draftOf(game) {

@@ -1,24 +1,24 @@
-// A letter carried by finger or mouse, from a key or from a square.
+// Drags a tile by finger or mouse, from the rack or from a square.
 
-/** How far, in pixels, a finger may slip while it only presses. */
+/** Pixels that a pointer moves before a press becomes a drag. */
 const A_DRAG = 12;
-/** A letter is carried above a finger, in pixels, so that it is seen; a mouse hides nothing. */
+/** Pixels by which a dragged tile is above the finger, which would hide it. */
 const ABOVE = 28;
-/** How much larger a carried letter is drawn, at most. */
+/** Maximum scale of a dragged tile. */
 const LIFTED = 1.15;
-/** A carried letter is at most so many squares wide. */
+/** Maximum width of a dragged tile, in squares. */
 const WIDEST = 2;
 
 /**
  * @typedef {object} Carried
- * @property {() => number} square the width of a square, in pixels
- * @property {(x: number, y: number) => void} over where it is now
- * @property {(x: number, y: number, dragged: boolean) => void} ended where it was let go
- * @property {() => void} gone called at the end, however it ends
+ * @property {() => number} square returns the width of a square, in pixels
+ * @property {(x: number, y: number) => void} over receives each position
+ * @property {(x: number, y: number, dragged: boolean) => void} ended receives the position of the drop or press
+ * @property {() => void} gone called after every drag, even a cancelled one
  */
 
 /**
- * Follow a press on a letter to its end.
+ * Track a pointer from `pointerdown` until it is released or cancelled.
  * @param {PointerEvent} down
  * @param {HTMLElement} letter
  * @param {Carried} carried

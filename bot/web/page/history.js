@@ -1,4 +1,4 @@
-// What the placements made so far say of the board: whose each tile is, which came last. Pure.
+// Pure functions on the moves of a game: tile owners, the latest move, new moves.
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -7,7 +7,7 @@
  */
 
 /**
- * Return whose each tile is, by row and column, and which were laid by the last placement.
+ * Return the owner of each tile, and the tiles of the latest move; keys are `row column`.
  * @param {Game} game
  */
 export function tilesOf(game) {
@@ -27,7 +27,7 @@ export function tilesOf(game) {
 }
 
 /**
- * Return the squares under a placement's main word, as `row column`.
+ * Return the squares of a move's main word, as `row column`.
  * @param {{position?: string, word?: string}} made
  */
 export function squares(made) {
@@ -40,7 +40,7 @@ export function squares(made) {
 }
 
 /**
- * Return whether a move is that placement, however its jokers are written.
+ * Return whether a move is the same as one in notation; brackets around blanks are ignored.
  * @param {{pass?: boolean, position?: string, word?: string}} move
  * @param {string} placement
  */
@@ -49,7 +49,7 @@ export function isMove({ pass, position, word }, placement) {
 }
 
 /**
- * Return the moves that stand now and were not there before.
+ * Return the valid moves that are new.
  * @param {Game} before
  * @param {Game} now
  */
@@ -59,10 +59,10 @@ function madeSince(before, now) {
 }
 
 /**
- * Return whether one's own move, as it was typed, has been made meanwhile: its answer was lost.
+ * Return whether the user's unsent move is among the new moves, because its response was lost.
  * @param {Game} before
  * @param {Game} now
- * @param {string | null} typed
+ * @param {string | null} typed in notation
  */
 export function hasMade(before, now, typed) {
   return madeSince(before, now).some(
@@ -71,7 +71,7 @@ export function hasMade(before, now, typed) {
 }
 
 /**
- * Return a sentence for each move that stands now and was not there before.
+ * Return a sentence for each new valid move.
  * @param {import("./words.js").Words} words
  * @param {Game} before
  * @param {Game} now

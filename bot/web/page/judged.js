@@ -1,4 +1,4 @@
-// What is said under the board of what is typed: words, points, letters, days; or what forbids it.
+// Renders the preview of a move below the board: words, points, tiles, days, errors.
 
 import { fill, make } from "./dom.js";
 import { lettersOf } from "./words.js";
@@ -16,7 +16,7 @@ export class Judged {
   }
 
   /**
-   * Show a sentence alone.
+   * Show only a hint.
    * @param {string} text
    */
   hint(text) {
@@ -24,7 +24,7 @@ export class Judged {
   }
 
   /**
-   * Show a judgement.
+   * Show the server's preview.
    * @param {Preview} found
    * @param {boolean} isPass
    */
@@ -48,6 +48,7 @@ export class Judged {
   }
 
   /**
+   * Return the line with points, tiles and days.
    * @param {Preview} found
    * @param {boolean} isPass
    */

@@ -1,17 +1,17 @@
-// What is typed is judged by the bot: asked after a moment's rest, and only the last answer counts.
+// Requests previews of the typed move: debounced, and aborted when the move changes.
 
 import { OfflineError, RefusedError } from "./api.js";
 
 /** @typedef {import("./api.js").Preview} Preview */
 
-/** Milliseconds without a key before the bot is asked. */
+/** Milliseconds without input before the request. */
 const A_REST = 120;
 
 export class Judging {
   /**
    * @param {(placement: string, signal: AbortSignal) => Promise<Preview>} ask
    * @param {{found: (found: Preview, placement: string) => void, failed: (text: string | null) => void}} house
-   *   `failed`: what the bot has refused; null: nobody answers
+   *   `failed` receives the server's error text, or null if the network failed
    */
   constructor(ask, house) {
     this.ask = ask;
@@ -21,8 +21,8 @@ export class Judging {
   }
 
   /**
-   * Ask of a placement after a rest, instead of what was to be asked; null: of nothing.
-   * @param {string | null} placement
+   * Cancel the pending request, and schedule one for this move.
+   * @param {string | null} placement null schedules no request
    */
   judge(placement) {
     clearTimeout(this.timer);
@@ -30,7 +30,10 @@ export class Judging {
     if (placement !== null) this.timer = setTimeout(() => void this.now(placement), A_REST);
   }
 
-  /** @param {string} placement */
+  /**
+   * Request the preview now.
+   * @param {string} placement
+   */
   async now(placement) {
     this.asking = new AbortController();
     try {

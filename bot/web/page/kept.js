@@ -1,4 +1,4 @@
-// The lines of a game as the bot keeps them: read with what has become of them, and written.
+// The notebook's store: reads and writes the lines of a game on the server.
 
 import { RefusedError } from "./api.js";
 import { pathTo } from "./lines.js";
@@ -13,24 +13,24 @@ export class Kept {
   /** @param {import("./api.js").Api} api */
   constructor(api) {
     this.api = api;
-    /** @type {Line[] | null} null: not read yet */
+    /** @type {Line[] | null} null until loaded */
     this.lines = null;
     /** @type {Position[]} */
     this.positions = [];
     this.revision = 0;
-    /** @type {{what: string, id: string} | null} what was written last and never answered */
+    /** @type {{what: string, id: string} | null} the last write, if it got no response */
     this.unanswered = null;
   }
 
-  /** Know nothing of any game. */
+  /** Reset the store. */
   forget() {
     Object.assign(this, { lines: null, positions: [], revision: 0 });
   }
 
   /**
-   * Read the lines of a game.
+   * Load the lines of a game.
    * @param {Game} game
-   * @param {() => boolean} isWanted asked when they have come
+   * @param {() => boolean} isWanted if it returns false, the response is ignored
    */
   async read(game, isWanted) {
     const { lines, positions, revision } = await this.api.notebook(game.game);
@@ -38,8 +38,8 @@ export class Kept {
   }
 
   /**
-   * Write all lines; refused where another device has written meanwhile. The same again, after an
-   * answer that never came, is written once.
+   * Write all lines; fails if another device has written meanwhile.
+   * A repeated write after a lost response has the same id.
    * @param {Game} game
    * @param {Line[]} lines
    */
@@ -58,7 +58,7 @@ export class Kept {
   }
 
   /**
-   * Return the positions to which these moves lead, as far as there are any.
+   * Return the positions after each of these moves, up to the first unknown one.
    * @param {string[]} moves
    */
   path(moves) {
@@ -66,8 +66,8 @@ export class Kept {
   }
 
   /**
-   * Return the moves that lead to the same position from the present board: its first ones may have
-   * been played meanwhile. null: the position is none any more.
+   * Return the moves from the current board to the same position, or null if it no longer exists.
+   * The first moves may have been played meanwhile.
    * @param {string[] | null} moves
    * @returns {string[] | null}
    */

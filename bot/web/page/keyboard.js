@@ -1,4 +1,4 @@
-// All of the board by keyboard: arrow keys walk, Enter sets the arrow, letters are typed.
+// Handles keyboard input: arrow keys move the focus, Enter sets the arrow, letters lay tiles.
 
 export class Keyboard {
   /** @param {import("./table.js").Table} table */
@@ -8,7 +8,7 @@ export class Keyboard {
   }
 
   /**
-   * A key of a keyboard.
+   * Handle a key press.
    * @param {KeyboardEvent} event
    */
   async press(event) {
@@ -40,7 +40,7 @@ export class Keyboard {
   }
 
   /**
-   * Lay a typed letter: a tile of one's own, or else the joker as that letter.
+   * Lay the tile of a letter, or else a blank as that letter.
    * @param {string} key
    */
   async type(key) {
@@ -55,6 +55,7 @@ export class Keyboard {
     }
   }
 
+  /** Move the focus to the arrow. */
   followArrow() {
     const { arrow } = this.table.draft;
     if (!arrow) return;

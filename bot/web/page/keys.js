@@ -1,4 +1,4 @@
-// One's own letters, as keys, and what else may be done with them.
+// Renders the user's rack and its toolbar, the opponent's rack, and the dialog for a blank.
 
 import { carry } from "./drag.js";
 import { fill, make } from "./dom.js";
@@ -30,7 +30,7 @@ export class Keys {
   }
 
   /**
-   * Name the key that changes the board's size by what it does next.
+   * Label the zoom button by its next action.
    * @param {boolean} zoomed
    */
   showZoomed(zoomed) {
@@ -39,8 +39,9 @@ export class Keys {
   }
 
   /**
+   * Return a toolbar button.
    * @param {string} sign
-   * @param {string} key
+   * @param {string} key of its label
    * @param {() => void} act
    */
   button(sign, key, act) {
@@ -54,7 +55,7 @@ export class Keys {
   }
 
   /**
-   * Draw the keys in the given order; those that lie on the board are gone from their places.
+   * Render the rack in the given order, with a gap for each tile on the board.
    * @param {Draft} draft
    * @param {string} order
    * @param {Record<string, number>} values
@@ -75,12 +76,13 @@ export class Keys {
     this.pass.setAttribute("aria-pressed", String(draft.pass));
   }
 
-  /** Let nothing be taken back letter by letter: the move is sent. */
+  /** Disable the buttons that remove tiles, because the move is sent. */
   lock() {
     for (const each of [this.back, this.clear]) each.toggleAttribute("disabled", true);
   }
 
   /**
+   * Return the button of a tile.
    * @param {string} letter
    * @param {number} points
    */
@@ -100,9 +102,9 @@ export class Keys {
           else this.acts.lay(letter);
         },
       }));
-    // No click follows: it would fall on whatever stands under the finger by then.
+    // Suppress the click, which would hit the element now under the finger.
     key.addEventListener("touchend", (event) => event.preventDefault());
-    // A keyboard's press has no pointer; a finger's has been taken at `pointerup`.
+    // Only clicks from the keyboard: `pointerup` has handled those of a pointer.
     key.addEventListener("click", (event) => {
       if (event.detail === 0) this.acts.lay(letter);
     });
@@ -111,7 +113,7 @@ export class Keys {
 }
 
 /**
- * Show the partner's letters, too: both hands are open.
+ * Render the opponent's rack, which is public.
  * @param {Words} words
  * @param {HTMLElement} element
  * @param {import("./api.js").Game} game
@@ -125,7 +127,7 @@ export function drawTheirs(words, element, game) {
 }
 
 /**
- * Ask what letter a joker is to be; null: none.
+ * Open the dialog that asks for the letter of a blank; resolve to null if cancelled.
  * @param {Words} words
  * @param {string[]} letters
  * @returns {Promise<string | null>}

@@ -1,4 +1,4 @@
-// Lines of play: the tree that they make, the board after each, the points by round. Pure.
+// Pure functions on the notebook's lines: their tree of positions, boards and scores.
 
 import { squares } from "./history.js";
 
@@ -10,7 +10,7 @@ import { squares } from "./history.js";
  */
 
 /**
- * Return the positions that lead to one, the first move's first; none for the present board.
+ * Return the positions after each of these moves, up to the first unknown one.
  * @param {Position[]} positions
  * @param {string[]} moves
  */
@@ -38,7 +38,7 @@ export function movesTo(positions, position) {
 }
 
 /**
- * Return how deep a position lies, from 1.
+ * Return the depth of a position in the tree, from 1.
  * @param {Position[]} positions
  * @param {Position} position
  */
@@ -47,7 +47,7 @@ export function depthOf(positions, position) {
 }
 
 /**
- * Return the game as it would stand then, seen by whoever would be to move.
+ * Return the game after a path, from the view of the player to move.
  * @param {Game} game
  * @param {Position[]} path
  * @returns {Game}
@@ -90,7 +90,7 @@ export function gameAfter(game, path) {
 }
 
 /**
- * Return the points after each round of a line, one's own first.
+ * Return the scores after each round as `[own, opponent]`.
  * @param {Position[]} path
  * @param {Colour} own
  */
@@ -105,7 +105,7 @@ export function byRound(path, own) {
 }
 
 /**
- * Return the letters that a move lays on the present board.
+ * Return the tiles that a move lays on the current board.
  * @param {Game} game
  * @param {Position} position
  * @returns {import("./draft.js").Laid[]}
@@ -120,12 +120,16 @@ export function laidBy(game, position) {
     .filter(({ row, col }) => game.board[row][col] === ".");
 }
 
-/** @param {Line} line */
+/**
+ * Return whether a line can still be played.
+ * @param {Line} line
+ */
 export function isOpen(line) {
   return (line.fate ?? "open") === "open";
 }
 
 /**
+ * Return whether `moves` starts with `start`.
  * @param {string[]} start
  * @param {string[]} moves
  */
@@ -134,6 +138,7 @@ function begins(start, moves) {
 }
 
 /**
+ * Return whether a line has exactly these moves.
  * @param {Line} line
  * @param {string[]} moves
  */
@@ -142,7 +147,7 @@ function isOf(line, moves) {
 }
 
 /**
- * Return the lines with one more, in the place of a nameless one that it goes on from.
+ * Return the lines with one more. It replaces a line that it extends, if that has no name or note.
  * @param {Line[]} lines
  * @param {string[]} moves
  * @returns {Line[]}
@@ -155,7 +160,7 @@ export function withLine(lines, moves) {
 }
 
 /**
- * Return the lines without a position and what comes after it; what led there stays.
+ * Return the lines without a position and its descendants; its ancestors remain.
  * @param {Line[]} lines
  * @param {string[]} moves
  */
@@ -166,14 +171,14 @@ export function without(lines, moves) {
 }
 
 /**
- * Return the lines with a position called something, or something noted of it.
+ * Return the lines with the name or note of a position changed.
  * @param {Line[]} lines
  * @param {string[]} moves
  * @param {{name?: string, note?: string}} said
  */
 export function saying(lines, moves, said) {
   const before = lines.find((each) => isOpen(each) && isOf(each, moves));
-  const { root } = lines.find(isOpen) ?? {}; // they all go on from one board
+  const { root } = lines.find(isOpen) ?? {}; // all open lines have the same root
   const line = { name: "", note: "", root, ...before, ...said, moves };
   if (before) return lines.map((each) => (each === before ? line : each));
   return [...lines, line];

@@ -1,4 +1,4 @@
-// The Mini App: one's games, and in each the board, the placements, the days, the sequence.
+// Entry point of the Mini App: signs in, renders header and tabs, and switches between views.
 
 import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
@@ -15,12 +15,12 @@ import { Words, whoseTurn } from "./words.js";
  * @typedef {import("./api.js").Game} Game
  */
 
-/** Pixels of a letter that is a large one. */
+/** Root font size, in pixels, above which the large-type layout applies. */
 const LARGE = 20;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /**
- * A part of the page that comes after the first board, once it is wanted.
+ * A view whose module is loaded at its first use.
  * @template Module, Part
  */
 class Later {
@@ -35,7 +35,7 @@ class Later {
     this.made = null;
   }
 
-  /** The part; without a network it is asked for again when it is wanted again. */
+  /** Return the view. A failed load is repeated at the next call. */
   get() {
     this.made ??= this.load().then(this.make, () => {
       this.made = null;
@@ -89,9 +89,9 @@ class App {
       () => import("./talk.js"),
       ({ Talk }) => new Talk(api, this.words, { told, failed, read: () => void this.relist() }),
     );
-    /** @type {import("./replay.js").Replay | null} the game that is shown again, move by move */
+    /** @type {import("./replay.js").Replay | null} the open replay */
     this.again = null;
-    /** Whether all games are shown, none of them alone. */
+    /** Whether the overview of all games is open. */
     this.all = false;
     this.news = make("div", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
@@ -113,8 +113,8 @@ class App {
   }
 
   /**
-   * Show all games as small boards.
-   * @param {Game | null} [first] the most urgent one, which is known already
+   * Open the overview of all games.
+   * @param {Game | null} [first] the most urgent game, if it is already loaded
    */
   async showAll(first) {
     this.game = first ?? this.game;
@@ -149,7 +149,7 @@ class App {
     if (this.pane.firstChild !== overview.element) fill(this.pane, overview.element);
   }
 
-  /** Show the game again from its first move on. */
+  /** Open the replay of the game. */
   async replay() {
     const { game } = this;
     if (!game) return;
@@ -170,13 +170,13 @@ class App {
     }
   }
 
-  /** Show what could be played, beside the game move by move; have it found first. */
+  /** Open the replay, and request the analysis. */
   async analyse() {
     await this.replay();
     await this.again?.analysed.request();
   }
 
-  /** Return the game that waits for the person first, beside the one that is shown; null: none. */
+  /** Return the main button that opens the most urgent other game, or null. */
   next() {
     const found = this.games.find((each) => each.mine && each.game !== this.game?.game);
     if (!found) return null;
@@ -184,8 +184,9 @@ class App {
   }
 
   /**
+   * Return the button to the previous or next game.
    * @param {string} sign
-   * @param {string} key
+   * @param {string} key of its label
    * @param {number} by
    */
   turner(sign, key, by) {
@@ -225,7 +226,7 @@ class App {
   }
 
   /**
-   * Show the games, and one of them.
+   * Open the overview or, if there is only one or one was requested, a game.
    * @param {import("./api.js").First} first
    */
   start({ games, game }) {
@@ -237,11 +238,11 @@ class App {
       (change) => void this.heard(change.game),
       () => void this.refresh(),
     );
-    this.notebook.get().catch(() => {}); // told when it is wanted
+    this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
   }
 
   /**
-   * A game has changed, or a message has come in it.
+   * Handle a server-sent event: a game has changed or has a new message.
    * @param {string} code
    */
   async heard(code) {
@@ -260,17 +261,17 @@ class App {
     this.draw();
   }
 
-  /** Ask again for the game that is shown; nothing that is typed is lost. */
+  /** Reload the open game; the unsent move remains. */
   async refresh() {
     if (!this.game) return this.relist();
     const code = this.game.game;
     try {
       const game = await this.api.game(code);
-      if (this.game?.game !== code) return; // another one has been opened meanwhile
+      if (this.game?.game !== code) return; // the user has opened another game meanwhile
       this.tell("");
       if (game !== this.game) {
         this.game = game;
-        this.again = null; // its moves, or what could be played, are no longer the same
+        this.again = null; // its moves or its analysis have changed
         this.table.update(game);
         this.draw();
         await this.relist();
@@ -280,12 +281,12 @@ class App {
     }
   }
 
-  /** Ask again for all games. */
+  /** Reload the list of games. */
   async relist() {
     try {
       this.games = await this.api.games();
       const overview = this.all ? await this.overview.get() : null;
-      if (overview && this.all) this.drawAll(overview); // no game has been opened meanwhile
+      if (overview && this.all) this.drawAll(overview); // still open after the await
       else this.drawHead();
       this.table.sending.draw();
     } catch (error) {
@@ -293,7 +294,10 @@ class App {
     }
   }
 
-  /** @param {number} by */
+  /**
+   * Open the previous or next game.
+   * @param {number} by
+   */
   async turn(by) {
     if (this.all) return;
     const at = this.games.findIndex((each) => each.game === this.game?.game);
@@ -301,7 +305,10 @@ class App {
     if (next && next.game !== this.game?.game) await this.go(next.game);
   }
 
-  /** @param {string} code */
+  /**
+   * Load and open a game.
+   * @param {string} code
+   */
   async go(code) {
     try {
       this.open(await this.api.game(code));
@@ -311,20 +318,29 @@ class App {
     }
   }
 
-  /** @param {unknown} error */
+  /**
+   * Show an error of the server or the network; rethrow any other.
+   * @param {unknown} error
+   */
   fail(error) {
     if (error instanceof RefusedError) this.tell(error.refusal.text);
     else if (error instanceof OfflineError) this.tell(this.words.say("page.offline"));
     else throw error;
   }
 
-  /** @param {string} text */
+  /**
+   * Show a notification.
+   * @param {string} text empty to close it
+   */
   tell(text) {
     const attributes = { type: "button", "aria-label": this.words.say("page.dismiss"), click: () => this.tell("") };
     fill(this.news, text && make("p", {}, text), text && make("button", attributes, "✕"));
   }
 
-  /** @param {string} tab */
+  /**
+   * Switch to a tab.
+   * @param {string} tab
+   */
   show(tab) {
     this.tab = tab;
     this.again = null;
@@ -398,12 +414,15 @@ class App {
   }
 }
 
-/** @param {string | undefined} game */
+/**
+ * Return the match part of a game's code.
+ * @param {string | undefined} game
+ */
 function matchOf(game) {
   return game?.split("/")[0];
 }
 
-/** Say to the style when letters are so large that a screen does not hold all of the board's parts. */
+/** Set the class `large` while the root font is so large that the board view does not fit. */
 function heedType() {
   const probe = make("i", { class: "probe", "aria-hidden": "true" });
   document.body.append(probe);
@@ -418,10 +437,13 @@ const TABS = /** @type {const} */ ([
   ["notebook", "page.tab_notebook"],
   ["talk", "page.tab_talk"],
 ]);
-/** Said before the bot has sent its words. */
+/** The message for a failed sign-in, when the server's texts are not loaded. */
 const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
 
-/** @param {Promise<Response>} [answered] what the bot was asked before this was here */
+/**
+ * Sign in and start the app.
+ * @param {Promise<Response>} [answered] response of the sign-in that `opening.js` sent
+ */
 async function start(answered) {
   begin();
   mainButton(null);

@@ -1,4 +1,4 @@
-// The notebook: lines of play that one tries out for both players, for oneself alone.
+// Renders the private notebook: lines of play in which the user plays for both players.
 
 import { about, tool } from "./about.js";
 import { RefusedError } from "./api.js";
@@ -20,8 +20,8 @@ import { comparison, gone, tree } from "./tree.js";
  * @typedef {object} House
  * @property {(text: string) => void} told
  * @property {(error: unknown) => void} failed
- * @property {() => import("./draft.js").Laid[]} laid what lies on the board itself, not sent
- * @property {(laid: import("./draft.js").Laid[]) => void} play lays it there
+ * @property {() => import("./draft.js").Laid[]} laid returns the unsent tiles of the Board tab
+ * @property {(laid: import("./draft.js").Laid[]) => void} play lays tiles on the Board tab
  */
 
 export class Notebook {
@@ -49,16 +49,16 @@ export class Notebook {
     /** @type {Game | null} */
     this.game = null;
     this.kept = new Kept(api);
-    /** @type {string[] | null} the moves that lead to what is shown; null: the whole tree */
+    /** @type {string[] | null} the moves to the open position; null for the tree */
     this.at = null;
-    /** @type {string[] | null} what is to be compared with what is chosen next */
+    /** @type {string[] | null} the moves to the position to compare with the next chosen one */
     this.comparing = null;
-    /** @type {{at: string[], said: {name?: string, note?: string}} | null} what is being written of a position */
+    /** @type {{at: string[], said: {name?: string, note?: string}} | null} unsaved name or note of a position */
     this.writing = null;
   }
 
   /**
-   * Show what is written down in that game.
+   * Open the notebook of a game; save unsaved input if the game has moved on.
    * @param {Game} game
    */
   async open(game) {
@@ -77,6 +77,7 @@ export class Notebook {
     else this.draw();
   }
 
+  /** Load the lines; stay at the same position, if it still exists. */
   async read() {
     const { game } = this;
     if (!game) return;
@@ -92,9 +93,9 @@ export class Notebook {
   }
 
   /**
-   * Write all lines; where another device has written meanwhile, show what it wrote.
+   * Write all lines. If another device has written meanwhile, load its version.
    * @param {Line[]} lines
-   * @returns {Promise<boolean>} whether they were written
+   * @returns {Promise<boolean>} whether the write succeeded
    */
   async write(lines) {
     const { game } = this;
@@ -112,9 +113,9 @@ export class Notebook {
   }
 
   /**
-   * Show a position, with its keys or without; null: the tree.
-   * @param {string[] | null} at
-   * @param {boolean} [adding]
+   * Open a position or the tree.
+   * @param {string[] | null} at moves to the position; null for the tree
+   * @param {boolean} [adding] whether the user can lay tiles
    */
   go(at, adding = false) {
     const { game } = this;
@@ -131,7 +132,7 @@ export class Notebook {
     this.draw();
   }
 
-  /** Begin a line; what one has laid on the board itself is there already. */
+  /** Start a line with the unsent tiles of the Board tab. */
   addFirst() {
     this.go([], true);
     const { draft, game } = this.table;
@@ -140,8 +141,9 @@ export class Notebook {
   }
 
   /**
-   * Keep a move at the end of the line that is shown, and go on from there.
+   * Append a move to the open line, save it, and open the new position.
    * @param {string} placement
+   * @returns {Promise<boolean>} whether it was saved
    */
   async add(placement) {
     if (!this.kept.lines || !this.at) return false;
@@ -153,7 +155,10 @@ export class Notebook {
     return true;
   }
 
-  /** @param {Position} position */
+  /**
+   * Open the position, or compare it with the one chosen before.
+   * @param {Position} position
+   */
   choose(position) {
     const moves = movesTo(this.kept.positions, position);
     if (this.comparing) this.compare(this.comparing, moves);
@@ -174,12 +179,13 @@ export class Notebook {
     document.body.classList.toggle("planning", this.at !== null && !this.table.locked);
   }
 
+  /** Return to the tree. */
   back() {
     this.comparing = null;
     this.go(null);
   }
 
-  /** Let go of Telegram's buttons: another tab is shown. */
+  /** Release Telegram's buttons when another tab opens. */
   leave() {
     this.table.visible = false;
     document.body.classList.remove("planning");
@@ -218,14 +224,14 @@ export class Notebook {
   }
 
   /**
-   * Return the way out of laying letters.
+   * Return the button that ends laying tiles.
    * @param {string[]} at
    */
   done(at) {
     return tool(this.words, "button.line.done", () => (at.length ? this.go(at) : this.back()));
   }
 
-  /** Return who lays letters, where somebody does. */
+  /** Return the name of the player whose move is being laid, or null. */
   next() {
     const { words, table } = this;
     const name = table.game?.colour ? table.game.players[table.game.colour] : "";
@@ -233,7 +239,7 @@ export class Notebook {
   }
 
   /**
-   * Return what may be done with a position, and what is known of it.
+   * Return the details and actions of a position.
    * @param {string[]} at
    * @param {Position | undefined} last
    */
@@ -248,7 +254,7 @@ export class Notebook {
       drop: () => void this.drop(at),
       writing: (said) => (this.writing = { at, said }),
       say: (said) => {
-        if (!this.writing) return; // it has been kept already, when the game moved
+        if (!this.writing) return; // `open` saved it when the game moved on
         this.writing = null;
         void this.write(saying(this.kept.lines ?? [], at, said));
       },
@@ -256,7 +262,7 @@ export class Notebook {
   }
 
   /**
-   * Return what puts a placement that may be made now on the board itself; null: it is none.
+   * Return the action that lays the move on the Board tab, or null if it cannot be played now.
    * @param {string[]} at
    * @param {Position} position
    */
@@ -267,19 +273,26 @@ export class Notebook {
     return () => this.house.play(laidBy(game, position));
   }
 
-  /** @param {string[]} at */
+  /**
+   * Delete a position and its descendants.
+   * @param {string[]} at
+   */
   async drop(at) {
     const led = at.slice(0, -1);
     if (await this.write(without(this.kept.lines ?? [], at))) this.go(led.length ? led : null);
   }
 
-  /** @param {string[]} at */
+  /**
+   * Open the tree to choose the position to compare with.
+   * @param {string[]} at
+   */
   askOther(at) {
     this.comparing = at;
     this.go(null);
   }
 
   /**
+   * Render two lines side by side.
    * @param {string[]} one
    * @param {string[]} other
    */
@@ -292,7 +305,10 @@ export class Notebook {
     backButton(() => this.back());
   }
 
-  /** @param {string[]} at */
+  /**
+   * Make the line a conditional move.
+   * @param {string[]} at
+   */
   async condition(at) {
     const { game, words } = this;
     if (!game) return;

@@ -1,17 +1,16 @@
-// What is done first: the bot is asked who is there and what he sees first, while the rest of the
-// page is still on its way. It leans on no other module, so that it need not wait for one.
+// Sends the sign-in request while the other modules load; it imports none, so that it runs first.
 
 const given = new URLSearchParams(location.hash.slice(1));
 
-/** What Telegram has signed about who is there; empty where nobody has opened it from Telegram. */
+/** The user data that Telegram has signed; empty outside Telegram. */
 export const initData = given.get("tgWebAppData") ?? "";
 
-/** The game that was asked for; empty: what is due first. */
+/** The code of the requested game; empty for the most urgent one. */
 export const asked = new URLSearchParams(location.search).get("game") ?? "";
 
-/** The answer to that, or the network's failure. */
+/** The response to the sign-in request. */
 export const opening = fetch(`api/session?game=${encodeURIComponent(asked)}`, {
   method: "POST",
   headers: { Authorization: `tma ${initData}` },
 });
-opening.catch(() => {}); // told by whoever waits for it
+opening.catch(() => {}); // `main.js` awaits it and shows the error

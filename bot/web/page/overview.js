@@ -1,4 +1,4 @@
-// All games of a person as small boards: those that wait for them first; and the archive by pages.
+// Renders the user's running games with board thumbnails, match requests, and the archive by pages.
 
 import { OfflineError } from "./api.js";
 import { fill, make } from "./dom.js";
@@ -22,7 +22,7 @@ export class Overview {
     this.api = api;
     this.words = words;
     this.house = house;
-    /** @type {string[] | null} what the squares are worth, once a game is known */
+    /** @type {string[] | null} the premium squares; null until a game is loaded */
     this.premiums = null;
     this.running = make("div", {});
     this.past = make("section", { class: "past" });
@@ -31,7 +31,7 @@ export class Overview {
     this.element = make("div", { class: "overview" }, this.tasks, this.running, this.wanted, this.past);
   }
 
-  /** Show the games; an arbiter's tasks are a tap away. */
+  /** Show the overview, for an arbiter with the button that opens the task list. */
   home() {
     this.running.hidden = this.wanted.hidden = this.past.hidden = false;
     const open = { type: "button", class: "tool", click: () => void this.openTasks() };
@@ -39,7 +39,7 @@ export class Overview {
     void this.showRequests();
   }
 
-  /** Show who looks for a friendly match. */
+  /** Load the requests for friendly matches. */
   async showRequests() {
     try {
       const { Requests } = await import("./requests.js");
@@ -47,7 +47,7 @@ export class Overview {
       await requests.open();
       fill(this.wanted, requests.element);
     } catch {
-      // without a network the games alone are shown
+      // the overview works without the requests
     }
   }
 
@@ -67,7 +67,7 @@ export class Overview {
   }
 
   /**
-   * Show the running games.
+   * Render the running games.
    * @param {Listed[]} games
    */
   show(games) {
@@ -86,7 +86,8 @@ export class Overview {
   }
 
   /**
-   * @param {string} key
+   * Return a section of games, or null if there are none.
+   * @param {string} key of its heading
    * @param {Listed[]} games
    */
   part(key, games) {
@@ -104,6 +105,7 @@ export class Overview {
   }
 
   /**
+   * Return the card of a game.
    * @param {Listed | Archived} game
    * @param {string} line
    * @param {HTMLElement | null} more
@@ -128,7 +130,7 @@ export class Overview {
     );
   }
 
-  /** Say what can be done where no game runs. */
+  /** Return the help for a user without running games. */
   nothing() {
     const { words } = this;
     return make(
@@ -142,7 +144,7 @@ export class Overview {
   }
 
   /**
-   * Show a page of the archive.
+   * Load and render a page of the archive.
    * @param {number} wanted
    */
   async turn(wanted) {
@@ -167,7 +169,10 @@ export class Overview {
     }
   }
 
-  /** @param {Archived} game */
+  /**
+   * Return the result and date of an archived game.
+   * @param {Archived} game
+   */
   outcome({ result, ended }) {
     const day = this.words.date(ended);
     return result ? `${this.words.say(`page.result_${result}`)} · ${day}` : day;

@@ -1,15 +1,14 @@
-// A move tried out in the notebook: asked for at the end of a line, kept by Telegram's button.
+// Telegram's main button in the notebook: it saves the move to the line and sends nothing.
 
 import { keyOf, save } from "./device.js";
 import { confirmClosing, feel, mainButton } from "./telegram.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** Telegram's button while one plans: it keeps, and sends nothing. */
 export class Keeping {
   /**
    * @param {Table} table
-   * @param {(placement: string) => Promise<boolean>} keep says whether it was kept
+   * @param {(placement: string) => Promise<boolean>} keep returns whether the move was saved
    */
   constructor(table, keep) {
     this.table = table;
@@ -17,7 +16,7 @@ export class Keeping {
     this.busy = false;
   }
 
-  /** Show the button as it may be pressed now. */
+  /** Update the button. */
   draw() {
     const { words, found, locked, visible } = this.table;
     if (!visible) return;
@@ -29,7 +28,7 @@ export class Keeping {
     mainButton({ text: words.say("button.line.keep"), enabled, busy: this.busy, press: () => void this.send() });
   }
 
-  /** Keep what is laid. */
+  /** Save the move. */
   async send() {
     const { game, draft, found } = this.table;
     const { placement } = draft;

@@ -1,4 +1,4 @@
-// A game again from its first move on, by buttons, keys and swipes.
+// Renders the replay of a game, move by move, with buttons, keys and swipes.
 
 import { Analysed } from "./analysed.js";
 import { Board } from "./board.js";
@@ -26,7 +26,7 @@ export class Replay {
     this.words = words;
     this.game = game;
     this.steps = steps;
-    /** How many moves are made on the board that is shown. */
+    /** Number of moves on the board. */
     this.at = steps.length;
     const none = () => {};
     this.board = new Board(words, none, none, () => null);
@@ -48,7 +48,7 @@ export class Replay {
       this.analysed.brief,
       make("div", { class: "tools" }, this.first, this.before, this.next, this.last, close),
     );
-    // On the document: a button that turns itself off has lost the focus.
+    // On the document, because a button that disables itself loses the focus.
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (this.element.isConnected) this.press(event);
       else document.removeEventListener("keydown", press);
@@ -60,9 +60,10 @@ export class Replay {
   }
 
   /**
+   * Return a navigation button.
    * @param {string} sign
-   * @param {string} key
-   * @param {() => number} to
+   * @param {string} key of its label
+   * @param {() => number} to returns the number of moves to show
    */
   button(sign, key, to) {
     const attributes = { type: "button", class: "tool", "aria-label": this.words.say(key), click: () => this.go(to()) };
@@ -79,9 +80,9 @@ export class Replay {
   }
 
   /**
-   * Show the game after so many moves.
+   * Render the game after a number of moves.
    * @param {number} wanted
-   * @param {boolean} [isBest] whether the better play is shown in the place of the last of them
+   * @param {boolean} [isBest] whether the better play replaces the last move
    */
   go(wanted, isBest = false) {
     const { game, steps, words } = this;
@@ -105,6 +106,7 @@ export class Replay {
   }
 
   /**
+   * Return the description of a move.
    * @param {Step} step
    * @param {HTMLElement} count
    */

@@ -1,4 +1,4 @@
-// People who look for a friendly match: accepted with one tap; and one's own requests.
+// Renders the requests for friendly matches, the user's own ones, and the form for a new one.
 
 import { fill, make } from "./dom.js";
 import { share } from "./telegram.js";
@@ -23,11 +23,11 @@ export class Requests {
     this.words = words;
     this.house = house;
     this.element = make("div", {});
-    /** @type {Listed["lists"]} the word lists to choose from, that in force first */
+    /** @type {Listed["lists"]} the available word lists, the current one first */
     this.lists = [];
   }
 
-  /** Show the requests that are open now. */
+  /** Load and render the open requests. */
   async open() {
     this.draw(await this.api.requests());
   }
@@ -69,7 +69,7 @@ export class Requests {
     );
   }
 
-  /** Ask for the terms of one's own request, in the place of the button. */
+  /** Replace the button with the form for a new request. */
   ask() {
     const { words } = this;
     const days = choice(DAYS.map((each) => [`${each}`, words.count(each, "days")]), `${USUAL}`);
@@ -100,7 +100,10 @@ export class Requests {
     days.focus();
   }
 
-  /** @param {string} token */
+  /**
+   * Accept a request, and open its game.
+   * @param {string} token
+   */
   accept(token) {
     return this.done(async () => {
       this.house.opened((await this.api.acceptRequest(token)).game);
@@ -109,7 +112,7 @@ export class Requests {
   }
 
   /**
-   * Do something and show the list as it is then; refused, show it as new as it is.
+   * Run an action and render the list that it returns. After an error, reload the list.
    * @param {() => Promise<Listed | null>} act
    */
   async done(act) {
@@ -125,7 +128,10 @@ export class Requests {
     }
   }
 
-  /** @param {string} day */
+  /**
+   * Return the text with the day on which a request expires.
+   * @param {string} day
+   */
   until(day) {
     return this.words.say("page.until", { day: this.words.day(day.slice(0, 10)) });
   }
@@ -140,7 +146,7 @@ export class Requests {
 }
 
 /**
- * Return a field with these choices.
+ * Return a select element.
  * @param {[string, string][]} options
  * @param {string} chosen
  */

@@ -1,4 +1,4 @@
-// Telegram's own button under the board: what it says, when it may be pressed, and sending itself.
+// Telegram's main button on the Board tab: sends the move, takes it back, or opens the next game.
 
 import { OfflineError, RefusedError } from "./api.js";
 import { keyOf, load, save } from "./device.js";
@@ -13,23 +13,23 @@ export class Sending {
    * @param {import("./table.js").Table} table
    * @param {import("./api.js").Api} api
    * @param {{refresh: () => Promise<void>, told: (text: string) => void,
-   *          next: () => {text: string, press: () => void} | null}} house `next`: what waits elsewhere
+   *          next: () => {text: string, press: () => void} | null}} house `next` returns the button to the next game
    */
   constructor(table, api, house) {
     this.table = table;
     this.api = api;
     this.house = house;
     this.busy = false;
-    /** @type {Held | null} the sent move that Telegram's button takes back */
+    /** @type {Held | null} the sent move that can be taken back */
     this.held = null;
-    /** When that is no longer possible, on the page's clock. */
+    /** The end of that period, in `performance.now()` time. */
     this.until = 0;
-    /** @type {ReturnType<import("./draft.js").Draft["kept"]> | null} what was laid when it was sent */
+    /** @type {ReturnType<import("./draft.js").Draft["kept"]> | null} the tiles of the last sent move */
     this.last = null;
     this.tick = 0;
   }
 
-  /** Show Telegram's button as it may be pressed now. */
+  /** Update the button. */
   draw() {
     const { words, found, game, draft } = this.table;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
@@ -61,7 +61,7 @@ export class Sending {
   }
 
   /**
-   * Count the seconds of a sent move; once they are over, ask what has become of it.
+   * Count down the seconds of a held move, then reload the game.
    * @param {Held | null} held
    */
   hold(held) {
@@ -75,7 +75,7 @@ export class Sending {
     }, 1000);
   }
 
-  /** Take the sent move back, and lay it as it was. */
+  /** Take back the held move, and lay its tiles again. */
   async takeBack() {
     const { game, words } = this.table;
     const { held } = this;
@@ -99,7 +99,7 @@ export class Sending {
     this.draw();
   }
 
-  /** Send what is typed. A press after a lost answer asks with the same id: it is never two moves. */
+  /** Send the move. A retry after a lost response has the same id, so that it makes no second move. */
   async send() {
     const { game, draft, found } = this.table;
     const { placement } = draft;
@@ -126,6 +126,7 @@ export class Sending {
   }
 
   /**
+   * Show an error, and reload the game if it has moved on.
    * @param {unknown} error
    * @param {Game} game
    */
@@ -142,6 +143,7 @@ export class Sending {
   }
 
   /**
+   * Return the request id of a move; a retry gets the stored one.
    * @param {Game} game
    * @param {string} placement
    * @returns {string}
@@ -154,7 +156,10 @@ export class Sending {
     return id;
   }
 
-  /** @param {Game} game */
+  /**
+   * Delete the stored move and its request id.
+   * @param {Game} game
+   */
   forget(game) {
     save(keyOf(game, "draft"), null);
     save(keyOf(game, "id"), null);

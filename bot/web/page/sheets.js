@@ -1,4 +1,4 @@
-// What has been: the placements, the days, the sequence.
+// Renders the tabs for the moves, the thinking time and the letter sequence.
 
 import { make } from "./dom.js";
 
@@ -28,7 +28,7 @@ function table(name, heads, rows) {
 }
 
 /**
- * Return who that is, with his colour's mark.
+ * Return a player's name with the mark of their colour.
  * @param {Game} game
  * @param {Colour} colour
  */
@@ -42,7 +42,7 @@ function player(game, colour) {
 }
 
 /**
- * Return the placements, the last one on top.
+ * Return the table of moves, latest first.
  * @param {Words} words
  * @param {Game} game
  */
@@ -69,7 +69,7 @@ export function placements(words, game) {
 }
 
 /**
- * Return what each has used of his days, row by row.
+ * Return the time sheets of both players.
  * @param {Words} words
  * @param {Game} game
  */
@@ -106,10 +106,10 @@ export function times(words, game) {
 }
 
 /**
- * Return the sequence, each letter with whose it is; those that the plan takes are marked.
+ * Return the letter sequence with the owner of each tile. The next `taken` tiles are marked.
  * @param {Words} words
  * @param {Game} game
- * @param {number} taken how many letters one would take next
+ * @param {number} taken number of tiles that the typed move draws
  */
 export function sequence(words, game, taken) {
   const tiles = [...game.sequence].map((letter, at) => {

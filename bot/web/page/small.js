@@ -1,16 +1,16 @@
-// A board as small as a stamp, drawn on a canvas: whose each tile is, and which came last.
+// Draws a board thumbnail on a canvas, with tile owners and the latest move.
 
 import { make } from "./dom.js";
 import { SIZE } from "./draft.js";
 
-/** Pixels of a square, enough for a letter on a screen of twice the usual density. */
+/** Canvas pixels of a square; legible at a device pixel ratio of 2. */
 const SQUARE = 24;
 const PREMIUM = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L: "--l3", l: "--l2" });
 
 /**
- * Return the board of a game in a list, in the colours that the page wears now.
+ * Return the thumbnail of a game in the colours of the current theme.
  * @param {{board: string[], laid: string[]}} game
- * @param {string[] | null} premiums null: not known yet
+ * @param {string[] | null} premiums null until a game is loaded
  */
 export function smallBoard({ board, laid }, premiums) {
   const canvas = /** @type {HTMLCanvasElement} */ (

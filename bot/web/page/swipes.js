@@ -1,11 +1,13 @@
-// A finger drawn across what does not scroll sideways turns to the next game.
+// Detects horizontal swipes.
 
+/** Minimum length of a swipe, in pixels. */
 const FAR = 70;
 
 /**
+ * Call `turn` for each horizontal swipe on an element.
  * @param {HTMLElement} element
- * @param {(by: number) => void} turn 1: the next one, -1: the one before
- * @param {string} [but] what a finger moves itself, as a selector
+ * @param {(by: number) => void} turn receives 1 for the next item, -1 for the previous one
+ * @param {string} [but] selector of elements that handle touches themselves
  */
 export function heedSwipes(element, turn, but = ".view, .keys, nav, .replay") {
   let x = 0;

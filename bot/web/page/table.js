@@ -1,4 +1,4 @@
-// The board of one game with one's letters: typed, judged while it is typed, sent.
+// Renders a game's board, rack, preview and result, and handles the input of one move.
 
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
@@ -18,15 +18,15 @@ import { whoseTurn } from "./words.js";
  * @typedef {import("./draft.js").Spot} Spot
  * @typedef {import("./words.js").Words} Words
  * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} Sender
- * @typedef {object} Purpose what is laid on it is for
- * @property {string} slot under which it is kept on the device
- * @property {string} unsent what stands under the board while something is laid
+ * @typedef {object} Purpose options and callbacks
+ * @property {string} slot the storage key of the draft: `draft` on the Board tab, `plan` in the notebook
+ * @property {string} unsent the text below the board while the draft has tiles
  * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} ask
- * @property {(table: Table) => Sender} sender who has Telegram's button
+ * @property {(table: Table) => Sender} sender creates the handler of Telegram's main button
  * @property {(text: string) => void} told
- * @property {(code: string) => void} opened asks for another game
- * @property {(() => void) | null} replayed asks for the game again, move by move; null: never
- * @property {() => void} analysed asks for the analysis
+ * @property {(code: string) => void} opened opens another game
+ * @property {(() => void) | null} replayed opens the replay; null if there is none
+ * @property {() => void} analysed opens the analysis
  */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -75,10 +75,10 @@ export class Table {
     this.game = null;
     /** @type {Preview | null} */
     this.found = null;
-    /** What stands under the board once a move has been sent; empty: nothing. */
+    /** The text below the board after a move was sent, or empty. */
     this.sent = "";
     this.visible = true;
-    /** Whether it is only there to be seen. */
+    /** Whether the board is read-only. */
     this.locked = false;
     this.sending = purpose.sender(this);
     this.judging = new Judging(
@@ -88,12 +88,15 @@ export class Table {
     this.keyboard = new Keyboard(this);
   }
 
-  /** How many letters one would take. */
+  /** Number of tiles that the previewed move draws. */
   get taken() {
     return this.found?.takes?.length ?? 0;
   }
 
-  /** @param {Game} game */
+  /**
+   * Open a game and restore its stored draft.
+   * @param {Game} game
+   */
   open(game) {
     this.game = game;
     this.sent = "";
@@ -104,7 +107,7 @@ export class Table {
   }
 
   /**
-   * Show the game as it has become; what is typed stays as far as it still can.
+   * Replace the game by a newer version; keep the draft if all its tiles are still possible.
    * @param {Game} game
    */
   update(game) {
@@ -117,17 +120,17 @@ export class Table {
     this.draft = draftOf(game);
     const isMade = before !== null && isTyped && hasMade(before, game, placement);
     const whole = !isMade && this.draft.take(kept);
-    if (!whole) this.draft.clear(); // what is left of a word is none
+    if (!whole) this.draft.clear(); // part of a word is useless
     if (before && isTyped) this.tellNews(before, game, whole || isMade);
     this.changed();
     if (before?.held && !game.held && before.turn !== game.turn) this.tellSent();
   }
 
   /**
-   * Say to whoever is laying letters what happened meanwhile.
+   * Show the moves that were made while the user was typing.
    * @param {Game} before
    * @param {Game} now
-   * @param {boolean} isKept whether no letter has left the place where they laid it
+   * @param {boolean} isKept whether the draft is unchanged
    */
   tellNews(before, now, isKept) {
     const { words } = this;
@@ -136,7 +139,7 @@ export class Table {
     if (told.length) this.purpose.told(told.join(" "));
   }
 
-  /** Say what the move that was just sent has brought, and whose turn it is. */
+  /** Show the points of the sent move, and whose turn it is. */
   tellSent() {
     const { words, game } = this;
     const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
@@ -147,7 +150,7 @@ export class Table {
   }
 
   /**
-   * Lay what was planned, in the place of what is typed.
+   * Replace the draft by the given tiles.
    * @param {import("./draft.js").Laid[]} laid
    */
   tryOut(laid) {
@@ -164,8 +167,9 @@ export class Table {
   }
 
   /**
-   * @param {number} x
-   * @param {number} y
+   * Handle a tap on the board.
+   * @param {number} x in squares from the left edge
+   * @param {number} y in squares from the top edge
    */
   touch(x, y) {
     const spot = this.draft.meant(x, y);
@@ -174,7 +178,10 @@ export class Table {
     this.change(() => this.draft.touch(spot));
   }
 
-  /** @param {string} letter */
+  /**
+   * Lay a tile at the arrow.
+   * @param {string} letter
+   */
   async lay(letter) {
     if (!this.game?.colour) return;
     const chosen = await this.letterOf(letter);
@@ -189,6 +196,7 @@ export class Table {
   }
 
   /**
+   * Lay a tile where it was dropped.
    * @param {string} letter
    * @param {number} clientX
    * @param {number} clientY
@@ -201,7 +209,7 @@ export class Table {
   }
 
   /**
-   * A letter laid is carried to another square, or off the board.
+   * Move an unsent tile to another square, or off the board.
    * @param {Spot} from
    * @param {number} clientX
    * @param {number} clientY
@@ -217,7 +225,7 @@ export class Table {
   }
 
   /**
-   * Return the square that a point of the screen means; null: none.
+   * Return the square at a screen position, or null.
    * @param {number} clientX
    * @param {number} clientY
    * @returns {Spot | null}
@@ -231,7 +239,7 @@ export class Table {
   }
 
   /**
-   * Return the square that would receive a letter let go at a point of the screen; null: none.
+   * Return the free square for a tile dropped at a screen position, or null.
    * @param {number} clientX
    * @param {number} clientY
    * @returns {Spot | null}
@@ -242,7 +250,7 @@ export class Table {
   }
 
   /**
-   * Return the letter, asked for where it is a joker's; null: none.
+   * Return the letter; for a blank, ask the user for it. Null if cancelled.
    * @param {string} letter
    */
   async letterOf(letter) {
@@ -251,12 +259,13 @@ export class Table {
     return askJoker(this.words, [...LETTERS].filter((each) => each in values));
   }
 
-  /** Show the board larger around where one lays letters, or whole again. */
+  /** Toggle the zoom around the arrow. */
   zoom() {
     const { row, col } = this.draft.home;
     this.board.zoom(!this.board.isZoomed, (col + 0.5) / SIZE, (row + 0.5) / SIZE);
   }
 
+  /** Toggle a pass. */
   pass() {
     const { draft } = this;
     const pass = !draft.pass;
@@ -271,7 +280,7 @@ export class Table {
   }
 
   /**
-   * Show who has won, and the way to the other game of the match.
+   * Render the result, and the buttons for replay, analysis and the match's other games.
    * @param {Game} game
    */
   drawOver(game) {
@@ -296,10 +305,13 @@ export class Table {
     );
   }
 
-  /** @param {() => unknown} act */
+  /**
+   * Change the draft, if it is editable, and store it.
+   * @param {() => unknown} act
+   */
   change(act) {
     if (!this.game?.colour || this.locked || this.sending.busy) return;
-    if (this.game.held && this.purpose.slot === "draft") return; // a sent move lies there
+    if (this.game.held && this.purpose.slot === "draft") return; // a sent move is held
     act();
     this.sent = "";
     const kept = this.draft.kept();
@@ -309,7 +321,7 @@ export class Table {
     this.changed();
   }
 
-  /** Draw, and ask what it would do. */
+  /** Render, and request the preview of the draft. */
   changed() {
     this.found = null;
     this.draw();
@@ -323,8 +335,8 @@ export class Table {
   }
 
   /**
-   * Return what is said while nothing that could be judged is typed.
-   * @param {boolean} gap
+   * Return the hint for a draft that cannot be previewed.
+   * @param {boolean} gap whether its tiles form no line
    */
   idle(gap) {
     const { words, game } = this;
@@ -341,7 +353,7 @@ export class Table {
   }
 
   /**
-   * Show what the bot has said of a placement, if that is still what is laid.
+   * Show a preview, unless the draft has changed since.
    * @param {Preview} found
    * @param {string} placement
    */
@@ -352,7 +364,7 @@ export class Table {
     this.sending.draw();
   }
 
-  /** Return what lies on the board: the letters typed, or those of a sent move that is held. */
+  /** The draft to render: the typed tiles, or those of a held move. */
   get shownDraft() {
     const { game, draft } = this;
     if (!game?.held || this.purpose.slot !== "draft") return draft;

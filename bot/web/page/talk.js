@@ -1,4 +1,4 @@
-// The messages between the opponents of a game: the chat's own log, read and written here.
+// Renders the messages between the opponents of a game, and the form to send one.
 
 import { RefusedError } from "./api.js";
 import { keyOf, load, save } from "./device.js";
@@ -11,7 +11,7 @@ import { fill, make } from "./dom.js";
  * @typedef {{told: (text: string) => void, failed: (error: unknown) => void, read: () => void}} House
  */
 
-/** The most characters of a message; the bot says so, too. */
+/** Maximum length of a message; the server has the same limit. */
 const LONGEST = 500;
 
 export class Talk {
@@ -26,7 +26,7 @@ export class Talk {
     this.house = house;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {{text: string, id: string} | null} what was sent last and never answered */
+    /** @type {{text: string, id: string} | null} the last message, if it got no response */
     this.unanswered = null;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": words.say("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
@@ -46,7 +46,7 @@ export class Talk {
   }
 
   /**
-   * Show the messages of a game.
+   * Open the messages of a game.
    * @param {Game} game
    */
   async open(game) {
@@ -59,7 +59,7 @@ export class Talk {
     await this.read();
   }
 
-  /** Read them again. */
+  /** Load and render the messages, and mark them as read. */
   async read() {
     const { game } = this;
     if (!game) return;
@@ -108,11 +108,15 @@ export class Talk {
     return make("button", { type: "button", class: "tool", click }, this.words.say(key));
   }
 
+  /** Store the unsent text. */
   keep() {
     if (this.game) save(keyOf(this.game, "talk"), this.field.value || null);
   }
 
-  /** @param {Event} event */
+  /**
+   * Send the message. A retry after a lost response has the same id.
+   * @param {Event} event
+   */
   async sent(event) {
     event.preventDefault();
     const { game } = this;
@@ -139,7 +143,7 @@ export class Talk {
     void this.change((code) => this.api.mute(code, muted));
   }
 
-  /** Ask once more: a report cannot be taken back. */
+  /** Ask for confirmation, because a report cannot be withdrawn. */
   askReport() {
     const { words } = this;
     fill(
@@ -150,7 +154,10 @@ export class Talk {
     );
   }
 
-  /** @param {(code: string) => Promise<{text: string}>} act */
+  /**
+   * Run an action, reload the messages and show its result.
+   * @param {(code: string) => Promise<{text: string}>} act
+   */
   async change(act) {
     if (!this.game) return;
     try {

@@ -1,5 +1,5 @@
-// What Telegram's apps and a Mini App tell each other, by the events that are documented for it:
-// https://core.telegram.org/api/web-events. No script of anybody else's is loaded.
+// Exchanges events with Telegram's apps, without Telegram's own script.
+// See https://core.telegram.org/api/web-events.
 
 /** @typedef {(data: any) => void} Heard */
 
@@ -11,7 +11,7 @@ const given = new URLSearchParams(location.hash.slice(1));
 const listeners = new Map();
 
 /**
- * Tell Telegram something.
+ * Send an event to Telegram.
  * @param {string} type
  * @param {object} [data]
  */
@@ -25,7 +25,7 @@ export function tell(type, data = {}) {
 }
 
 /**
- * Hear what Telegram tells.
+ * Add a listener for an event from Telegram.
  * @param {string} type
  * @param {Heard} heard
  */
@@ -34,6 +34,7 @@ export function on(type, heard) {
 }
 
 /**
+ * Call the listeners of an event.
  * @param {string} type
  * @param {any} data
  */
@@ -41,7 +42,7 @@ function receive(type, data) {
   for (const heard of listeners.get(type) ?? []) heard(data ?? {});
 }
 
-// Each app calls another of these names.
+// Telegram's apps use different names of this function.
 outer.TelegramGameProxy_receiveEvent = receive;
 outer.TelegramGameProxy = { receiveEvent: receive };
 outer.Telegram = { WebView: { receiveEvent: receive } };
@@ -51,12 +52,12 @@ addEventListener("message", (event) => {
     const said = JSON.parse(event.data);
     if (typeof said?.eventType === "string") receive(said.eventType, said.eventData);
   } catch {
-    // Somebody else's message.
+    // not an event of Telegram
   }
 });
 
 /**
- * Return whether a colour is a dark one.
+ * Return whether a colour is dark.
  * @param {string} colour `#rrggbb`
  */
 function isDark(colour) {
@@ -65,8 +66,7 @@ function isDark(colour) {
 }
 
 /**
- * Show the theme of the app, as far as it changes what is light and what is dark: colours of the
- * board are our own, so that each keeps its contrast.
+ * Apply Telegram's theme: only light or dark, and the button colour. Own colours guarantee contrast.
  * @param {Record<string, string> | undefined} theme
  */
 function wear(theme) {
@@ -80,7 +80,10 @@ function wear(theme) {
 /** @type {Record<string, string>} */
 const mainColours = {};
 
-/** @param {{top?: number, bottom?: number, left?: number, right?: number}} insets */
+/**
+ * Set the CSS variables for the safe area.
+ * @param {{top?: number, bottom?: number, left?: number, right?: number}} insets
+ */
 function keepOff(insets) {
   for (const side of /** @type {const} */ (["top", "bottom", "left", "right"])) {
     document.documentElement.style.setProperty(`--safe-${side}`, `${insets[side] ?? 0}px`);
@@ -88,7 +91,7 @@ function keepOff(insets) {
 }
 
 /**
- * Take up the height that the app leaves to the page, which may be less than the window's.
+ * Set the CSS variable for the visible height, which may be less than the window's.
  * @param {{height?: number, is_state_stable?: boolean}} viewport
  */
 function fit({ height, is_state_stable: isStable }) {
@@ -96,14 +99,14 @@ function fit({ height, is_state_stable: isStable }) {
   document.documentElement.style.setProperty("--viewport-height", `${height}px`);
 }
 
-/** Begin: say that the page is there, and take the theme and the room that it has. */
+/** Report that the page is ready, and follow Telegram's theme and viewport. */
 export function begin() {
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = system ? "dark" : "light";
   try {
     wear(JSON.parse(given.get("tgWebAppThemeParams") ?? "{}"));
   } catch {
-    // Without a theme the system's is worn.
+    // keep the system's theme
   }
   on("theme_changed", (data) => wear(data.theme_params));
   on("safe_area_changed", keepOff);
@@ -122,8 +125,8 @@ let backPressed = () => {};
 let shown = "";
 
 /**
- * Show Telegram's main button, or hide it.
- * @param {{text: string, enabled: boolean, busy?: boolean, press: () => void} | null} button
+ * Show or hide Telegram's main button.
+ * @param {{text: string, enabled: boolean, busy?: boolean, press: () => void} | null} button null hides it
  */
 export function mainButton(button) {
   mainPressed = () => {
@@ -145,8 +148,8 @@ export function mainButton(button) {
 }
 
 /**
- * Show Telegram's back button, or hide it.
- * @param {(() => void) | null} press
+ * Show or hide Telegram's back button.
+ * @param {(() => void) | null} press null hides it
  */
 export function backButton(press) {
   backPressed = press ?? (() => {});
@@ -154,7 +157,7 @@ export function backButton(press) {
 }
 
 /**
- * Let the person share a link: Telegram shows their chats.
+ * Open Telegram's dialog that shares a link with a chat.
  * @param {string} link
  * @param {string} words
  */
@@ -163,13 +166,13 @@ export function share(link, words) {
   tell("web_app_open_tg_link", { path_full: path });
 }
 
-/** Close the page; the chat is behind it. */
+/** Close the Mini App and return to the chat. */
 export function closeApp() {
   tell("web_app_close");
 }
 
 /**
- * Let the phone be felt, where it can be.
+ * Trigger haptic feedback.
  * @param {"tap" | "success" | "error"} kind
  */
 export function feel(kind) {
@@ -181,7 +184,7 @@ export function feel(kind) {
 }
 
 /**
- * Have the app ask before it closes the page, while something is typed and not sent.
+ * Set whether Telegram asks for confirmation before it closes the page.
  * @param {boolean} needed
  */
 export function confirmClosing(needed) {

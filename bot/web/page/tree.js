@@ -1,4 +1,4 @@
-// The notebook as it is read: its tree, what is no longer to come, two lines side by side.
+// Renders the notebook's tree, its closed lines, and the comparison of two lines.
 
 import { make } from "./dom.js";
 import { byRound, depthOf } from "./lines.js";
@@ -15,7 +15,7 @@ import { lettersOf } from "./words.js";
 const DEEPEST = 6;
 
 /**
- * Return a move's points, and what of them counts.
+ * Return a move's points, with the counted points if they differ.
  * @param {Words} words
  * @param {Position} position
  */
@@ -25,7 +25,7 @@ export function pointsOf(words, { pass, points, counted }) {
 }
 
 /**
- * Return all positions as rows, each set in under the one it comes from.
+ * Return all positions as rows, indented by depth.
  * @param {Words} words
  * @param {Game} game
  * @param {Position[]} positions
@@ -54,13 +54,16 @@ export function tree(words, game, positions, chosen) {
   return make("ol", { class: "tree" }, rows);
 }
 
-/** @param {Position} position */
+/**
+ * Return the mark of the player's colour, or a cross for an invalid move.
+ * @param {Position} position
+ */
 function mark({ colour }) {
   return colour ? make("span", { class: "mark", "aria-hidden": "true" }) : make("span", { "aria-hidden": "true" }, "✗ ");
 }
 
 /**
- * Return by how much one is ahead then.
+ * Return the user's lead in points.
  * @param {Words} words
  * @param {Game} game
  * @param {Position} position
@@ -71,13 +74,16 @@ function lead(words, game, { scores }) {
   return words.say("page.lead", { lead: signed(scores[own] - scores[own === "red" ? "blue" : "red"]) });
 }
 
-/** @param {number} figure */
+/**
+ * Return a number with its sign.
+ * @param {number} figure
+ */
 export function signed(figure) {
   return figure > 0 ? `+${figure}` : `${figure}`.replace("-", "−");
 }
 
 /**
- * Return the lines that are no longer to come, folded, each with its reason.
+ * Return the lines that can no longer be played, collapsed, each with its reason.
  * @param {Words} words
  * @param {Line[]} lines
  * @param {() => void} clear
@@ -100,7 +106,7 @@ export function gone(words, lines, clear) {
 }
 
 /**
- * Return two lines side by side: points after each round, and what is left in hand.
+ * Return the table that compares two lines: scores after each round, and the final racks.
  * @param {Words} words
  * @param {Colour} own
  * @param {Position[]} one
@@ -126,7 +132,10 @@ export function comparison(words, own, one, other) {
   );
 }
 
-/** @param {[number, number] | undefined} scores */
+/**
+ * Return the cell with the scores after a round.
+ * @param {[number, number] | undefined} scores
+ */
 function standing(scores) {
   if (!scores) return make("td", {}, "—");
   const [own, theirs] = scores;

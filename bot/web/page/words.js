@@ -1,4 +1,4 @@
-// The page's sentences, which come with the session in the person's language.
+// Formats the page's texts, which the server sends in the user's language.
 
 /** @typedef {import("./api.js").Texts} Texts */
 
@@ -16,7 +16,7 @@ export class Words {
   }
 
   /**
-   * Return a sentence, its facts filled in.
+   * Return a text with its placeholders filled in.
    * @param {string} key
    * @param {Record<string, string | number>} [facts]
    */
@@ -27,7 +27,7 @@ export class Words {
   }
 
   /**
-   * Return a number of something: „2 zile”, „20 de zile”.
+   * Return a number with its unit in the right plural form: „2 zile”, „20 de zile”.
    * @param {number} n
    * @param {string} unit
    */
@@ -40,7 +40,7 @@ export class Words {
   }
 
   /**
-   * Return a day, „3 mai”.
+   * Return a date without year: „3 mai”.
    * @param {string | null} iso `2026-05-03`
    */
   day(iso) {
@@ -48,7 +48,7 @@ export class Words {
   }
 
   /**
-   * Return a day of any year, „3 mai 2025”.
+   * Return a date with year: „3 mai 2025”.
    * @param {string} iso
    */
   date(iso) {
@@ -69,7 +69,7 @@ export function whoseTurn(words, { turn, colour, players, last_day: lastDay, hel
 }
 
 /**
- * Return letters as they are read: a joker is a star, none a dash.
+ * Return tiles for display: a blank as a star, an empty string as a dash.
  * @param {string | null | undefined} letters
  */
 export function lettersOf(letters) {
