@@ -1,4 +1,4 @@
-"""Where proposed results stand: agreed, disputed, waited for, or undisputed by silence."""
+"""Status of proposed results: agreed, disputed, waiting, or undisputed after five days."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -41,7 +41,7 @@ DAY = 30
 
 
 def proposed() -> Match:
-    """Return a match whose results are proposed on that day."""
+    """Return a match whose results are proposed on `DAY`."""
     match = played(leg_ended(), leg_ended(Leg.RETURN, ending=Ending.ABANDONED, by=Seat.RED))
     return after(match, ResultsProposed(at=noon(DAY), results=leg_results(match)))
 
@@ -54,7 +54,7 @@ answers = st.lists(st.tuples(st.sampled_from([ANA, ION]), st.booleans()), max_si
 def test_standing_follows_from_the_last_word_of_each_and_the_day(
     said: list[tuple[PersonId, bool]], wait: int
 ) -> None:
-    """An objection disputes for ever, two confirmations agree, silence counts after five days."""
+    """An objection disputes, two confirmations agree, five days of silence suffice."""
     match, last = proposed(), dict(said)
     for who, agrees in said:
         match = after(match, *answer_results(match, who, noon(DAY), agrees=agrees))
@@ -73,7 +73,7 @@ def test_standing_follows_from_the_last_word_of_each_and_the_day(
 
 
 def test_results_proposed_anew_give_the_players_their_days_again() -> None:
-    """A penalty takes the answers away; the days to object count from the new proposal."""
+    """After a penalty the results are proposed again, and the days to object start again."""
     match = proposed()
     for who in (ANA, ION):
         match = after(match, *answer_results(match, who, noon(DAY), agrees=True))
@@ -92,7 +92,7 @@ def test_results_proposed_anew_give_the_players_their_days_again() -> None:
 
 
 def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
-    """There is nothing left to answer."""
+    """Official results have no approval status."""
     match = proposed()
     match = after(match, *homologate(match, ARBITER, noon(DAY)))
 
@@ -104,7 +104,7 @@ def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
 def test_a_letter_of_whoever_objects_waits_with_the_results(
     objecting: set[PersonId], writing: set[PersonId]
 ) -> None:
-    """Before results are proposed, and of who does not object, each waits by itself."""
+    """An objecting player's letter is answered with the results; any other waits by itself."""
     game = GameId(new_match().code)
     match, early = proposed(), joined()
     for who in sorted(objecting):

@@ -1,4 +1,4 @@
-"""Leaving a match: which games end by it, and what each is told to bring before it is done."""
+"""Leaving a match: the games that end, and the coefficients shown before."""
 
 from decimal import Decimal
 
@@ -20,7 +20,7 @@ MOVES = ("H8 CASA", "I8 STIRE", "PAS")
 
 
 def both_joined() -> Match:
-    """Return a match of a competition that both have joined, Ana with Red in the home game."""
+    """Return a match of a competition that both have joined; Ana is Red in the home game."""
     match = new_match(competition="CN25", red=ANA)
     for person in (ANA, ION):
         match = after(match, *join(match, person, person, noon()))
@@ -29,7 +29,7 @@ def both_joined() -> Match:
 
 @pytest.mark.article("9.1")
 def test_nobody_wins_who_never_took_their_place_though_the_partner_leaves() -> None:
-    """Ana leaves a match that Ion never joined: both have 0 in both games."""
+    """If Ana leaves a match that Ion never joined, both get 0 in both games."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *join(match, ANA, ANA, noon()))
     match = after(match, *start_leg(match, noon()))
@@ -41,7 +41,7 @@ def test_nobody_wins_who_never_took_their_place_though_the_partner_leaves() -> N
 
 @pytest.mark.article("9.1")
 def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
-    """They have 0 in it and their partner 1.5300, whichever colour they would have had."""
+    """The player gets 0 and the opponent 1.5300, whatever their colours would be."""
     for person in (ANA, ION):
         match = both_joined()
         match = after(match, *start_leg(match, noon()), leg_ended())
@@ -59,7 +59,7 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
 @pytest.mark.article("9.1")
 @given(person=st.sampled_from((ANA, ION)), moves=st.integers(2, 3))
 def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
-    """The figures shown before a match is left are those of its results afterwards."""
+    """The coefficients shown before a player leaves are those of the results afterwards."""
     match = both_joined()
     match = after(match, *start_leg(match, noon()))
     game = game_after(*MOVES[:moves])

@@ -1,4 +1,4 @@
-"""The ledger of days: every change of anyone's days, with author, reason and article."""
+"""The time log: every change of thinking time, with author, reason and article."""
 
 from dataclasses import replace
 
@@ -31,10 +31,10 @@ from tests.engine.matches.spent import (
 
 
 def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
-    """Six days between, four of them leave: two used, by article 7.2, entered by the arbiter."""
+    """A move after six days, four of them leave, uses two under article 7.2."""
     move = replace(
         moved(begin(OPENED), 6, noon(7), entered_by=ARBITER), days=2
-    )  # as the clock counts them with four days of leave between
+    )  # six days less four of leave
 
     (entry,) = entries_of(told(move))
 
@@ -46,7 +46,7 @@ def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
 
 
 def test_a_pass_is_its_players_own() -> None:
-    """PAS without leave is entered by its player under article 7.1, no leave between."""
+    """The entry of a pass without leave names its player and article 7.1."""
     (entry,) = entries_of(told(moved(begin(OPENED), 3, noon(4), word=False)))
 
     assert (entry.change, entry.author, entry.article) == (DaysChange.PASSED, RED, "7.1")
@@ -55,7 +55,7 @@ def test_a_pass_is_its_players_own() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_returned_placement_gives_nothing_back() -> None:
-    """Its days stay used, its author's clock runs again from the day of the return."""
+    """A move sent back keeps its days used, and its author's time runs from that day."""
     events = told(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6], words=("CX",))
 
@@ -68,7 +68,7 @@ def test_a_returned_placement_gives_nothing_back() -> None:
 
 @pytest.mark.article("5.2")
 def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
-    """Each player has an entry of their own; only who must move again has their clock started."""
+    """Each player has an entry; only the time of the player to move starts again."""
     red, blue = entries_of([*three_moves(), annulled(1, noon(20), charged=False)])[-2:]
 
     assert (red.seat, red.change, red.days, red.left) == (Seat.RED, DaysChange.ANNULLED, 4, 28)
@@ -81,7 +81,7 @@ def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
 
 
 def test_going_back_further_gives_back_what_was_charged_before() -> None:
-    """A placement charged although annulled comes back when the ruling before it is undone."""
+    """An earlier annulment returns days that a later one had charged."""
     events = [*three_moves(), annulled(2, noon(20), charged=True)]
     red, blue = entries_of([*events, annulled(1, noon(21), charged=False)])[-2:]
 
@@ -91,7 +91,7 @@ def test_going_back_further_gives_back_what_was_charged_before() -> None:
 
 @pytest.mark.article("5.3")
 def test_moves_that_stand_again_use_their_days_again() -> None:
-    """What was given back is used again; who is to move then has their clock started."""
+    """Restored moves use their days again, and the time of the player to move starts."""
     events = [*three_moves(), annulled(1, noon(20), charged=False)]
     again = MovesRestored(
         at=noon(21),
@@ -110,7 +110,7 @@ def test_moves_that_stand_again_use_their_days_again() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
-    """Its days had stayed used; its author's entry changes nothing, the partner's clock runs."""
+    """A restored move that was sent back uses no more days; the opponent's time runs."""
     events = told(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6])
     again = MovesRestored(
@@ -125,7 +125,7 @@ def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
 
 @pytest.mark.article("7.2")
 def test_the_arbiters_days_stand_with_their_reason() -> None:
-    """Days granted are added for that player alone, with author, article and reason."""
+    """Granted days count for one player only, with author, article and reason."""
     down = Outage(MAY[0], MAY[4])
     grant = TimeGranted(
         at=noon(2), arbiter=ARBITER, by=Seat.BLUE, days=5, article="7.2", reason=WHY, outage=down
@@ -145,7 +145,7 @@ def test_the_arbiters_days_stand_with_their_reason() -> None:
 
 @pytest.mark.article("7.1")
 def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
-    """Anyone who answers for the game is in the event, and not the author in the ledger."""
+    """Days that the bot grants automatically have no author in the time log."""
     order = Order(at=noon(6), arbiter=ARBITER, article="7.2", reason=WHY, automatic=True)
     started = begin(OPENED)
     grants = grant_time(started, order, Seat.BLUE, 5, Outage(MAY[0], MAY[4]))
@@ -157,7 +157,7 @@ def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
 
 @pytest.mark.article("7.2")
 def test_exceeded_time_is_found_by_nobody_in_particular() -> None:
-    """The finding has no author, changes nothing, and says how many days were used."""
+    """Exceeded time has no author, changes no days and gives the days used."""
     (entry,) = entries_of(told(TimeExceeded(at=noon(32), by=Seat.RED, days=31)))
 
     assert (entry.change, entry.author, entry.days, entry.used) == (
@@ -169,7 +169,7 @@ def test_exceeded_time_is_found_by_nobody_in_particular() -> None:
 
 
 def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
-    """The clock starts again on the arbiter's day; corrected points touch no days."""
+    """Time runs again from the arbiter's day; corrected points have no entry."""
     events = three_moves()
     over = GameEnded(
         at=noon(20), ending=Ending.ABANDONED, by=Seat.BLUE, red_adjustment=0, blue_adjustment=0
@@ -186,7 +186,7 @@ def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
 
 
 def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:
-    """A player bound to their place after the start signs what they do."""
+    """A player who takes a seat after the start is the author of their later entries."""
     taken = SeatTaken(at=noon(1), by=Seat.RED, person=PersonId(7))
     events = told(taken, moved(begin(OPENED), 1, noon(2)))
 

@@ -1,4 +1,4 @@
-"""The ledger of days: whatever happens, its balances are those of the game."""
+"""The time log: after any events its balances equal those of the game."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def games(events: list[Event]) -> Iterator[Game]:
 
 @st.composite
 def stories(draw: st.DrawFn) -> list[Event]:
-    """Draw the events of a game in which whatever touches days happens in any order."""
+    """Draw the events of a game in which anything that changes days happens in any order."""
     events: list[Event] = [OPENED]
     game = begin(OPENED)
     for step in range(draw(st.integers(0, 25))):
@@ -67,7 +67,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
         case "r" if game.returnable:
             days = draw(st.integers(0, 7))
             on = game.received + timedelta(days=days + 1)
-            # Earlier versions did not charge who returned a placement.
+            # Earlier versions did not charge a player for sending a move back.
             received = draw(st.sampled_from([game.received, None]))
             return PlacementReturned(
                 at=at, by=game.turn, on=on, received=received, days=days if received else 0
@@ -110,7 +110,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
 @given(stories())
 @settings(max_examples=150)
 def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event]) -> None:
-    """Whatever happens, in whatever order, the ledger's balances are the sheet's own figures."""
+    """After any event the days and leave left equal those of the time sheet."""
     for number, game in enumerate(games(events), start=1):
         entries = ledger(events[:number])
         for seat in Seat:
@@ -123,7 +123,7 @@ def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event
 @given(stories())
 @settings(max_examples=60)
 def test_nobodys_days_change_without_an_entry_that_says_why(events: list[Event]) -> None:
-    """Each entry's balance is the one before it and its own change; all name an article."""
+    """Each balance is the one before plus the entry's change, and has an article."""
     entries = ledger(events)
     for seat in Seat:
         own = [entry for entry in entries if entry.seat is seat]

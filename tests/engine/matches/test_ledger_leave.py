@@ -1,4 +1,4 @@
-"""The ledger of days: leave that was announced before the game began."""
+"""The time log: leave announced before the game began."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -37,7 +37,7 @@ SOONER = LeavePeriod(date(2025, 5, 10), date(2025, 5, 11))
 
 
 def before_the_start() -> tuple[MatchEvent, ...]:
-    """Return a match in which Red announced two periods before it began, and withdrew one."""
+    """Return a match before which Red announced two periods of leave and withdrew one."""
 
     def on(day: int) -> datetime:
         return datetime(2025, 4, day, 12, tzinfo=UTC)
@@ -54,7 +54,7 @@ def before_the_start() -> tuple[MatchEvent, ...]:
 
 @pytest.mark.article("7.2")
 def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None:
-    """In order, with the day on which it was told; what is said after the start is the game's."""
+    """Earlier leave is entered at the start, in order, with the day of its announcement."""
     opened = replace(OPENED, red_leave=(SOONER,))
 
     entries = ledger([opened], before_the_start())
@@ -69,7 +69,7 @@ def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None
 
 
 def test_leave_that_the_match_does_not_tell_of_is_dated_at_the_start() -> None:
-    """Leave of the phase announced in another match stands in the ledger all the same."""
+    """Leave of the phase that was announced in another match is entered at the start."""
     opened = replace(OPENED, red_leave=(SOONER,), blue_leave=(LATER,))
 
     entries = entries_of([opened], before_the_start())

@@ -1,4 +1,4 @@
-"""The ledger of days after rulings that were taken back: the balances of the game itself."""
+"""The time log after withdrawn rulings: its balances equal those of the game."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.mark.article("7.1")
 @pytest.mark.parametrize("charged", [False, True])
 def test_days_of_stopped_turns_are_in_the_ledger_as_on_the_sheet(*, charged: bool) -> None:
-    """Reopened, annulled, reopened once more and restored: both agree after every step."""
+    """Time log and time sheet agree after each of several endings, annulments and reopenings."""
     start = started()
     log: list[Event] = [start]
     game = fold(start, ())

@@ -1,4 +1,4 @@
-"""Letters between a player and their arbiters: who waits for an answer, and since when."""
+"""Letters to the arbiter: which players wait for an answer, and since when."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -28,7 +28,7 @@ letters = st.lists(
 
 
 def letter(deed: str, player: PersonId, game: GameId, at: datetime) -> LetterWritten | LetterRead:
-    """Return a letter of the player's, an arbiter's to them, or that an arbiter has read theirs."""
+    """Return a player's letter, an arbiter's answer, or the event that an arbiter has read it."""
     if deed == "is read":
         return LetterRead(at=at, game=game, player=player, arbiter=ARBITER)
     author = player if deed == "asks" else ARBITER
@@ -40,7 +40,7 @@ def letter(deed: str, player: PersonId, game: GameId, at: datetime) -> LetterWri
 def test_a_player_waits_since_the_first_letter_that_nobody_has_answered(
     sent: list[tuple[str, PersonId, GameId]],
 ) -> None:
-    """Writing again does not put them back; the partner's letters, and other games', are others."""
+    """A second letter, the opponent's or another game's does not change since when they wait."""
     match = new_match()
     for day, one in enumerate(sent):
         match = after(match, letter(*one, at=noon(day)))
@@ -58,7 +58,7 @@ def test_a_player_waits_since_the_first_letter_that_nobody_has_answered(
 
 
 def test_who_leaves_their_place_waits_for_no_answer_any_more() -> None:
-    """What the other player asked still waits."""
+    """Freeing a seat ends its player's wait; the other player's letter still waits."""
     match = joined()
     for day, player in enumerate((ANA, ION)):
         match = after(match, letter("asks", player, HOME, noon(day)))

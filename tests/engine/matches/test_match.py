@@ -1,4 +1,4 @@
-"""The match around its two games: joining, colours, leave, and the return game."""
+"""The match: joining, colours, leave, and the start of both games."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.article("1.2")
 def test_the_home_game_starts_when_both_have_joined_and_the_day_has_come() -> None:
-    """Not with one player, not before the start date."""
+    """The home game starts once both have joined, and not before the start date."""
     match = new_match()
     assert start_leg(match, noon()) == ()
     match = after(match, *join(match, ANA, ANA, noon()))
@@ -54,7 +54,7 @@ def test_the_home_game_starts_when_both_have_joined_and_the_day_has_come() -> No
 
 
 def test_a_known_person_takes_the_place_kept_for_them() -> None:
-    """An invitation opened by an account already known binds that person, not a double."""
+    """A person who opens an invitation takes the seat reserved for that player."""
     match = new_match()
     match = after(match, *join(match, ION, PersonId(77), noon()))
 
@@ -64,14 +64,14 @@ def test_a_known_person_takes_the_place_kept_for_them() -> None:
 @pytest.mark.article("1.1")
 @pytest.mark.parametrize("intruder", [ANA, ARBITER])
 def test_nobody_plays_themselves_and_the_arbiter_does_not_play(intruder: PersonId) -> None:
-    """Neither the partner nor the arbiter can take the other place."""
+    """Neither the opponent nor the arbiter can take a player's seat."""
     with pytest.raises(GameStateError):
         join(new_match(), ION, intruder, noon())
 
 
 @pytest.mark.article("1.2", "1.3")
 def test_colours_are_drawn_from_the_committed_seed_and_swapped_for_the_return() -> None:
-    """Both orders occur over the seeds, and the return game always turns them round."""
+    """Seeds give both orders of colours, and the return game swaps them."""
     homes = {new_match(f"{n:064x}").colours(Leg.HOME) for n in range(40)}
     match = new_match()
 
@@ -82,7 +82,7 @@ def test_colours_are_drawn_from_the_committed_seed_and_swapped_for_the_return() 
 @pytest.mark.article("1.2", "1.3")
 @pytest.mark.parametrize("red", [ANA, ION])
 def test_colours_that_are_listed_are_not_drawn_again(red: PersonId) -> None:
-    """Whatever the seed says, the one named plays Red at home and Blue in the return game."""
+    """For every seed the listed player is Red in the home game and Blue in the return game."""
     for n in range(4):
         match = new_match(f"{n:064x}", competition="CN25", red=red)
 
@@ -92,7 +92,7 @@ def test_colours_that_are_listed_are_not_drawn_again(red: PersonId) -> None:
 
 @pytest.mark.article("9.1")
 def test_in_a_competition_nobody_is_waited_for() -> None:
-    """The home game starts on its day though neither has come; the return one on its last day."""
+    """Both games start on their last possible day even if nobody has joined."""
     match = new_match(competition="CN25", red=ANA)
     assert start_leg(match, noon(-1)) == ()
 
@@ -105,7 +105,7 @@ def test_in_a_competition_nobody_is_waited_for() -> None:
 
 @pytest.mark.article("3.1")
 def test_a_match_plays_with_the_word_list_in_force_when_it_starts() -> None:
-    """Not with the one of the day it was arranged, and with one list in both games."""
+    """Both games use the edition that is in force when the home game starts."""
     first, later = (EditionRef(name=f"LOC-{n}", sha256=f"{n}" * 64) for n in (1, 2))
     match = joined()
     match = after(match, *start_leg(match, noon(), edition=first))
@@ -118,7 +118,7 @@ def test_a_match_plays_with_the_word_list_in_force_when_it_starts() -> None:
 
 @pytest.mark.article("2.1")
 def test_return_games_that_share_a_sequence_start_on_one_day() -> None:
-    """Neither five days after the home game nor at both players' wish, but on their day."""
+    """A return game on a shared letter sequence starts on its fixed day only."""
     match = new_match(competition="CN25", red=ANA, returns=START + timedelta(days=60))
     match = after(match, *start_leg(match, noon()), leg_ended())
 
@@ -133,7 +133,7 @@ def test_return_games_that_share_a_sequence_start_on_one_day() -> None:
 
 @pytest.mark.article("7.1")
 def test_a_fixed_return_day_over_five_days_after_the_home_game_is_confirmed_or_refused() -> None:
-    """Refused, the game starts on the fifth day; confirmed, on the day of its phase."""
+    """An unconfirmed late day means the fifth day; a confirmed one is the phase's day."""
     fixed = START + timedelta(days=60)
     begins = replace(arrangement(competition="CN25", red=ANA), returns=fixed, late_return=False)
     match = arranged(begins)
@@ -152,7 +152,7 @@ def test_a_fixed_return_day_over_five_days_after_the_home_game_is_confirmed_or_r
 
 
 def test_who_comes_after_the_start_of_a_competition_takes_their_place_in_everything() -> None:
-    """Their colours, their leave and their game come with it; the place is then taken."""
+    """A late player gets the seat's colours, leave and game; nobody else can take it."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     period = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))
@@ -169,7 +169,7 @@ def test_who_comes_after_the_start_of_a_competition_takes_their_place_in_everyth
 
 
 def test_outside_a_competition_nobody_joins_a_game_that_has_begun() -> None:
-    """Both have to be there before it starts, so nobody can come late."""
+    """A friendly game that has begun refuses every new player."""
     match = joined()
     match = after(match, *start_leg(match, noon()))
 
@@ -179,7 +179,7 @@ def test_outside_a_competition_nobody_joins_a_game_that_has_begun() -> None:
 
 @pytest.mark.article("7.1")
 def test_the_return_game_starts_on_request_of_both_or_on_the_fifth_day() -> None:
-    """One request is not enough; the fifth day needs none."""
+    """The return game starts if both ask for it, or on the fifth day."""
     match = between()
     assert start_leg(match, noon(22)) == ()
     match = after(match, *request_return(match, ANA, noon(22)))
@@ -194,7 +194,7 @@ def test_the_return_game_starts_on_request_of_both_or_on_the_fifth_day() -> None
 
 @pytest.mark.article("7.1")
 def test_the_return_game_is_asked_for_between_the_games_and_once() -> None:
-    """Before the home game is over there is nothing to ask for; a second request says nothing."""
+    """Asking for the return game too early is refused; asking twice has no effect."""
     with pytest.raises(GameStateError) as early:
         request_return(joined(), ANA, noon())
     assert [fault.code for fault in early.value.faults] == ["no_return_waiting"]
@@ -204,7 +204,7 @@ def test_the_return_game_is_asked_for_between_the_games_and_once() -> None:
 
 
 def test_a_log_makes_the_match_that_its_events_made() -> None:
-    """A match read from its log is the one that was kept; a log without a beginning is refused."""
+    """Replaying a log gives the same match; a log without its first event is refused."""
     log: list[MatchEvent] = [arrangement()]
     for person in (ANA, ION):
         log += join(replay_match(log), person, person, noon())
@@ -223,7 +223,7 @@ def test_a_log_makes_the_match_that_its_events_made() -> None:
 
 @pytest.mark.article("7.2")
 def test_ten_days_of_leave_are_shared_between_both_games() -> None:
-    """Six days at home leave four for the return; five are refused."""
+    """After six days of leave at home, a player has four for the return game."""
     match = joined()
     six = LeavePeriod(date(2025, 5, 10), date(2025, 5, 15))
     match = after(match, *announce_leave(match, ANA, six, noon()))
@@ -237,7 +237,7 @@ def test_ten_days_of_leave_are_shared_between_both_games() -> None:
 
 
 def test_leave_cannot_be_announced_once_both_games_are_over() -> None:
-    """There is nothing left to pause."""
+    """A finished match refuses leave."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):
         announce_leave(

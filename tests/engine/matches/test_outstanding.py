@@ -1,4 +1,4 @@
-"""Results that are ruled on before they count: exceeded time, open cases (art. 7.2, 9.4)."""
+"""Exceeded time and open cases, which need a ruling before approval (art. 7.2, 9.4)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -35,18 +35,18 @@ ORDER = Order(at=noon(90), arbiter=ARBITER, article="9.4", reason="Partenerul nu
 
 
 def over(days: int, *, by: Seat = Seat.RED) -> tuple[Match, Game]:
-    """Return a match proposed, whose home game Blue answered after so many days; then given up."""
+    """Return a proposed match whose home game has Blue's answer after `days` and a resignation."""
     game = play(play(opened(), "I8 STIRE", at=noon(days + 1)), "PAS", at=noon(days + 1))
     return finished(play(game, Resign(by=by), at=noon(days + 1)))
 
 
 def opened(rules: Ruleset = NATIONAL_2025) -> Game:
-    """Return the home game after Red's first placement."""
+    """Return the home game after Red's first move."""
     return replace(game_after("H7 CASA", rules=rules), id=GameId("K7QF/1"))
 
 
 def finished(game: Game) -> tuple[Match, Game]:
-    """Return the match in which that home game is over, and its results are proposed."""
+    """Return the match with this home game finished and its results proposed."""
     match = after(joined(), *start_leg(joined(), noon()))
     colours = match.colours(Leg.HOME)
     game = replace(
@@ -64,7 +64,7 @@ def finished(game: Game) -> tuple[Match, Game]:
 def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
     days: int, by: Seat, wait: int
 ) -> None:
-    """It says who, by how much and since which round; lost already, there is nothing to rule on."""
+    """Exceeded time needs a ruling, with player, days and round, unless that player lost."""
     match, game = over(days, by=by)
     found = Outstanding(overdrawn=overdrawn(match, (game,)))
     today = START + timedelta(days=70 + wait)
@@ -100,7 +100,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
     checked: bool,
     granted: tuple[int, int],
 ) -> None:
-    """Whose days, by how many, since which round; moves struck but charged are counted as well."""
+    """Player, days over and round equal a plain sum; annulled but charged moves count."""
     game = replace(game_after(rules=replace(NATIONAL_2025, passes_to_end=99)), id=GameId("K7QF/1"))
     most = {}
     for seat, days in zip(Seat, granted, strict=True):
@@ -116,7 +116,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
             game = obeyed(game, annul(game, at, len(game.moves) - 1, charged=True))
     seat, day = game.turn, day + last
     known = sum(days for _, days in used[seat]) <= most[seat]
-    if checked and known:  # a flag counts the turn that runs
+    if checked and known:  # a time check counts the current turn
         used[seat].append((game.side(seat).moves + 1, max(0, last - 1)))
     if checked:
         game = play(game, CheckTime(), at=noon(day))
@@ -142,7 +142,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
 
 @pytest.mark.article("7.2")
 def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
-    """Red was away for three of the days after which they were found out of time."""
+    """Three days of leave in the last turn do not count as exceeded time."""
     away = LeavePeriod(START + timedelta(days=5), START + timedelta(days=7))
     game = play(replace(game_after(), id=GameId("K7QF/1")), AnnounceLeave(by=Seat.RED, period=away))
     game = play(play(game, CheckTime(), at=noon(36)), Resign(by=Seat.BLUE), at=noon(36))
@@ -155,7 +155,7 @@ def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
 
 @pytest.mark.article("7.1", "7.2")
 def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_nothing() -> None:
-    """The arbiter still rules on it, for either player to move and any number of days."""
+    """Late sheets reduce exceeded time to 0 days; the arbiter still rules on it."""
     game = play(opened(), CheckTime(), at=noon(33))
     game = obeyed(game, arrival(game, START + timedelta(days=3), noon(34)))
     running = play(game, Resign(by=Seat.RED), at=noon(34))
@@ -173,7 +173,7 @@ def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_not
 def test_what_the_arbiter_is_told_of_a_loss_is_what_their_ruling_makes_of_it(
     red: int, blue: int
 ) -> None:
-    """Whatever the return game came to: who is ahead over both has nothing in what they lose."""
+    """The coefficients shown for a loss on time are those after the ruling."""
     match, game = over(35)
     back = leg_ended(Leg.RETURN, red=red, blue=blue)
     match = replace(match, ended=(match.ended[0], back))
@@ -187,7 +187,7 @@ def test_what_the_arbiter_is_told_of_a_loss_is_what_their_ruling_makes_of_it(
 
 @pytest.mark.article("5.2", "7.1", "7.2")
 def test_time_exceeded_by_holding_a_placement_is_found_in_the_round_of_that_placement() -> None:
-    """Blue sent the first one back on the 33rd day; whatever they do later, it was round one."""
+    """A move sent back too late exceeds the time in that move's round."""
     game = play(opened(PARTNER_RULES), ReturnPlacement(by=Seat.BLUE), at=noon(33), lexicon=())
     for move in ("H7 CASA", "I8 STIRE", "J8 TIN"):
         game = play(game, move, at=noon(33))
@@ -200,7 +200,7 @@ def test_time_exceeded_by_holding_a_placement_is_found_in_the_round_of_that_plac
 
 @pytest.mark.article("9.4")
 def test_a_ruling_settles_it_one_way_or_the_other() -> None:
-    """It counts after a ruling: as played, lost on time, or ended with neither at fault."""
+    """The result counts after a ruling: as played, lost on time, or level."""
     match, game = over(35)
     (upheld,) = uphold_result(match, ORDER, game, Seat.BLUE)
     stands = after(match, upheld)
@@ -224,7 +224,7 @@ def test_a_ruling_settles_it_one_way_or_the_other() -> None:
 
 @pytest.mark.article("7.2")
 def test_an_open_case_about_the_match_is_ruled_on_first() -> None:
-    """Whatever the players say of the results."""
+    """An open case prevents approval, however long the players say nothing."""
     match, _ = over(5)
     waiting = Outstanding(cases=("K7QF/1#1",))
 
@@ -235,7 +235,7 @@ def test_an_open_case_about_the_match_is_ruled_on_first() -> None:
 
 @pytest.mark.article("9.4")
 def test_as_played_is_ruled_of_a_finished_game_with_exceeded_time_alone() -> None:
-    """The ruling changes nothing in the game, and nothing of what is proposed."""
+    """A ruling that the result counts as played changes neither game nor proposal."""
     now = situation("H7 CASA", "I8 STIRE")
     assert codes(now, RulingKind.AS_PLAYED, seat=Seat.BLUE) == ["game_not_over"]
     slow = replace(now, game=replace(now.game, blue=replace(now.game.blue, days=33)))
@@ -252,7 +252,7 @@ def test_as_played_is_ruled_of_a_finished_game_with_exceeded_time_alone() -> Non
 @pytest.mark.article("7.2", "9.4")
 @pytest.mark.parametrize("seat", Seat)
 def test_days_granted_are_counted_for_who_has_them_alone(seat: Seat) -> None:
-    """33 days are within 30 and 5 granted, and beyond 30."""
+    """33 days are within 30 and 5 granted; the opponent without a grant exceeds 30."""
     game = with_side(opened(), seat, days=33, granted=5)
     game = with_side(game, seat.partner, days=33)
 

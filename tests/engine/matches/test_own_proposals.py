@@ -1,4 +1,4 @@
-"""Coefficients of a player's own: how they are typed, what they may be, and what they change."""
+"""Coefficients that a player proposes: input format, limits and effect."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -33,7 +33,7 @@ FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
 
 
 def objected(person: PersonId = ANA) -> Match:
-    """Return a match to whose proposed results that player objects."""
+    """Return a match to whose proposed results this player objects."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     match = after(match, *propose_results(match, noon(40)))
     return after(match, *answer_results(match, person, noon(40), agrees=False))
@@ -44,7 +44,7 @@ def objected(person: PersonId = ANA) -> Match:
 def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     own: Decimal, partner: Decimal, person: PersonId
 ) -> None:
-    """Results and standings have the figures as typed; the other game keeps what it had."""
+    """Accepted figures count as typed in results and standings; the other game keeps its own."""
     match = objected(person)
     typed = read_coefficients(f"{own:.4f} {partner:.4f}".replace(".", ","))
     assert typed == (own, partner)
@@ -75,7 +75,10 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
 
 @pytest.mark.article("10.3")
 def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_after() -> None:
-    """1.2 to 0.8 taken over, and 0.3 off: 0.9, also where the penalty is older; a log keeps its."""
+    """A penalty of 0.3 makes an accepted 1.2 into 0.9, whichever came first.
+
+    A log of an earlier version keeps the unreduced figure.
+    """
     order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
     fine = replace(order, case="K7QF/1#1")
 
@@ -104,7 +107,7 @@ def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_af
 
 @pytest.mark.article("5.3")
 def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -> None:
-    """After the approval too: its new figures are worked out (art. 8, 9)."""
+    """A new ruling on the end replaces accepted figures, even after approval (art. 8, 9)."""
     match = objected()
     match = after(
         match, *propose_own(match, ANA, Leg.HOME, Decimal("1.2"), Decimal("0.8"), noon(41))
@@ -124,7 +127,7 @@ def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -
 
 @pytest.mark.article("1.4", "5.3")
 def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
-    """The game counts as before; once its score is another, its figures are worked out again."""
+    """Accepted figures stay after a correction above the points cap, not after a new score."""
     game = game_after("H7 CASA")
     high = obeyed(game, correct_score(game, order(), 0, 30))
     over = obeyed(high, end(high, order(1), Ending.LEVEL, None))
@@ -144,7 +147,7 @@ def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
 
 @pytest.mark.article("8.5")
 def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
-    """Everything wrong is said at once; results proposed again forget the proposal."""
+    """A proposal needs an objection and possible figures; all errors are reported at once."""
     match = objected()
     with pytest.raises(RuleViolation) as refused:
         propose_own(match, ANA, Leg.HOME, Decimal("1.7"), Decimal("0.4"), noon(41))
@@ -164,7 +167,7 @@ def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
 
 @pytest.mark.article("8.5")
 def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
-    """Neither an objection without figures, nor figures of who has agreed in the meantime."""
+    """The arbiter cannot accept figures that do not exist or whose author has agreed since."""
     order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
     without = objected()
     figures = propose_own(without, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))

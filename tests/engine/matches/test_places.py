@@ -1,4 +1,4 @@
-"""Places in a match: freed and taken again; and a match that is called off before it was played."""
+"""Seats in a match, which an arbiter frees and others take; and cancelled matches."""
 
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def order(day: int = 0) -> Order:
-    """Return what the arbiter orders on that day."""
+    """Return an arbiter's order of that day."""
     return Order(at=noon(day), arbiter=ARBITER, article="", reason="greșeală")
 
 
 def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> None:
-    """Home and return game, colours and ended games go with the place, not with who had it."""
+    """Games and colours stay with a freed seat, and its next player continues."""
     match = between()
     match = after(match, *request_return(match, ION, noon(22)))
     match = after(match, *free_place(match, order(22), ION, PersonId(50)))
@@ -47,7 +47,7 @@ def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> N
 
 @pytest.mark.parametrize("who", [ION, PersonId(9)])
 def test_only_a_place_that_is_taken_can_be_freed(who: PersonId) -> None:
-    """Neither one that waits for its player, nor a stranger's."""
+    """Freeing a seat that nobody has taken, or a stranger's, is refused."""
     match = new_match()
     with pytest.raises(GameStateError) as refused:
         free_place(match, order(), who, PersonId(50))
@@ -57,7 +57,7 @@ def test_only_a_place_that_is_taken_can_be_freed(who: PersonId) -> None:
 
 @pytest.mark.article("1.2")
 def test_who_lost_their_place_cannot_come_back_to_the_other_side() -> None:
-    """Anyone who sits on one side is refused on the other, however often places are freed."""
+    """A player with a seat cannot take the opponent's, also after seats were freed."""
     match = joined()
     match = after(match, *free_place(match, order(), ION, PersonId(50)))
     with pytest.raises(GameStateError) as refused:
@@ -71,7 +71,7 @@ def test_who_lost_their_place_cannot_come_back_to_the_other_side() -> None:
 
 
 def test_a_match_is_called_off_only_before_anybody_has_placed() -> None:
-    """Once a placement or a pass stands, or has stood, there is something to be counted."""
+    """After any move, even an annulled one, a match cannot be cancelled."""
     match = joined()
     assert after(match, *call_off(match, order())).stage is MatchStage.CANCELLED
     match = after(match, *start_leg(match, noon()))
@@ -89,7 +89,7 @@ def test_a_match_is_called_off_only_before_anybody_has_placed() -> None:
 
 
 def test_nothing_more_happens_in_a_match_that_was_called_off() -> None:
-    """Nobody joins it, no place is freed, it is not called off twice; it may be handed over."""
+    """In a cancelled match joining, freeing a seat and cancelling again are refused."""
     match = joined()
     match = after(match, *call_off(match, order()))
     deeds: tuple[Callable[[], object], ...] = (
@@ -105,7 +105,7 @@ def test_nothing_more_happens_in_a_match_that_was_called_off() -> None:
 
 
 def test_a_match_of_a_competition_is_not_called_off_by_itself() -> None:
-    """Its group would be short of it: who does not play is the competition's business."""
+    """A match of a competition cannot be cancelled, because its group needs the result."""
     with pytest.raises(GameStateError) as refused:
         call_off(new_match(competition="CN25"), order())
 
@@ -113,7 +113,7 @@ def test_a_match_of_a_competition_is_not_called_off_by_itself() -> None:
 
 
 def test_a_game_that_is_over_goes_with_the_place() -> None:
-    """Anyone who is let in after the end stands on its sheets; the other player never does."""
+    """A player who takes a seat after the end is named in the game; the opponent cannot."""
     over = game_after("PAS", "PAS", "PAS", "PAS")
     (taken,) = take_seat(over, noon(9), Seat.BLUE, PersonId(77))
     assert evolve(over, taken).blue.person == PersonId(77)
@@ -123,7 +123,7 @@ def test_a_game_that_is_over_goes_with_the_place() -> None:
 
 
 PEOPLE = tuple(map(PersonId, range(60, 64)))
-"""Accounts that open links; place-holders have other numbers."""
+"""Accounts that open links; unclaimed seats have other numbers."""
 
 
 @pytest.mark.article("1.1", "1.2")
@@ -133,10 +133,7 @@ PEOPLE = tuple(map(PersonId, range(60, 64)))
     )
 )
 def test_two_places_are_never_one_persons(deeds: list[tuple[bool, PersonId, bool]]) -> None:
-    """However often people press links and the arbiter frees places, before and during the game.
-
-    Nor does the arbiter ever play; and anyone who was refused has changed nothing.
-    """
+    """No person ever has both seats, and the arbiter has none, before or during a game."""
     match, number = new_match(), 100
     for is_first, person, frees in deeds:
         holder = match.first if is_first else match.second

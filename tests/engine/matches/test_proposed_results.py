@@ -1,4 +1,4 @@
-"""What is proposed when both games are over, and what players and arbiter make of it."""
+"""Proposed results, the players' answers and the arbiter's approval."""
 
 from decimal import Decimal
 
@@ -17,7 +17,7 @@ from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, pla
 
 @pytest.mark.article("8.1")
 def test_results_are_proposed_with_the_ordinary_coefficients() -> None:
-    """524–480 gives 1.5219 and 0.4781 (the regulation's own example)."""
+    """A 524–480 game gives 1.5219 and 0.4781, as the regulation's example says."""
     match = played(leg_ended(), leg_ended(Leg.RETURN, red=400, blue=400))
     home, back = leg_results(match)
 
@@ -27,7 +27,7 @@ def test_results_are_proposed_with_the_ordinary_coefficients() -> None:
 
 @pytest.mark.article("9.1")
 def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
-    """Ahead 600–200 at home, they give the return up at 300–200: 0 in the return."""
+    """A player who leads over both games gets 0 in the game that they resign."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.BLUE, rounds=5)
     _, result = match_coefficients(played(home, back))
@@ -38,7 +38,7 @@ def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
 
 @pytest.mark.article("9.1")
 def test_who_abandons_while_behind_keeps_their_share() -> None:
-    """Behind at home, the abandoned return counts by its own score, whichever seat gave up."""
+    """A player who is behind over both games keeps their share of the resigned game."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.RED, rounds=5)
     _, result = match_coefficients(played(home, back))
@@ -49,7 +49,7 @@ def test_who_abandons_while_behind_keeps_their_share() -> None:
 @pytest.mark.article("9.4")
 @pytest.mark.article("9.2")
 def test_time_and_interruption_have_their_own_articles() -> None:
-    """Time exceeded counts like abandonment under 9.4; an interruption splits one point."""
+    """Exceeded time counts under article 9.4, a game ended early under 9.2."""
     home = leg_ended(ending=Ending.INTERRUPTED)
     back = leg_ended(Leg.RETURN, red=10, blue=20, ending=Ending.TIME, by=Seat.BLUE, rounds=0)
     first, second = match_coefficients(played(home, back))
@@ -68,7 +68,7 @@ def test_time_and_interruption_have_their_own_articles() -> None:
 
 @pytest.mark.article("9.3", "8.4")
 def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
-    """Played out to 500–500 it is a draw; an agreement to stop at 500–499 is none."""
+    """500–500 is a draw; a game ended early at 500–499 is none."""
     drawn = leg_ended(red=500, blue=500)
     agreed = leg_ended(Leg.RETURN, red=500, blue=499, ending=Ending.INTERRUPTED)
     home, back = match_coefficients(played(drawn, agreed))
@@ -79,7 +79,7 @@ def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
 
 @pytest.mark.article("8.5")
 def test_both_players_answer_and_the_arbiter_homologates() -> None:
-    """An answer may be changed until approval; then nothing can."""
+    """A player can change their answer until approval, and not afterwards."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):
         homologate(match, ARBITER, noon(40))

@@ -1,4 +1,4 @@
-"""How punctual a player is, from games as they were played."""
+"""A player's punctuality, calculated from their games."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -15,7 +15,7 @@ RECEIVED = date(2025, 5, 1)
 
 
 def game_of(*waits: int, ending: Ending | None = None, by: Seat | None = Seat.RED) -> Game:
-    """Return a game in which Red sent each move so many days after its arrival."""
+    """Return a game in which Red sent each move this many days after arrival."""
     moves = tuple(
         Passed(
             at=noon(),
@@ -34,7 +34,7 @@ def game_of(*waits: int, ending: Ending | None = None, by: Seat | None = Seat.RE
 
 
 def red_of(game: Game) -> PersonId:
-    """Return the person who plays Red."""
+    """Return the person who is Red."""
     return game.red.person
 
 
@@ -43,7 +43,7 @@ def red_of(game: Game) -> PersonId:
     [((0,) * 5, 0), ((0, 1, 2, 3, 9), 2), ((1, 1, 4), None), ((2, 2, 2, 8, 8, 8), 2)],
 )
 def test_the_usual_days_are_the_median(waits: tuple[int, ...], days: int | None) -> None:
-    """Too few moves say nothing; an even number counts as the faster half."""
+    """The usual days are the lower median, and `None` for too few moves."""
     game = game_of(*waits)
     assert punctuality([game], red_of(game)) == Punctuality(days=days, lost=0)
 
@@ -59,6 +59,6 @@ def test_the_usual_days_are_the_median(waits: tuple[int, ...], days: int | None)
     ],
 )
 def test_games_lost_on_time_are_counted(ending: Ending, by: Seat | None, lost: int) -> None:
-    """Resigned games are not among them, nor those that the opponent lost."""
+    """A player's own losses on time and no-shows count; resigned games do not."""
     game = game_of(ending=ending, by=by)
     assert punctuality([game], red_of(game)).lost == lost

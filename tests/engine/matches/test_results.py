@@ -1,4 +1,4 @@
-"""What each kind of end is worth, whichever seat it happens to."""
+"""Coefficients of each kind of ending, for either seat."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -54,7 +54,7 @@ CLOSED = [
 def test_a_closed_game_of_before_is_worth_to_the_silent_what_it_was(
     silent: tuple[Seat, ...],
 ) -> None:
-    """Old logs name who gave no information: nothing is paid to them again."""
+    """A game of an old log still gives 0 to players who gave no information."""
     ended = GameEnded(
         at=noon(70),
         ending=Ending.CLOSED,
@@ -71,7 +71,7 @@ def test_a_closed_game_of_before_is_worth_to_the_silent_what_it_was(
 
 
 def mirrored(ended: LegEnded) -> LegEnded:
-    """Return the same end with Red and Blue in each other's place."""
+    """Return the same end with Red and Blue exchanged."""
     return replace(
         ended,
         red_score=ended.blue_score,
@@ -87,7 +87,7 @@ def mirrored(ended: LegEnded) -> LegEnded:
 def test_each_end_has_its_worth_and_its_article(
     ended: LegEnded, worth: tuple[str, str, str]
 ) -> None:
-    """The same to the last decimal, whether it happens to Red or to Blue."""
+    """Each ending gives exactly these coefficients and article, for Red and for Blue."""
     found = leg_coefficients(ended, NATIONAL_2025)
     other = leg_coefficients(mirrored(ended), NATIONAL_2025)
 
@@ -98,7 +98,7 @@ def test_each_end_has_its_worth_and_its_article(
 @pytest.mark.article("9.1")
 @pytest.mark.parametrize("ending", [Ending.ABANDONED, Ending.TIME])
 def test_the_floor_of_who_stays_is_that_of_the_ruleset(ending: Ending) -> None:
-    """Behind by a hundred they keep 1.48 after five rounds, or 1.53 where the floor is fixed."""
+    """The ruleset decides whether the opponent keeps at least 1.48 or a fixed 1.53."""
     ended = leg_ended(red=200, blue=300, ending=ending, by=BLUE, rounds=5)
     fixed = replace(NATIONAL_2025, abandon_floor=AbandonFloor.FIXED)
 
@@ -110,9 +110,9 @@ def test_the_floor_of_who_stays_is_that_of_the_ruleset(ending: Ending) -> None:
 @pytest.mark.parametrize("leg", Leg)
 @pytest.mark.parametrize("by", Seat)
 def test_whoever_gave_a_game_up_while_ahead_over_both_gets_zero_in_it(leg: Leg, by: Seat) -> None:
-    """At home or in the return, as Red or as Blue; the other game keeps its figures."""
+    """Resigning while ahead over both games gives 0 in that game; the other is unchanged."""
     given_up = leg_ended(leg, red=300, blue=300, ending=Ending.ABANDONED, by=by, rounds=5)
-    # Colours change between the games: who is Red in one is Blue in the other.
+    # The players swap colours between the games.
     won = replace(leg_ended(red=600, blue=200), leg=next(one for one in Leg if one is not leg))
     other = won if by is BLUE else mirrored(won)
     match = played(*sorted((given_up, other), key=lambda ended: ended.leg is Leg.RETURN))
@@ -126,7 +126,7 @@ def test_whoever_gave_a_game_up_while_ahead_over_both_gets_zero_in_it(leg: Leg, 
 
 @pytest.mark.parametrize("by", Seat)
 def test_who_plays_out_their_last_tile_gives_nothing_up(by: Seat) -> None:
-    """A player who ended a game by going out keeps their points, even if ahead over both games."""
+    """A player who goes out keeps their points, even if ahead over both games."""
     home = leg_ended(red=600, blue=200, by=by)
     back = leg_ended(Leg.RETURN, red=200, blue=600)
 
@@ -137,7 +137,7 @@ def test_who_plays_out_their_last_tile_gives_nothing_up(by: Seat) -> None:
 
 @pytest.mark.article("10.3")
 def test_results_name_their_game_and_count_penalties_where_they_were_earned() -> None:
-    """Each of the four coefficients loses its own penalty; who has won stays as it was."""
+    """Each coefficient loses its own penalty, and the winner of the game does not change."""
     match = played(leg_ended(), leg_ended(Leg.RETURN, red=300, blue=200))
     red, blue = match.colours(Leg.HOME)
     fined = replace(
@@ -179,7 +179,7 @@ def test_results_name_their_game_and_count_penalties_where_they_were_earned() ->
     ],
 )
 def test_who_has_more_of_a_game_has_won_it(ended: LegEnded, outcome: Outcome) -> None:
-    """Equal figures are a draw, and where both have 0 nobody has won anything."""
+    """The higher coefficient wins; equal ones draw; if both get 0, nobody wins."""
     home, _ = match_figures(played(ended, leg_ended(Leg.RETURN))).values()
 
     assert home.outcome is outcome
@@ -195,7 +195,7 @@ def test_who_has_more_of_a_game_has_won_it(ended: LegEnded, outcome: Outcome) ->
     ],
 )
 def test_a_penalty_takes_points_and_no_win(ended: LegEnded, outcome: Outcome) -> None:
-    """What is taken from who was level or ahead makes no winner of their partner."""
+    """A penalty lowers a coefficient and never changes the outcome of the game."""
     match = played(ended, leg_ended(Leg.RETURN))
     for person in match.colours(Leg.HOME):
         fined = replace(match, penalties={(person, Leg.HOME): Decimal("0.5")})

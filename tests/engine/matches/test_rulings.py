@@ -1,4 +1,4 @@
-"""What rulings mean for a match: ends that change, games that go on, penalties, closing dates."""
+"""Effects of rulings on a match: endings, reopened games, penalties, closing dates."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -29,7 +29,7 @@ ORDER = Order(at=noon(30), arbiter=ARBITER, article="10.1", reason="Decizie")
 
 
 def running(leg: Leg = Leg.HOME) -> tuple[Match, Game]:
-    """Return a match with that leg in play, and the leg's game with a placement made."""
+    """Return a match with this leg in play, and its game after one move."""
     match = after(joined(), *start_leg(joined(), noon()))
     if leg is Leg.RETURN:
         match = after(match, leg_ended())
@@ -40,21 +40,21 @@ def running(leg: Leg = Leg.HOME) -> tuple[Match, Game]:
 
 
 def over(leg: Leg = Leg.RETURN) -> tuple[Match, Game]:
-    """Return a match whose leg Blue has abandoned, and the game."""
+    """Return a match whose leg Blue has resigned, and the game."""
     match, game = running(leg)
     game = play(game, Resign(by=Seat.BLUE))
     return after(match, *follow_ruling(match, game, noon(5))), game
 
 
 def proposed() -> tuple[Match, Game]:
-    """Return a match with its results proposed and confirmed, and its return game."""
+    """Return a match with proposed results, and its return game."""
     match, game = over()
     return after(match, ResultsProposed(at=noon(6), results=leg_results(match))), game
 
 
 @pytest.mark.article("10.1")
 def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
-    """Results proposed for a game that is reopened are proposed no longer."""
+    """Reopening a game withdraws the proposed results."""
     match, game = proposed()
 
     again = after(match, *follow_ruling(match, obeyed(game, reopen(game, ORDER)), noon(30)))
@@ -66,9 +66,9 @@ def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
 @pytest.mark.article("5.2")
 @pytest.mark.parametrize("last", list(Leg))
 def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
-    """A ruling reaches it also after the return game has begun; results wait for the end of both.
+    """A home game reopened during the return game runs beside it.
 
-    Whichever ends last, they are the results of the home game first.
+    Results wait for both ends, and the home game is first whichever ends last.
     """
     match, game = over(Leg.HOME)
     open_again = obeyed(game, reopen(game, ORDER))
@@ -90,7 +90,7 @@ def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
 
 @pytest.mark.article("5.2")
 def test_a_home_game_goes_on_after_both_games_were_over() -> None:
-    """Proposed results are proposed no longer; the return game stays as it ended."""
+    """A reopened home game withdraws the results; the return game stays finished."""
     match, _ = proposed()
     home = replace(running(Leg.HOME)[1], stage=Stage.RUNNING)
 
@@ -102,7 +102,7 @@ def test_a_home_game_goes_on_after_both_games_were_over() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
-    """The figures change, the day of the end does not, and both players are asked again."""
+    """A corrected score keeps the day of the end and makes both players answer again."""
     match, game = proposed()
 
     right = obeyed(game, correct_score(game, ORDER, 0, 9))
@@ -114,7 +114,7 @@ def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
 
 
 def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> None:
-    """The new results stand beside the log's old ones; the game itself stays over."""
+    """A ruling can correct official results; reopening their games is refused."""
     match, game = proposed()
     match = after(match, *homologate(match, ARBITER, noon(7)))
     assert correct_results(match, ORDER) == ()
@@ -134,7 +134,7 @@ def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> Non
 
 @pytest.mark.article("10.3")
 def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
-    """The partner gains nothing by it; the results are proposed again."""
+    """A penalty lowers one coefficient, gives the opponent nothing, and can be lifted."""
     match, _ = proposed()
     before = match_coefficients(match)[0]
     who = match.colours(Leg.HOME)[0]
@@ -150,7 +150,7 @@ def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
-    """In the standings the game stays won, though its winner has less of it than the loser."""
+    """A penalised winner still has the win, even with fewer points than the loser."""
     match, _ = over()
     home, back = match_figures(match)
     earned = match_figures(match)[home]
@@ -169,7 +169,7 @@ def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
 
 @pytest.mark.article("10.3")
 def test_penalties_of_several_cases_add_up_and_a_case_ruled_anew_replaces_its_own() -> None:
-    """0.2 and 0.3 are 0.5; ruled again the first is 0.4; both lifted, nothing is taken off."""
+    """Penalties of different cases add up; a new ruling replaces its own case's penalty."""
     match, _ = over()
     one, other = (replace(ORDER, case=f"{match.code}/1#{n}") for n in (1, 2))
 
@@ -188,7 +188,7 @@ def test_penalties_of_several_cases_add_up_and_a_case_ruled_anew_replaces_its_ow
 
 @pytest.mark.article("10.3")
 def test_a_sum_of_penalties_above_one_point_never_takes_more_than_there_is() -> None:
-    """Each is one point at the most; no coefficient falls below 0."""
+    """Three penalties of one point leave a coefficient of 0, not below."""
     match, _ = over()
     for number in range(3):
         order = replace(ORDER, case=f"{match.code}/1#{number}")
@@ -200,7 +200,7 @@ def test_a_sum_of_penalties_above_one_point_never_takes_more_than_there_is() -> 
 
 
 def test_results_are_proposed_only_when_both_games_are_over() -> None:
-    """And not again while they stand proposed."""
+    """Results are proposed once, after the end of both games."""
     match, _ = over()
     assert propose_results(over(Leg.HOME)[0], noon(6)) == ()
     (event,) = propose_results(match, noon(6))
@@ -212,7 +212,7 @@ def test_results_are_proposed_only_when_both_games_are_over() -> None:
 @pytest.mark.article("10.3")
 @pytest.mark.parametrize("hundredths", range(10, 101))
 def test_any_penalty_from_a_tenth_to_a_whole_point_can_be_given(hundredths: int) -> None:
-    """In steps of a hundredth, not only the usual ones."""
+    """Every penalty from 0.10 to 1.00 in steps of 0.01 is accepted."""
     match, _ = over(Leg.HOME)
     points = D(hundredths) / 100
 
@@ -233,7 +233,7 @@ def test_any_penalty_from_a_tenth_to_a_whole_point_can_be_given(hundredths: int)
     ],
 )
 def test_a_penalty_is_from_a_tenth_to_a_whole_point(points: str, code: str) -> None:
-    """Anything else is refused, and so is a game that never started."""
+    """Other penalties are refused, and so are penalties in a game that never started."""
     match, _ = over(Leg.HOME)
     with pytest.raises(RuleViolation, match=code):
         set_penalty(match, ORDER, ANA, Leg.HOME, D(points))
@@ -242,7 +242,7 @@ def test_a_penalty_is_from_a_tenth_to_a_whole_point(points: str, code: str) -> N
 
 
 def coefficients(**changes: object) -> tuple[Decimal, Decimal]:
-    """Return Red's and Blue's coefficients of one game that ended like this."""
+    """Return Red's and Blue's coefficients of a game with these changes to its end."""
     ended = replace(leg_ended(), **changes)  # type: ignore[arg-type]  # fields of LegEnded
     match = after(joined(), *start_leg(joined(), noon()), ended)
     found = match_coefficients(match)[0]
@@ -251,7 +251,7 @@ def coefficients(**changes: object) -> tuple[Decimal, Decimal]:
 
 @pytest.mark.article("9.1")
 def test_who_does_not_show_up_gets_nothing() -> None:
-    """Their partner gets what the one who stays gets before any round; two absent get nothing."""
+    """A no-show gives 0, and 1.53 to the opponent; two no-shows give 0 to both."""
     assert coefficients(ending=Ending.NO_SHOW, by=Seat.RED) == (D("0.0000"), D("1.5300"))
     assert coefficients(ending=Ending.NO_SHOW, by=Seat.BLUE) == (D("1.5300"), D("0.0000"))
     assert coefficients(ending=Ending.NO_SHOW, by=None) == (D("0.0000"), D("0.0000"))
@@ -259,7 +259,7 @@ def test_who_does_not_show_up_gets_nothing() -> None:
 
 @pytest.mark.article("9.4")
 def test_at_the_closing_date_the_declared_state_counts_else_one_each() -> None:
-    """Uncontested 1 – 1; declared, the share or the exceeded time; silent once, nothing."""
+    """An undeclared game gives 1 each, a declared one its share, a silent player 0."""
     closed = {"ending": Ending.CLOSED, "by": None}
     assert coefficients(**closed) == (D("1.0000"), D("1.0000"))
     declared = {**closed, "declared": (Seat.RED,)}
@@ -274,14 +274,14 @@ def test_at_the_closing_date_the_declared_state_counts_else_one_each() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_game_lost_by_a_ruling_is_worth_what_an_abandoned_one_is() -> None:
-    """Loss of the game and disqualification are counted as art. 9.1 counts abandonment."""
+    """A forfeited game or a disqualification gives the coefficients of a resignation."""
     gone = coefficients(ending=Ending.ABANDONED, by=Seat.RED)
     for ending in (Ending.FORFEITED, Ending.EXCLUDED):
         assert coefficients(ending=ending, by=Seat.RED) == gone
 
 
 def test_a_penalty_follows_the_player_who_took_their_place_late() -> None:
-    """The place-holder's penalty is that of the person who comes."""
+    """A penalty on a seat applies to the player who takes the seat later."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     match = after(match, *set_penalty(match, ORDER, ANA, Leg.HOME, D("0.5")))
@@ -296,13 +296,13 @@ def test_a_penalty_follows_the_player_who_took_their_place_late() -> None:
     "event", [LegReopened(at=noon(), leg=Leg.HOME), LegCorrected(at=noon(), ended=leg_ended())]
 )
 def test_no_ruling_changes_the_end_of_a_game_that_is_running(event: MatchEvent) -> None:
-    """A log that says so was not written by this program."""
+    """A log that reopens or corrects a running game is refused as broken."""
     with pytest.raises(BrokenLog):
         evolve_match(running()[0], event)
 
 
 def test_a_ruling_that_ends_a_running_game_ends_the_leg() -> None:
-    """Lost on time by a decision: the match goes on to the return game."""
+    """After a ruling ends the home game, the match waits for the return game."""
     match, game = running()
 
     lost = obeyed(game, end(game, ORDER, Ending.NO_SHOW, Seat.BLUE))

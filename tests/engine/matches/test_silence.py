@@ -1,4 +1,4 @@
-"""What a player's silence comes to: a no-show or an abandonment, and what that is worth."""
+"""A player's silence: a no-show or a resignation, and its coefficients."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -37,7 +37,7 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde 
 def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonment(
     moves: tuple[str, ...], ending: Ending, stayer: Seat
 ) -> None:
-    """A no-show is worth nothing; later silence is worth as much as resigning."""
+    """Silence before the first move is a no-show; later it counts as a resignation."""
     game = game_after(*moves)
 
     found = silent_ending(game)
@@ -57,7 +57,7 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
 
 
 def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
-    """A first placement that was returned, or annulled, was made all the same."""
+    """A first move that was sent back or annulled still rules out a no-show."""
     rules = RULESETS["cn-2025-partner"]
     returned = play(
         game_after("H7 CASA", rules=rules), ReturnPlacement(by=Seat.BLUE), lexicon=frozenset()
@@ -75,7 +75,7 @@ def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
 
 @pytest.mark.article("7.2")
 def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_they_named_last() -> None:
-    """Nothing ends by silence alone; of a game that is over there is nothing to wait for."""
+    """The last day that the arbiter named applies; a finished game cannot be put off."""
     match = after(joined(), *start_leg(joined(), noon()))
     game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))
     for days in (14, 18):

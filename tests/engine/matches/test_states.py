@@ -1,4 +1,4 @@
-"""How a game stands, as its players tell the arbiter who asks; it settles nothing."""
+"""The state of a game, which players report to an arbiter; it changes no result."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +31,7 @@ def running() -> Match:
 def test_each_question_has_the_last_answer_of_each_given_since(
     steps: list[tuple[PersonId, GameState] | None],
 ) -> None:
-    """Asked again, both answer again; the same twice is noted once; the game goes on as before."""
+    """Only each player's last answer since the last question counts; repeats add no event."""
     match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
     expected: dict[PersonId, GameState] = {}
     for day, step in enumerate(steps, 1):
@@ -53,7 +53,7 @@ def test_each_question_has_the_last_answer_of_each_given_since(
 
 @pytest.mark.article("6.2")
 def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> None:
-    """Neither of one that has not begun, nor of one that is over; nobody answers unasked."""
+    """Only running games can be asked about, and only a question can be answered."""
     match = running()
     for leg, now in ((Leg.RETURN, match), (Leg.HOME, new_match())):
         with pytest.raises(GameStateError) as nothing_runs:
@@ -72,7 +72,7 @@ def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> Non
 
 
 def test_of_two_games_each_has_its_question_and_its_answers() -> None:
-    """Asking of the return game forgets nothing that was told of the home game."""
+    """A question about the return game keeps the answers about the home game."""
     match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
     match = after(match, *tell_state(match, ANA, Leg.HOME, GameState.WAITING, noon(1)))
     match = after(match, leg_ended())
@@ -87,7 +87,7 @@ def test_of_two_games_each_has_its_question_and_its_answers() -> None:
 
 
 def test_what_a_place_holder_reported_belongs_to_the_player_who_comes() -> None:
-    """Answers follow the player to the account that they join with."""
+    """Answers stay with the player when they join with their own account."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     match = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))

@@ -1,4 +1,4 @@
-"""Who writes for a player: by the arbiter's leave, their partner or an arbiter, for one match."""
+"""Writers, who enter a player's moves in one match with the arbiter's approval."""
 
 from dataclasses import replace
 from functools import reduce
@@ -19,7 +19,7 @@ OTHER = PersonId(9)
 
 
 def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> list[MatchEvent]:
-    """Return what the arbiter's leave makes of the match."""
+    """Return the events of the arbiter's approval of a writer."""
     events = allow_writer(
         match,
         arbiter=ARBITER,
@@ -34,7 +34,7 @@ def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 @pytest.mark.article("9.6")
 def test_a_player_without_telegram_takes_their_place_by_the_arbiters_leave() -> None:
-    """They have joined as themselves, and the game starts when the other has, too."""
+    """Approving a writer lets the player join; the game waits for the opponent."""
     match = new_match()
 
     joined, leave = allowed(match)
@@ -52,7 +52,7 @@ def test_a_player_without_telegram_takes_their_place_by_the_arbiters_leave() -> 
 
 @pytest.mark.article("9.6")
 def test_the_writer_changes_and_the_player_writes_themselves_again() -> None:
-    """Each change is a fact of its own; what is so already is none."""
+    """Each change of writer is one event; a repeated one adds none."""
     match = after(new_match(), *allowed(new_match()))
 
     assert allowed(match) == []
@@ -69,7 +69,7 @@ def test_the_writer_changes_and_the_player_writes_themselves_again() -> None:
 
 
 def refusal(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> str:
-    """Return the code by which the leave is refused."""
+    """Return the code with which a writer is refused."""
     with pytest.raises(EngineError) as refused:
         allowed(match, writer, person)
     return refused.value.faults[0].code
@@ -77,7 +77,7 @@ def refusal(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 @pytest.mark.article("9.6")
 def test_nobody_else_may_be_let_write() -> None:
-    """Not a stranger, not the player for themselves, not for somebody who does not play."""
+    """A stranger, the player themselves, or a writer for a non-player is refused."""
     match = new_match()
 
     assert refusal(match, writer=OTHER) == "writer_too_far"
@@ -88,7 +88,7 @@ def test_nobody_else_may_be_let_write() -> None:
 
 
 def test_a_match_that_is_over_needs_no_writer() -> None:
-    """Once its games are played nobody writes in it any more."""
+    """A match whose games are played refuses a new writer."""
     over = replace(new_match(), stage=MatchStage.PLAYED)
 
     assert refusal(over) == "match_over"

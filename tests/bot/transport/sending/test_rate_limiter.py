@@ -77,7 +77,7 @@ async def test_previews_and_moves_go_among_each_other() -> None:
 
 
 async def test_what_only_lies_before_something_urgent_lets_urgent_messages_pass() -> None:
-    """A lane with endless requests always has an urgent message."""
+    """A preview in a lane with a waiting answer is not sent before a move."""
     async with busy() as hall:
         await hall.come((1, PREVIEW), of=ASKED)
         await hall.come((2, PREVIEW), (3, MOVE))
@@ -97,7 +97,7 @@ async def test_nobody_waits_for_ever() -> None:
 
 
 async def test_a_message_made_urgent_moves_to_its_new_kind() -> None:
-    """A chat that waits with news, and now has a sheet to come as well, waits as for a sheet."""
+    """A chat whose new message is urgent passes chats that wait with less urgent ones."""
     async with busy() as hall:
         await hall.come((1, TOLD), (2, ASKED), (3, TOLD))
         hall.rate_limiter.hurry(3, MOVE)
@@ -131,7 +131,7 @@ async def test_strangers_never_have_all_hands() -> None:
 
 
 async def test_a_cancelled_wait_uses_no_turn() -> None:
-    """A delivery that is cancelled in the line, or in its call, leaves its hand to the next."""
+    """A delivery cancelled while it waits, or during its call, leaves its sender to the next."""
     async with busy() as hall:
         await hall.come((1, MOVE), (2, MOVE))
         hall.tasks.pop(0).cancel()
@@ -154,7 +154,7 @@ async def test_a_cancelled_wait_uses_no_turn() -> None:
 
 
 async def test_a_message_that_has_begun_goes_on_before_others_begin() -> None:
-    """The text after an album waits for its turn among the messages a second, and for nobody."""
+    """The text after an album is sent before the messages of other chats."""
     rate_limiter = RateLimiter(Pace(Rates(overall=100, chat=1e9, group=1e9)))
     order: list[str] = []
 

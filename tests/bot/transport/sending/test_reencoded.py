@@ -1,4 +1,4 @@
-"""Pictures that people sent: made once for all who get them, and never many at a time."""
+"""Re-encoded pictures: each is made once for all recipients, and memory is limited."""
 
 import asyncio
 from collections import Counter
@@ -15,14 +15,14 @@ from tests.bot.conftest import PostOffice
 
 
 class Telegram:
-    """Hands out files, counts how often it is asked, and refuses what it is told to."""
+    """Serves files, counts the requests for each, and fails for chosen files."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
         self.fails: dict[str, Exception] = {}
 
     async def __call__(self, file_id: str) -> AsyncGenerator[bytes, None]:
-        """Give the name of the file as its content."""
+        """Yield the file's id as its content."""
         self.asked[file_id] += 1
         if file_id in self.fails:
             raise self.fails[file_id]
@@ -30,17 +30,17 @@ class Telegram:
 
 
 async def developed(pieces: AsyncIterator[bytes]) -> bytes:
-    """Make a picture of a thousand bytes."""
+    """Return a picture of a thousand bytes."""
     return b"".join([piece async for piece in pieces]).ljust(1000)
 
 
 def sent(file_id: str) -> Relayed:
-    """Return a photo."""
+    """Return a photo with this file id."""
     return Relayed(file_id, "", is_photo=True)
 
 
 async def test_a_picture_is_made_once_for_all_who_get_it(post: PostOffice) -> None:
-    """Partner and arbiter ask at the same moment, and somebody else a little later."""
+    """Simultaneous and later requests for a picture download it once."""
     telegram = Telegram()
     made = Reencoder(post.runtime, telegram, developed)
     await asyncio.gather(made.prepare(sent("a")), made.prepare(sent("a")))
@@ -51,7 +51,7 @@ async def test_a_picture_is_made_once_for_all_who_get_it(post: PostOffice) -> No
 async def test_no_more_is_made_than_can_be_sent(
     post: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The next one waits until one has gone out; so they take no memory."""
+    """A full memory delays the next picture until another was sent."""
     monkeypatch.setattr(reencoded, "ROOM", 2000)
     telegram = Telegram()
     made = Reencoder(post.runtime, telegram, developed)
@@ -67,7 +67,7 @@ async def test_no_more_is_made_than_can_be_sent(
 async def test_what_everybody_has_is_kept_as_long_as_there_is_room(
     post: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then the oldest is dropped, and built again for the next request."""
+    """The oldest sent picture is dropped when memory is full, and made again on request."""
     monkeypatch.setattr(reencoded, "ROOM", 1000)
     telegram = Telegram()
     made = Reencoder(post.runtime, telegram, developed)
@@ -83,7 +83,7 @@ async def test_what_everybody_has_is_kept_as_long_as_there_is_room(
 async def test_what_cannot_be_had_just_now_is_asked_for_again_and_what_is_none_is_not(
     post: PostOffice,
 ) -> None:
-    """A network that fails is tried again with the message; what Telegram refuses stays refused."""
+    """A network error is retried with the message; a file that Telegram refuses is not."""
     telegram = Telegram()
     telegram.fails = {"a": Trouble("no answer"), "b": MessageRefused("wrong file_id")}
     made = Reencoder(post.runtime, telegram, developed)

@@ -19,18 +19,18 @@ GROUP = {"id": -5, "type": "group", "title": "Cerc"}
 
 
 def message(**fields: Any) -> dict[str, Any]:
-    """Return a private message of Ana's with those fields."""
+    """Return a private message from Ana with these fields."""
     base = {"message_id": 11, "from": ANA, "chat": PRIVATE, "date": int(NOON.timestamp())}
     return {**base, **fields}
 
 
 def read(**update: Any) -> Incoming | None:
-    """Return what an update with those fields is read as."""
+    """Return the parsed update; `None` if it is ignored."""
     return parse_update({"update_id": 5, **update}, LATER, "turreturbot")
 
 
 def test_a_message() -> None:
-    """A text carries its sender, its chat and the instant it was sent at."""
+    """A parsed text has its sender, its chat and the instant at which it was sent."""
     assert read(message=message(text="H8 CASA")) == Incoming(
         update=5,
         sender=Sender(7, "Ana Pop", "ro-RO"),
@@ -43,7 +43,7 @@ def test_a_message() -> None:
 
 
 def test_a_reply_names_its_message() -> None:
-    """The message replied to is known, so a game can be found by its sheet."""
+    """A reply has the number of its original, so the bot finds the game by its sheet."""
     incoming = read(message=message(text="PAS", reply_to_message=message(message_id=3, text="x")))
 
     assert incoming is not None
@@ -51,7 +51,7 @@ def test_a_reply_names_its_message() -> None:
 
 
 def test_an_edit_is_marked() -> None:
-    """An edited message is known as such, with the instant of the edit."""
+    """An edited message is marked as edited and has the instant of the edit."""
     incoming = read(edited_message=message(text="H8 CASE", edit_date=int(LATER.timestamp())))
 
     assert incoming is not None
@@ -60,7 +60,7 @@ def test_an_edit_is_marked() -> None:
 
 
 def test_who_has_no_first_name_is_read_all_the_same() -> None:
-    """Telegram asks for one; an account that has none writes, and is known by its number."""
+    """An account without a first name can write, and is identified by its number."""
     nobody = {"id": 7, "is_bot": False, "first_name": ""}
     incoming = read(message=message(**{"from": nobody, "text": "x"}))
 
@@ -69,7 +69,7 @@ def test_who_has_no_first_name_is_read_all_the_same() -> None:
 
 
 def test_a_button_press() -> None:
-    """A press carries the button's data; its time is when it was fetched, as it has none."""
+    """A press has the button's data and, as Telegram gives no time, the instant of its arrival."""
     press = {
         "id": "p1",
         "from": ANA,
@@ -91,7 +91,7 @@ def test_a_button_press() -> None:
 
 
 def test_a_press_on_an_old_message() -> None:
-    """A press on a message too old for Telegram to show is a press all the same."""
+    """A press on a message too old for Telegram to show is still read."""
     press = {
         "id": "p1",
         "from": ANA,
@@ -107,7 +107,7 @@ def test_a_press_on_an_old_message() -> None:
 
 @pytest.mark.parametrize(("status", "blocked"), [("kicked", True), ("member", False)])
 def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
-    """Blocking the bot, and letting it in again, is something a person did."""
+    """The bot reads that a person blocked it or allowed it again, with the instant."""
     member: dict[str, Any] = {"user": BOT, "status": status}
     if status == "kicked":
         member["until_date"] = 0
@@ -127,7 +127,7 @@ def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
 
 @pytest.mark.parametrize("status", ["member", "administrator", "kicked", "left"])
 def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
-    """What becomes of the bot in a group is told apart from what a person does in their chat."""
+    """A change of the bot's membership in a group is read as the group's, not a person's."""
     rights = dict.fromkeys(ADMIN_RIGHTS, True) if status == "administrator" else {}
     extra = {"until_date": 0} if status == "kicked" else {}
     more = {"can_be_edited": False, "is_anonymous": False} if rights else {}
@@ -157,7 +157,7 @@ def test_a_group_that_moves_names_its_new_number() -> None:
 
 
 def test_a_topic_is_known_to_its_messages_and_presses() -> None:
-    """An answer can go to the topic in which somebody wrote or pressed."""
+    """A message or press in a topic has the topic's number, so that the answer goes there."""
     forum = {"id": -1005, "type": "supergroup", "title": "Cerc", "is_forum": True}
     there = message(chat=forum, text="/clasament", message_thread_id=9, is_topic_message=True)
     reply = message(chat=forum, text="/clasament", message_thread_id=9)
@@ -168,7 +168,7 @@ def test_a_topic_is_known_to_its_messages_and_presses() -> None:
 
 
 def test_a_photo_and_a_document() -> None:
-    """The largest size of a photo is taken, a document keeps its name, the caption is the text."""
+    """The bot takes a photo's largest size, a document's name, and the caption as text."""
     sizes = [
         {"file_id": name, "file_unique_id": name, "width": side, "height": side}
         for name, side in (("small", 90), ("large", 900))
@@ -194,7 +194,7 @@ def test_a_photo_and_a_document() -> None:
     ],
 )
 def test_commands_in_groups(text: str, read_as: str | None) -> None:
-    """A command addressed to this bot loses the address; one to another bot is not ours."""
+    """A command loses this bot's user name; a command to another bot is ignored."""
     incoming = read(message=message(chat=GROUP, text=text))
 
     assert (incoming.text if incoming else None) == read_as
@@ -212,7 +212,7 @@ def test_commands_in_groups(text: str, read_as: str | None) -> None:
     ],
 )
 def test_what_is_no_business_of_ours(update: dict[str, Any]) -> None:
-    """Service messages, other bots, channels and kinds of update unknown to us are passed over."""
+    """Service messages, bots, channels and unknown kinds of update are ignored."""
     assert read(**update) is None
 
 
@@ -221,9 +221,10 @@ WORDLESS = ("sticker", "voice", "video", "video_note", "poll", "location", "dice
 
 @pytest.mark.parametrize("kind", WORDLESS)
 def test_a_sticker_is_something_a_person_said(kind: str) -> None:
-    """A message without words reaches the handlers, whatever the library thinks of what it holds.
+    """A message of any kind without text reaches the handlers.
 
-    What stands under a film is about the film: it is no placement and no line to anybody.
+    Its caption describes the film or voice message, so it is neither a move nor a message to
+    anybody.
     """
     sent = message(**{kind: {"from the future": 1}, "caption": "H8 CASA"})
     incoming = read(message=sent)
@@ -234,7 +235,7 @@ def test_a_sticker_is_something_a_person_said(kind: str) -> None:
 
 
 def test_what_is_replied_to_need_not_be_understood() -> None:
-    """A reply to a poll, or a press under one, is read like any other."""
+    """A reply to a poll, or a press below one, is read like any other."""
     poll = message(message_id=3, poll={"from the future": 1})
     press = {"id": "p1", "from": ANA, "chat_instance": "1", "data": "x", "message": poll}
     found = [read(message=message(text="PAS", reply_to_message=poll)), read(callback_query=press)]
@@ -262,7 +263,7 @@ def test_what_is_replied_to_need_not_be_understood() -> None:
     ],
 )
 def test_an_update_against_the_rules_is_named_as_such(update: dict[str, Any]) -> None:
-    """An update that breaks the Bot API's promises is one clear error, whatever is wrong in it."""
+    """An update that breaks the Bot API raises one kind of error, whatever is wrong."""
     with pytest.raises(UnreadableUpdate):
         read(**update)
 
@@ -282,13 +283,13 @@ junk = st.recursive(
     )
 )
 def test_no_update_can_raise_anything_else(update: dict[str, Any]) -> None:
-    """Whatever comes over the wire is read, passed over, or refused by one kind of error."""
+    """Any update is read, ignored, or refused by that one kind of error."""
     with suppress(UnreadableUpdate):
         read(**update)
 
 
 def test_no_zero_byte_comes_in() -> None:
-    """PostgreSQL takes none: anyone who makes up a button's data or a file's name stops nothing."""
+    """Zero bytes, which PostgreSQL refuses, are removed from texts, data and file names."""
     press = {"id": "1", "from": ANA, "chat_instance": "x", "data": "show:\0K7QF/1"}
     incoming = read(callback_query=press | {"message": message(text="x")})
     assert incoming is not None
@@ -301,13 +302,13 @@ def test_no_zero_byte_comes_in() -> None:
 
 
 def hidden(number: int, name: str) -> dict[str, object]:
-    """Return a command written in a group under an account of Telegram's own."""
+    """Return a command in a group, sent by one of Telegram's service accounts."""
     sender = {"id": number, "is_bot": True, "first_name": name, "username": name}
     return message(text="/leaga COD", chat=GROUP, sender_chat=GROUP) | {"from": sender}
 
 
 def test_who_hides_behind_a_channel_is_nobody() -> None:
-    """Nor is a bot that names itself as Telegram's."""
+    """A message sent as a channel, or by a bot with Telegram's name, is ignored."""
     assert read(message=hidden(136_817_688, "Channel_Bot")) is None
     other = {"id": -6, "type": "channel", "title": "x"}
     sent = hidden(1_087_968_824, "GroupAnonymousBot") | {"sender_chat": other}
@@ -315,14 +316,14 @@ def test_who_hides_behind_a_channel_is_nobody() -> None:
 
 
 def test_an_anonymous_administrator_is_heard_as_nobody_in_particular() -> None:
-    """They can be answered; rights they have none, since nobody knows which one it is."""
+    """The bot reads an anonymous administrator's message and marks it as anonymous."""
     incoming = read(message=hidden(1_087_968_824, "GroupAnonymousBot"))
     assert incoming is not None
     assert incoming.anonymous
 
 
 def test_a_forwarded_text_is_by_its_sender_at_the_time_of_forwarding() -> None:
-    """Nobody moves for another, nor at another time, by passing on what was written once."""
+    """A forwarded text has the forwarding person and instant, not those of the original."""
     origin = {"type": "user", "sender_user": ANA | {"id": 8, "first_name": "Ion"}, "date": 1}
     incoming = read(message=message(text="H8 CASA", forward_origin=origin))
     assert incoming is not None

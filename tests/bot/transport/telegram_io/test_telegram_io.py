@@ -39,26 +39,26 @@ from tests.bot.conftest import square
 
 @pytest.fixture
 async def base_url(sandbox: Sandbox) -> AsyncIterator[str]:
-    """Serve the sandbox and give its address."""
+    """Return the address of a running sandbox."""
     async with serve(sandbox) as url:
         yield url
 
 
 @pytest.fixture
 async def telegram(sandbox: Sandbox, base_url: str) -> AsyncIterator[TelegramIO]:
-    """Give the bot's own connection to the sandbox."""
+    """Return the bot's own connection to the sandbox."""
     connection = TelegramIO(sandbox.token, base_url, patience=1.5)
     yield connection
     await connection.close()
 
 
 async def test_the_bot_knows_itself(telegram: TelegramIO, sandbox: Sandbox) -> None:
-    """The bot learns its user name from the server: links to it are made with that."""
+    """The bot reads its user name, which its links contain, from the server."""
     assert (await telegram.me()).username == sandbox.username
 
 
 async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
-    """A token that is not accepted is one clear error, and stands in no message of it."""
+    """A refused token raises one clear error, which does not contain the token."""
     telegram = TelegramIO("1234567:secret", base_url)
     with pytest.raises(Denied) as caught:
         await telegram.me()
@@ -92,7 +92,7 @@ async def test_each_failure_is_told_apart(
     trouble: FaultKind,
     outcome: type[DeliveryError],
 ) -> None:
-    """What went wrong is known by its kind, because each kind is dealt with in its own way."""
+    """Each kind of failure raises its own error with the values for its treatment."""
     group = sandbox.add_group("Cerc", [ana])
     sandbox.faults.add(trouble, method="sendMessage")
     with pytest.raises(outcome) as caught:
@@ -106,7 +106,7 @@ async def test_each_failure_is_told_apart(
 
 
 async def test_messages_are_made_and_numbered(telegram: TelegramIO, ana: SandboxUser) -> None:
-    """Each call returns the ids of the messages it made, an album those of all its pictures."""
+    """Each call returns the ids of its messages; an album has one for each picture."""
     words = await telegram.send(TextMessage(to=ana.id, html="<b>a &amp; b</b>"))
     album = await telegram.send(Photos(to=ana.id, photos=(square(), square()), html="două"))
     file = await telegram.send(File(to=ana.id, name="partidă.gcg", content=b"#player1"))
@@ -121,14 +121,14 @@ async def test_messages_are_made_and_numbered(telegram: TelegramIO, ana: Sandbox
 async def test_links_show_no_preview(
     telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """An invitation link is not drowned in a preview of the page behind it."""
+    """A message with an invitation link shows no preview of the page."""
     await telegram.send(TextMessage(to=ana.id, html="https://t.me/x?start=1"))
 
     assert "is_disabled" in str(sandbox.calls_of("sendMessage")[0].values["link_preview_options"])
 
 
 async def test_a_long_toast_is_cut(telegram: TelegramIO, ana: SandboxUser) -> None:
-    """Telegram shows 200 characters in answer to a press; more would be refused."""
+    """The answer to a press is cut to the 200 characters that Telegram shows."""
     await telegram.send(TextMessage(to=ana.id, html="?", keyboard=((Key("Da", "yes"),),)))
     press = ana.press(ana.last, "yes")
     await telegram.send(Toast(press=press.id, text="x" * 300))
@@ -137,7 +137,7 @@ async def test_a_long_toast_is_cut(telegram: TelegramIO, ana: SandboxUser) -> No
 
 
 async def test_a_reaction_is_put_on_a_message(telegram: TelegramIO, ana: SandboxUser) -> None:
-    """The emoji is on what the person wrote; a message that is gone is no error."""
+    """The emoji appears on the person's message; a missing message is no error."""
     said = ana.send("mulțumesc")
     await telegram.send(Reaction(to=ana.id, message=said.id, emoji="👍"))
     await telegram.send(Reaction(to=ana.id, message=99999, emoji="👍"))
@@ -162,7 +162,7 @@ async def test_commands_are_shown(telegram: TelegramIO, ana: SandboxUser, sandbo
 async def test_what_people_send_can_be_fetched(
     telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A file is fetched whole; one beyond Telegram's measure is refused, not half read."""
+    """A file is downloaded complete, refused if it is too large, or reported as failed."""
     small = ana.send_document("fișă.txt", b"H8 CASA").document
     large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
     assert small is not None
@@ -179,7 +179,7 @@ async def test_what_people_send_can_be_fetched(
 async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
     telegram: TelegramIO, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Telegram's own server gives 20 MB at most; another gives more, which is not fetched."""
+    """A file over 20 MB is refused even if a server of one's own would send it."""
     monkeypatch.setattr(limits, "DOWNLOAD_BYTES", 1 << 30)
     large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
     assert large is not None
@@ -202,7 +202,7 @@ async def test_a_file_that_never_ends_is_left(
     file: EndlessFile,
     expected: tuple[type[DeliveryError], str],
 ) -> None:
-    """Though each piece comes in good time, and whatever size was told: after so long, or much."""
+    """A download ends after a fixed time or size, and the next one succeeds."""
     sent = ana.send_document("lista.csv", b"H8 CASA").document
     assert sent is not None
     sandbox.faults.add(file, method="download")
@@ -216,7 +216,7 @@ async def test_a_file_that_never_ends_is_left(
 async def test_who_the_bot_is_is_asked_until_it_is_told(
     telegram: TelegramIO, sandbox: Sandbox
 ) -> None:
-    """A network that is not up yet, a server that asks to wait: as long as it says, then again."""
+    """The start retries network errors and waits as long as the server asks."""
     pauses: list[float] = []
 
     async def sleep(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Files that several people get: each goes up to Telegram once."""
+"""Uploads: a file with several recipients is uploaded once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -17,7 +17,7 @@ GONE = Refuse(400, "Bad Request: wrong file identifier/HTTP URL specified")
 
 @pytest.fixture
 async def telegram(sandbox: Sandbox) -> AsyncIterator[TelegramIO]:
-    """Give the bot's own connection to the sandbox."""
+    """Return the bot's own connection to the sandbox."""
     async with serve(sandbox) as base_url:
         connection = TelegramIO(sandbox.token, base_url)
         yield connection
@@ -25,16 +25,16 @@ async def telegram(sandbox: Sandbox) -> AsyncIterator[TelegramIO]:
 
 
 def went_up(sandbox: Sandbox, method: str) -> Sequence[int]:
-    """Return how many files each call of that method brought."""
+    """Return how many files each call of that method uploaded."""
     return [call.files for call in sandbox.calls_of(method)]
 
 
 async def test_a_word_list_goes_up_once_for_all_who_get_it(
     telegram: TelegramIO, sandbox: Sandbox, ana: SandboxUser, ion: SandboxUser
 ) -> None:
-    """At the same time, too; everybody has it under its name, and another file is not taken for it.
+    """Simultaneous recipients share an upload; another content or name is uploaded itself.
 
-    A phase of five hundred players would else send the organiser's line a gigabyte.
+    For a phase of five hundred players separate uploads would take a gigabyte.
     """
     words = bytes(LARGE + 1)
     await asyncio.gather(
@@ -53,7 +53,7 @@ async def test_a_word_list_goes_up_once_for_all_who_get_it(
 async def test_sheets_go_up_once_for_partner_and_arbiter(
     telegram: TelegramIO, sandbox: Sandbox, ana: SandboxUser, ion: SandboxUser
 ) -> None:
-    """An album, one of its pictures alone, and one put in the place of another."""
+    """A picture is uploaded once for an album, for a single message and for an edit."""
     sheet, time = square(), square() + b"\0"
     await telegram.send(Photos(to=ana.id, photos=(sheet, time)))
     await telegram.send(Photos(to=ion.id, photos=(sheet, time), html="fișele"))
@@ -70,7 +70,7 @@ async def test_sheets_go_up_once_for_partner_and_arbiter(
 async def test_a_file_that_telegram_knows_no_more_goes_up_again(
     telegram: TelegramIO, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Anyone who is to get it gets it all the same, and the next one by its new name."""
+    """If Telegram rejects a cached file id, the file is uploaded again and delivered."""
     file = File(to=ana.id, name="lista.zip", content=b"CASA")
     await telegram.send(file)
     sandbox.faults.add(GONE, method="sendDocument")
