@@ -17,7 +17,7 @@ from engine.tiles import as_held
 
 START = date(2025, 5, 1)
 PARTNER_RULES = RULESETS["cn-2025-partner"]
-"""Under these a wrong word stands until the partner returns it."""
+"""Under these rules a wrong word stays until the opponent sends it back."""
 RED, BLUE, ARBITER = PersonId(1), PersonId(2), PersonId(3)
 SEQUENCE = (
     "CASAETNSTIREAITIDNURBUTHUZTANTUSNIVLERCENRAP?DAJNI"
@@ -26,10 +26,10 @@ SEQUENCE = (
 
 
 class AnyWord:
-    """A word list that has every word: for rules that are not about words."""
+    """A word list that has every word, for tests of other rules."""
 
     def __contains__(self, word: object) -> bool:
-        """Return that the word is there."""
+        """Return true for any word."""
         return True
 
 
@@ -37,7 +37,7 @@ ANY_WORD = AnyWord()
 
 
 def noon(days: int = 0, start: date = START) -> datetime:
-    """Return 12:00 in Bucharest (summer time), that many days after the start."""
+    """Return 12:00 in Bucharest (summer time), this many days after the start."""
     return datetime(start.year, start.month, start.day, 9, tzinfo=UTC) + timedelta(days=days)
 
 
@@ -79,13 +79,13 @@ def ask(
     at: datetime | None = None,
     lexicon: Container[str] = ANY_WORD,
 ) -> tuple[Event, ...]:
-    """Return the events that the next player's move, or the command, makes."""
+    """Return the events of the next player's move, or of the command."""
     command = move if not isinstance(move, str) else typed(game, move)
     return decide(game, command, at or noon(), lexicon)
 
 
 def typed(game: Game, text: str) -> Command:
-    """Return the command that the player to move gives by typing this."""
+    """Return the command of the player to move when they type this text."""
     if is_pass(text):
         return Pass(by=game.turn)
     return Place(by=game.turn, placement=parse_placement(text))
@@ -102,7 +102,7 @@ def game_after(
 
 
 def with_racks(game: Game, red: str | None = None, blue: str | None = None) -> Game:
-    """Return the game with other tiles in the hands: for rules about placements alone."""
+    """Return the game with other racks, for tests of single moves."""
     if red is not None:
         game = replace(game, red=replace(game.red, rack=red))
     if blue is not None:
@@ -111,7 +111,7 @@ def with_racks(game: Game, red: str | None = None, blue: str | None = None) -> G
 
 
 def fold(start: GameStarted, events: Iterable[Event]) -> Game:
-    """Return the game that the start and these events make."""
+    """Return the game after its start and these events."""
     game = begin(start)
     for event in events:
         game = evolve(game, event)
@@ -119,7 +119,7 @@ def fold(start: GameStarted, events: Iterable[Event]) -> Game:
 
 
 def tiles_everywhere(game: Game) -> str:
-    """Return every tile of the game, wherever it lies, sorted: always the whole set."""
+    """Return every tile on the board, on the racks and in the sequence, sorted."""
     on_board = (as_held(tile) for _, tile in game.board.tiles())
     rest = game.sequence[game.drawn :]
     return "".join(sorted(chain(on_board, game.red.rack, game.blue.rack, rest)))

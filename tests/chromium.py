@@ -1,8 +1,8 @@
-"""The browser of those tests that look at pages as people do.
+"""The browser for tests of pages.
 
-One for all tests of a worker (the fixture `browser` of `tests.conftest`): to start it takes longer
-than most of them. Each opens a context of its own, which shares nothing with another's, and runs in
-the browser's event loop: its module says so in its `pytestmark`.
+The tests of a worker share one (the fixture `browser` of `tests.conftest`), because its start takes
+longer than most tests. Each test opens its own context and runs in the browser's event loop, which
+its module sets in `pytestmark`.
 """
 
 import shutil
@@ -27,17 +27,17 @@ FLAGS: Final = (
 )
 
 PATIENCE: Final = 120_000.0
-"""Milliseconds that its start may take on a busy machine."""
+"""The longest start on a busy machine, in milliseconds."""
 
 AXE: Final = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS: Final = 'axe.run({resultTypes: ["violations"], preload: false})'
-"""Asks axe for what it has against a page. It tells all of that, and nothing of what it passes."""
+"""The call of axe that returns every violation on a page, and nothing else."""
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator["Browser"]:
-    """Start the browser; without one the tests fail, and are never skipped."""
-    from playwright.async_api import async_playwright  # most tests need nothing of it
+    """Start the browser; without one the tests fail and are never skipped."""
+    from playwright.async_api import async_playwright  # most tests do not need it
 
     if shutil.which(CHROMIUM) is None:
         pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")

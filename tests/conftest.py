@@ -1,4 +1,4 @@
-"""The server and the browser of the tests, how Hypothesis behaves, and what is run first."""
+"""Fixtures for servers and the browser, profiles of Hypothesis, and the order of tests."""
 
 import asyncio
 import gc
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 gc.disable()
-"""Until all is collected: none of it is garbage, and looking for some takes half the time."""
+"""During collection nothing becomes garbage, and the collector would double its duration."""
 
-MEMORY = Path("/dev/shm")  # noqa: S108  (each run makes a folder of its own in it)
+MEMORY = Path("/dev/shm")  # noqa: S108  (each run makes its own folder in it)
 ROOM = 2 << 30
-"""Bytes: a run fills less than a tenth of that at once."""
+"""Bytes that must be free; a run uses less than a tenth of them at once."""
 
 
 def _files_in_memory() -> None:
-    """Have the folders of the tests lie in memory, where there is room and programs may lie there.
+    """Put the tests' folders into memory if it has room and can execute programs.
 
-    The bot has each commit written to the disk before it goes on, and nobody cuts a test's power.
+    The bot waits until each commit is on the disk, and no test cuts the power.
     """
     if not os.access(MEMORY, os.W_OK) or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
         return
@@ -48,26 +48,25 @@ _files_in_memory()
 
 
 class _AsTheBot(asyncio.DefaultEventLoopPolicy):
-    """Makes the event loops on which the bot runs."""
+    """An event loop policy with the bot's own event loop."""
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
         return new_event_loop()
 
 
-# Not by `pytest_asyncio_loop_factories`, which makes the fixtures of a session several times. From
-# 3.14 on there are to be no policies, and the tests run on Python's own loop.
+# `pytest_asyncio_loop_factories` would make the fixtures of a session several times.
+# Python 3.14 deprecates policies, so the tests use Python's own loop there.
 if sys.version_info < (3, 14):
     asyncio.set_event_loop_policy(_AsTheBot())
 
 settings.register_profile(
     "untimed",
-    deadline=None,  # a busy machine is not a fault
+    deadline=None,  # a busy machine must not fail a test
     suppress_health_check=[HealthCheck.too_slow],
 )
-# For `make test`: what is checked hangs on the change alone, and not on the luck of the draw.
+# For `make test`: fixed examples, so that only a change in the code can fail a test.
 settings.register_profile("gate", settings.get_profile("untimed"), derandomize=True, database=None)
-# For `make mutation`: the same examples each time, and a failure is enough. Nobody reads the
-# smallest example of a mutant, and looking for it costs most of the time.
+# For `make mutation`: fixed examples without shrinking, which would take most of the time.
 settings.register_profile(
     "mutation",
     settings.get_profile("gate"),
@@ -83,7 +82,7 @@ _emptied: list[str] = []
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what needs a database server: by itself, or in one of its cases."""
+    """Mark tests or cases that need a database server."""
     if isinstance(item, pytest.Function):
         case = item.callspec.params.values() if hasattr(item, "callspec") else ()
         if "postgres" in (*item.fixturenames, *case):
@@ -97,17 +96,17 @@ LONGEST = frozenset(
         *("fleet", "many_games", "plans", "public_pages", "torture"),
     )
 )
-"""Modules of half a minute and more, most of it waiting for programs that stand back for all."""
+"""Modules of half a minute or more, most of which wait for low-priority programs."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the longest modules begin first, so that no worker is left with one at the end."""
+    """Run the longest modules first, so that no worker ends with one of them."""
     items.sort(key=lambda item: (item.path.name not in LONGEST, "e2e" not in item.path.parts))
 
 
 def pytest_collection_finish() -> None:
-    """Leave what stays to the end out of all that is gone through for what is no longer wanted."""
+    """Exclude collected objects, which stay until the end, from garbage collection."""
     gc.enable()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
@@ -115,14 +114,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """Give a PostgreSQL server without any database of ours."""
+    """Return a PostgreSQL server without any database of ours."""
     with server() as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def migrated_postgres(postgres: PostgresServer) -> PostgresServer:
-    """Give a PostgreSQL server with a database at the present schema, to be copied."""
+    """Return a PostgreSQL server with a template database at the present schema."""
     postgres.command(f"CREATE DATABASE {_TEMPLATE}")
     async with Database(postgres.url(_TEMPLATE)) as db:
         await migrate(db)
@@ -132,10 +131,10 @@ async def migrated_postgres(postgres: PostgresServer) -> PostgresServer:
 
 @pytest.fixture
 def postgres_url(migrated_postgres: PostgresServer) -> Iterator[str]:
-    """Give the address of an empty PostgreSQL database at the present schema.
+    """Return the address of an empty PostgreSQL database at the present schema.
 
-    A test takes over the database of the one before, emptied, unless that has changed its tables:
-    to make one takes five times as long.
+    A test reuses the emptied database of an earlier test, unless that test changed its tables:
+    creating one takes five times as long.
     """
     if _emptied:
         name = _emptied.pop()
@@ -150,6 +149,6 @@ def postgres_url(migrated_postgres: PostgresServer) -> Iterator[str]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator["Browser"]:
-    """Give a browser; whatever is opened in it is closed by who has opened it."""
+    """Return a browser; each test closes what it opens there."""
     async with chromium() as started:
         yield started

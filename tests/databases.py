@@ -1,6 +1,6 @@
-"""An empty database at the present schema: made once, and copied by anyone who needs one.
+"""An empty database at the present schema, made once and copied for each test.
 
-The steps of the schema take longer than most tests. PostgreSQL's, in `tests.conftest`, is emptied
+The migrations take longer than most tests. The PostgreSQL database of `tests.conftest` is emptied
 after each test.
 """
 
@@ -22,7 +22,7 @@ _SCHEMA = """(
     )
 )"""
 NOTE_SCHEMA = f"DO $$ BEGIN EXECUTE format('COMMENT ON SCHEMA public IS %L', {_SCHEMA}); END $$"
-"""Has a PostgreSQL database remember how its tables are, for `EMPTY`."""
+"""SQL that stores a hash of the tables, which `EMPTY` compares."""
 EMPTY = f"""DO $$
 DECLARE
     one record;
@@ -50,21 +50,21 @@ BEGIN
         EXECUTE format('ALTER SEQUENCE %I RESTART', one.sequencename);
     END LOOP;
 END $$"""  # noqa: S608  (our own words)
-"""Takes every row out of a PostgreSQL database, and has all numbers begin again.
+"""SQL that deletes every row of a PostgreSQL database and restarts its numbering.
 
-Anyone who is still connected is cut off. It fails if the tables are not as they were noted.
+It ends all other connections, and fails if the tables have changed since `NOTE_SCHEMA`.
 """
 
 
 def empty_database(file: Path) -> Path:
-    """Write an empty SQLite database at the present schema; return the file."""
+    """Write an empty SQLite database at the present schema, and return the file."""
     file.write_bytes(_content())
     return file
 
 
 @cache
 def _content() -> bytes:
-    # Anyone who asks may have a loop that is running: ours runs in another thread.
+    # The caller may have a running event loop, so this one runs in another thread.
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
         file = Path(folder) / "empty.sqlite"
         aside.submit(asyncio.run, _make(f"sqlite:///{file}")).result()

@@ -1,4 +1,4 @@
-"""A disk that is full, for this process."""
+"""A simulated full disk for this process."""
 
 import resource
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Have this process write no byte to any file, as on a disk that is full; nor a log."""
+    """Make every write of this process to a file fail, as on a full disk; suppress the log."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:

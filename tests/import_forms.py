@@ -1,4 +1,4 @@
-"""Forms of games that began elsewhere, filled in from games played in the engine."""
+"""Import forms for games that began elsewhere, filled in from games of the engine."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -35,7 +35,7 @@ def form(
     about: Mapping[str, str] | None = None,
     language: int = 0,
 ) -> bytes:
-    """Return a filled form as XLSX; `about` fills the sheet of the competition."""
+    """Return a completed form as XLSX; `about` fills the sheet of the competition."""
     sheets = [
         BookSheet(
             name=SHEETS[COMPETITION][language],
@@ -56,7 +56,7 @@ def form(
 
 
 def game_line(game: Game, names: Mapping[Seat, str], **more: str) -> dict[str, str]:
-    """Return the row that states the game."""
+    """Return the form's row for the game."""
     line = {
         "game": game.id,
         "leg": "tur" if game.leg is Leg.HOME else "retur",
@@ -74,7 +74,7 @@ def game_line(game: Game, names: Mapping[Seat, str], **more: str) -> dict[str, s
 
 
 def move_lines(game: Game) -> list[dict[str, str | int]]:
-    """Return the rows that state the moves of the game, with every figure."""
+    """Return the form's rows for the moves of the game, with every figure."""
     totals = dict.fromkeys(Seat, 0)
     lines: list[dict[str, str | int]] = []
     for move in game.moves:
@@ -100,7 +100,7 @@ def move_lines(game: Game) -> list[dict[str, str | int]]:
 
 
 def leave_lines(periods: Mapping[str, Iterable[LeavePeriod]]) -> list[dict[str, str]]:
-    """Return the rows that state each player's leave."""
+    """Return the form's rows for each player's leave."""
     return [
         {"player": name, "first": shown(one.first), "last": shown(one.last)}
         for name, own in periods.items()
@@ -109,5 +109,5 @@ def leave_lines(periods: Mapping[str, Iterable[LeavePeriod]]) -> list[dict[str, 
 
 
 def shown(day: date) -> str:
-    """Return the day as people write it."""
+    """Return the day as people type it."""
     return f"{day:%d.%m.%Y}"

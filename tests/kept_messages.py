@@ -1,4 +1,4 @@
-"""What the outbox keeps, as tests look at it."""
+"""Queries of stored outbox messages for tests."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -7,6 +7,6 @@ from storage.schema import outbox
 
 
 async def to_chat(tx: AsyncConnection, chat: int) -> list[str]:
-    """Return the payloads of all messages to a chat that are still kept, in order."""
+    """Return the payloads of all stored messages to a chat, in order."""
     query = select(outbox.c.payload).where(outbox.c.chat == chat).order_by(outbox.c.id)
     return list((await tx.execute(query)).scalars())

@@ -1,4 +1,4 @@
-"""Files as people send them: the worked examples of the regulations, and seasons of any size."""
+"""Rating files for tests: the regulations' worked examples, and seasons of any size."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -28,7 +28,7 @@ def csv_of(header: str, rows: Iterable[str]) -> bytes:
 
 
 def rows_of(content: bytes) -> list[list[str]]:
-    """Return a CSV's rows, its header first; none of its cells needs quotes."""
+    """Return a CSV's rows with its header; no cell may have quotes."""
     return [line.split(",") for line in content.decode().splitlines()]
 
 
@@ -39,7 +39,7 @@ def calendar(
     names: Sequence[str] = NAMES,
     first: date = date(2025, 1, 4),
 ) -> bytes:
-    """Return collective games a week apart, in which the players take turns at the top."""
+    """Return collective games a week apart, with a different winner each week."""
     rows = []
     for number in range(games):
         day = first + timedelta(days=7 * number)
@@ -54,7 +54,7 @@ def calendar(
 
 
 def fngo_example() -> tuple[bytes, bytes]:
-    """Return the worked tournament of the text: games, and ratings before it."""
+    """Return the text's worked tournament: games, and the ratings before it."""
     rows = []
     for line in _FNGO.replace("\n", " ").split(","):
         round_, one, own, other, their = line.split()
@@ -64,17 +64,17 @@ def fngo_example() -> tuple[bytes, bytes]:
 
 
 FNGO_FINAL = {"A": 712, "B": 817, "C": 734, "D": 902, "E": 976, "F": 1425}
-"""Table 2 of the text."""
+"""The final ratings of Table 2 of the text."""
 
 
 def pfs_example() -> tuple[bytes, bytes]:
-    """Return a season before which somebody had 24 games at 120: made up to 30 games, 116."""
+    """Return a season with a player of 24 games at 120, who plays at 116."""
     games = csv_of(GAMES, [f"2025-02-0{n},Turneu,{n},Ana Pop,Ion Rus,400,300" for n in (1, 2)])
     return games, csv_of(STARTS, ["Xenia Radu,120,24", "Ana Pop,150,60", "Ion Rus,140,60"])
 
 
 def absp_example() -> tuple[bytes, bytes]:
-    """Return the notes' example: 2001 / 12, which is shown as 167."""
+    """Return the notes' example, whose result is 2001 / 12, displayed as 167."""
     games = [
         f"2025-02-01,Open,{number},Xenia Radu,Q{number} Adversar,{500 if number < 8 else 300},400"
         for number in range(1, 13)
@@ -84,7 +84,7 @@ def absp_example() -> tuple[bytes, bytes]:
 
 
 def free_games(count: int, names: Sequence[str] = NAMES) -> bytes:
-    """Return so many games, four a round, eight rounds a tournament, a tournament a month."""
+    """Return this many games: four a round, eight rounds a tournament, one a month."""
     rows = []
     pairs = len(names) // 2
     for number in range(count):

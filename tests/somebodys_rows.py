@@ -1,4 +1,4 @@
-"""A row about a person in every table that can have one, to check that all are forgotten."""
+"""A row about a person in every table that can have one, for tests of erasure."""
 
 from collections.abc import Collection
 from datetime import UTC, date, datetime
@@ -21,14 +21,14 @@ TABLES = [table for table in metadata.sorted_tables if table.name != "events"]
 
 
 async def a_person(tx: AsyncConnection, name: str, account: int) -> PersonId:
-    """Add a person with an account."""
+    """Add a person with an account, and return their id."""
     known = await people.create(tx, name, HABITS, telegram_id=account, chat=account, language="ro")
     await people.change(tx, known.id, club=f"Club {name}")
     return known.id
 
 
 def value_of(table: Table, column: Column[Any], person: PersonId, account: int, mark: str) -> Any:  # noqa: PLR0911  (one a type)
-    """Return what to write in a column so that it is recognised afterwards."""
+    """Return a value for the column that a test can recognise afterwards."""
     kept = KEPT[table.name]
     if column.name in kept.person:
         return int(person)
@@ -59,7 +59,7 @@ async def fill(
     *,
     fates: Collection[ForgettingRule] = tuple(ForgettingRule),
 ) -> None:
-    """Give the person a row in every table of these fates in which a row can be somebody's."""
+    """Add a row about the person to every table with one of these rules."""
     known = {"persons", "rating_runs", "rating_sheets", "rating_lists", "rating_rows"}
     for table in TABLES:
         kept = KEPT[table.name]

@@ -1,4 +1,4 @@
-"""A database with games in play, and how its file is spoilt on the disk."""
+"""A database with games in play, and ways to corrupt its file on the disk."""
 
 import asyncio
 import sqlite3
@@ -19,13 +19,13 @@ PEOPLE = 6
 
 
 def played_database(file: Path) -> Path:
-    """Write an SQLite database in which some matches are in play; return the file."""
+    """Write an SQLite database with some matches in play, and return the file."""
     file.write_bytes(_content())
     return file
 
 
 def without_index_rows(file: Path, index: str, change: str) -> None:
-    """Carry out a change of which an index never hears."""
+    """Change the database while one index is hidden, so that the index is wrong afterwards."""
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA writable_schema = ON")
         row = database.execute("SELECT * FROM sqlite_master WHERE name = ?", (index,)).fetchone()
@@ -40,7 +40,7 @@ def without_index_rows(file: Path, index: str, change: str) -> None:
 
 @cache
 def _content() -> bytes:
-    # Anyone who asks may have a loop that is running: ours runs in another thread.
+    # The caller may have a running event loop, so this one runs in another thread.
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
         file = empty_database(Path(folder) / "played.sqlite")
         aside.submit(asyncio.run, _play(f"sqlite:///{file}")).result()

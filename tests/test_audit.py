@@ -1,4 +1,4 @@
-"""`make audit`: a known fault ends the tests, and what could not be asked is said aloud."""
+"""`make audit`: a known vulnerability fails it, and unchecked packages are reported."""
 
 import json
 from pathlib import Path
@@ -21,19 +21,19 @@ requests.exceptions.ConnectionError: HTTPSConnectionPool(host='pypi.org', port=4
 
 
 def answer(*packages: object) -> str:
-    """Return what pip-audit prints of these packages."""
+    """Return pip-audit's output for these packages."""
     return json.dumps({"dependencies": packages, "fixes": []})
 
 
 def test_a_known_fault_ends_the_test_run() -> None:
-    """The package, its fault and where it is mended are named."""
+    """A vulnerability fails the audit, with its package, id and fixed version."""
     found = outcome_of(1, answer(GOOD, BAD), "Found 1 known vulnerability")
     assert found.status == FAULTY
     assert found.lines == ("KNOWN FAULT: pillow 9.0.0: PYSEC-2022-1 (mended in 9.0.1)",)
 
 
 def test_packages_without_faults_are_fine() -> None:
-    """It is said how many were asked about."""
+    """Without vulnerabilities the audit passes and gives the number of packages."""
     assert outcome_of(0, answer(GOOD, GOOD), "").status == FINE
     assert "2 packages asked about" in outcome_of(0, answer(GOOD, GOOD), "").lines[0]
 
@@ -49,28 +49,28 @@ def test_packages_without_faults_are_fine() -> None:
 def test_what_could_not_be_asked_is_never_passed_over(
     status: int, printed: str, complaint: str
 ) -> None:
-    """Neither packages that the source does not know, nor a source that does not answer."""
+    """Unknown packages and an unreachable source pass, and are reported as not audited."""
     found = outcome_of(status, printed, complaint)
     assert found.status == FINE
     assert [line for line in found.lines if line.startswith("NOT AUDITED")] == [*found.lines]
 
 
 def test_a_fault_counts_beside_packages_that_are_not_known() -> None:
-    """What is not known excuses nothing."""
+    """A vulnerability fails the audit even if another package is unknown."""
     found = outcome_of(1, answer(BAD, UNKNOWN), "")
     assert found.status == FAULTY
     assert [line.partition(":")[0] for line in found.lines] == ["KNOWN FAULT", "NOT AUDITED"]
 
 
 def test_a_question_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
-    """A list of packages that is broken, or not there, is not taken for one without faults."""
+    """A broken or missing list of packages is an error."""
     (tmp_path / "broken.txt").write_text("not a requirement ==\n", encoding="utf-8")
     assert ask(tmp_path / "broken.txt").status == BROKEN
     assert ask(tmp_path / "missing.txt").status == BROKEN
 
 
 def test_nobody_is_waited_for_for_ever() -> None:
-    """Anyone who is slow has not answered, and that is said."""
+    """A source that does not answer in time is reported as not audited."""
     found = ask(PINNED, patience=0.05)
     assert found.status == FINE
     assert found.lines[0].startswith("NOT AUDITED")

@@ -1,11 +1,11 @@
-"""Checks how benchmarks write their figures into docs/performance.md."""
+"""Benchmark figures in docs/performance.md."""
 
 from benchmarks.support.page import PAGE, with_figures
 from benchmarks.support.rows import PER_SECOND, FigureRow
 
 
 def test_a_benchmark_replaces_its_own_figures_and_no_others() -> None:
-    """A run replaces the rows of its benchmark, names a missed bar, and keeps the rest."""
+    """A run replaces only the rows of its benchmark and marks a missed bar."""
     page = PAGE.read_text("utf-8")
     rows = [
         FigureRow("A move", 26.4, "ms", 25),

@@ -1,4 +1,4 @@
-"""The guide's commands are where the script that runs them looks for them: `make guide`."""
+"""The guides' commands are where `make guide`, which runs them, expects them."""
 
 import re
 
@@ -6,7 +6,7 @@ from tools.guide import EVENING, GUIDE, PARTS, STEPS, blocks, filled
 
 
 def test_every_block_of_commands_is_run() -> None:
-    """Setting up, putting back, upgrading, going back; nothing is left that stands for a name."""
+    """`make guide` finds all four blocks of commands and fills in every placeholder."""
     guide = GUIDE.read_text(encoding="utf-8")
     words = {"FOLDER_OF_THE_NEW_VERSION": "new", "before-REVISION": "before-1"}
     found = [filled(block, words) for part in PARTS for block in blocks(guide, part)]
@@ -19,7 +19,7 @@ def test_every_block_of_commands_is_run() -> None:
 
 
 def test_the_first_evening_is_run_as_the_organisers_guide_says() -> None:
-    """A block to install and one to start; setup writes its files before they change owner."""
+    """The organiser's guide has one block to install and one to start, in the right order."""
     guide = EVENING.read_text(encoding="utf-8")
     (install,), (start,) = (blocks(guide, step) for step in STEPS)
 

@@ -1,4 +1,4 @@
-"""The sample of changed signs: what is changed, and which tests are tried."""
+"""`make mutation`: the sample of changes, and the tests that run for each."""
 
 import ast
 from pathlib import Path
@@ -23,13 +23,13 @@ from tools.mutants import ROOT, Nearness, changed, sample
     ],
 )
 def test_one_sign_is_changed(before: str, after: str | None) -> None:
-    """A comparison, a logical or arithmetic sign, a truth or a number; nothing else."""
+    """A mutation changes an operator, a truth value or a number, and nothing else."""
     made = changed(ast.parse(before, mode="eval").body)
     assert (None if made is None else ast.unparse(made)) == after
 
 
 def test_a_sample_is_the_same_each_time_and_stays_python(tmp_path: Path) -> None:
-    """One seed draws the same changes; each changes its line alone, and can still be read."""
+    """A seed gives the same mutations; each is valid Python and can be undone."""
     drawn = sample(3, 30, ["storage/queues"])
     assert drawn == sample(3, 30, ["storage/queues"])
     for change in drawn:
@@ -43,7 +43,7 @@ def test_a_sample_is_the_same_each_time_and_stays_python(tmp_path: Path) -> None
 
 
 def test_the_tests_of_a_module_come_first() -> None:
-    """A change in the rate limiter is tried with the rate limiter's own tests."""
+    """A mutation of the rate limiter runs the rate limiter's own tests first."""
     (change, *_) = sample(1, 1, ["bot/transport/sending/rate_limiter.py"])
     (first, *_), slow = Nearness(ROOT / "tests/bot/transport").nearest(change, 5)
     assert "test_rate_limiter.py" in first

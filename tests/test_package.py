@@ -1,4 +1,4 @@
-"""What is installed: every licence with it, the example and the unit; and nobody else's files."""
+"""The package: licences, example configuration and service unit, and no foreign files."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_list_that_players_get_says_whose_it_is() -> None:
-    """The words, their holders, and each licence under which they may be passed on."""
+    """The downloaded word list has the words, their copyright and each licence."""
     lists = WordLists(load_config(None, {}))
     name, content = lists.file(find_edition(DEFAULT_EDITION).sha256)
     with zipfile.ZipFile(BytesIO(content)) as archive:
@@ -32,7 +32,7 @@ def test_the_list_that_players_get_says_whose_it_is() -> None:
 
 
 def test_the_package_names_every_licence() -> None:
-    """The program's, the word list's and the typefaces', each with its text."""
+    """The package names each licence of program, word list and fonts, with its text."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for licence in ("MIT", "GPL-2.0-only", "LGPL-2.1-only", "MPL-1.1", "OFL-1.1"):
         assert licence in project["license"]
@@ -43,7 +43,7 @@ def test_the_package_names_every_licence() -> None:
 
 
 def test_the_version_says_whether_it_is_released() -> None:
-    """With unreleased changes it is one under way, and later than the last; else the last."""
+    """The version is a development version exactly if the changelog has unreleased changes."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     unreleased = changes.partition("## [Unreleased]")[2].partition("\n## [")[0]
@@ -55,14 +55,14 @@ def test_the_version_says_whether_it_is_released() -> None:
 
 
 def test_the_example_is_printed() -> None:
-    """`turretur config` gives what one begins with."""
+    """`turretur config` prints the example configuration."""
     printed = CliRunner().invoke(main, ["config"])
     assert printed.exit_code == 0
     assert printed.output == (ROOT / "config.example.toml").read_text(encoding="utf-8")
 
 
 def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
-    """With what is installed, and with its source: anyone who has either can set the bot up."""
+    """The package and its source have all files that are needed to set the bot up."""
     wanted = {"config.example.toml", "constraints.txt", "deploy/Containerfile"}
     wanted |= {"deploy/compose.yaml", "deploy/tur-retur.service"}
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
@@ -77,7 +77,7 @@ def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
 
 
 def test_the_container_is_built_from_all_that_the_package_installs() -> None:
-    """What is installed is copied into the image's first stage and not kept out; no secret is."""
+    """The image copies every installed file, and no secret is in its build context."""
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     installed = [each for them in tool["setuptools"]["data-files"].values() for each in them]
     stage = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").split("\nFROM ")[1]
@@ -94,18 +94,18 @@ def test_the_container_is_built_from_all_that_the_package_installs() -> None:
 
 
 def _found(patterns: Sequence[str]) -> set[str]:
-    """Return the files that these name."""
+    """Return the files that match these patterns."""
     return {f"{path.relative_to(ROOT)}" for each in patterns for path in ROOT.glob(each)}
 
 
 def test_the_unit_bounds_what_the_bot_may_take() -> None:
-    """Whatever a stranger sends, the machine keeps its memory."""
+    """The service unit limits the bot's memory to 1 GB without swap."""
     unit = (ROOT / "deploy" / "tur-retur.service").read_text(encoding="utf-8").splitlines()
     assert {"MemoryMax=1G", "MemorySwapMax=0"} <= set(unit)
 
 
 def test_a_file_that_another_package_has_replaced_is_found(tmp_path: Path) -> None:
-    """By what was noted when ours was installed; the same file, or somebody else's, is not."""
+    """A file of ours that another package has overwritten is found by its recorded hash."""
     metadata = tmp_path / "tur_retur-1.dist-info"
     for folder in (metadata, tmp_path / "storage", tmp_path / "other"):
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""No module of ours uses a name that a library keeps to itself."""
+"""No module of ours uses a library's private name."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("bot", "engine", "storage", "sandbox", "tools")
 PUBLIC = {"_asdict", "_exit", "_fields", "_make", "_mapping", "_replace"}
-"""Names with an underscore that are documented: of named tuples, rows of SQLAlchemy, and `os`."""
+"""Documented names with an underscore, of named tuples, SQLAlchemy rows and `os`."""
 TYPES_ALONE = {"_typeshed"}
 
 
@@ -24,7 +24,7 @@ def _is_foreign(module: str | None) -> bool:
 
 
 def _own(tree: ast.AST) -> Iterator[str]:
-    """Give the private names that a module defines itself."""
+    """Yield the private names that a module defines itself."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
@@ -40,7 +40,7 @@ def _own(tree: ast.AST) -> Iterator[str]:
 
 
 def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Give private modules and names of libraries that are imported, or barred from import."""
+    """Yield the libraries' private names that a module imports or blocks from import."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names if _is_foreign(each.name)]
@@ -60,7 +60,7 @@ def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _reached(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
-    """Give private attributes that the module reads or sets, and does not define itself."""
+    """Yield private attributes that a module uses and does not define itself."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and _is_private(node.attr) and node.attr not in own:
             yield node.lineno, ast.unparse(node)
@@ -76,7 +76,7 @@ def _reached(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def _overridden(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Give private members of a library's class that a class of the module has, too."""
+    """Yield private members of a library's class that a subclass in the module defines too."""
     modules = {
         each.asname or each.name: (node.module or "", each.name)
         for node in ast.walk(tree)
@@ -109,7 +109,7 @@ def _overridden(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def found_in(source: str) -> list[tuple[int, str]]:
-    """Return the lines at which a module uses a library's private name, and the name."""
+    """Return each use of a library's private name in a module, with its line."""
     tree = ast.parse(source)
     own = set(_own(tree))
     return sorted({*_imported(tree), *_reached(tree, own), *_overridden(tree)})
@@ -117,7 +117,7 @@ def found_in(source: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("part", OURS)
 def test_no_private_name_of_a_library_is_used(part: str) -> None:
-    """What a library does not document may change with any of its releases."""
+    """No module uses a private name of a library, which any release may change."""
     found = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in sorted((ROOT / part).rglob("*.py"))
@@ -138,5 +138,5 @@ def test_no_private_name_of_a_library_is_used(part: str) -> None:
     ],
 )
 def test_each_way_to_a_private_name_is_found(source: str) -> None:
-    """An import, a barred import, an attribute, a name in a string, an overridden method."""
+    """The check finds imports, blocked imports, attributes, strings and overridden methods."""
     assert found_in(source)

@@ -1,4 +1,4 @@
-"""What is written about the project is true of the project."""
+"""The documentation agrees with the project."""
 
 import re
 import shlex
@@ -21,47 +21,47 @@ PAGES = sorted(
 
 
 def test_the_state_diagrams_are_those_of_the_tables() -> None:
-    """docs/states.md shows what can happen; `make states` draws it again."""
+    """docs/states.md shows the present transitions; `make states` writes it again."""
     assert states.PAGE.read_text(encoding="utf-8") == states.page()
 
 
 def test_the_maps_are_those_of_the_imports() -> None:
-    """docs/architecture.md shows who imports whom; `make map` draws it again."""
+    """docs/architecture.md shows the present imports; `make map` writes it again."""
     assert modules.PAGE.read_text(encoding="utf-8") == modules.drawn()
 
 
 def test_the_columns_are_those_of_the_readers() -> None:
-    """docs/tables.md lists what tables may hold; `make columns` writes it again."""
+    """docs/tables.md lists the present columns; `make columns` writes it again."""
     assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
 
 
 @pytest.mark.parametrize("name", guides.SOURCES)
 def test_the_sites_guides_are_those_of_the_documentation(name: str) -> None:
-    """The public site serves docs/ro and docs/en; `python -m tools.guides` writes them again."""
+    """The site's guides equal docs/ro and docs/en; `python -m tools.guides` writes them again."""
     assert (guides.FOLDER / name).read_text("utf-8") == guides.page(guides.SOURCES[name])
 
 
 def test_the_guides_show_every_picture_that_is_made_for_them() -> None:
-    """The Romanian guides have the pictures that `python -m tools.pictures` makes, and no other."""
+    """The Romanian guides show exactly the pictures of `python -m tools.pictures`."""
     texts = [(ROOT / source).read_text("utf-8") for source in guides.SOURCES.values()]
     shown = re.findall(r"\(\.\./images/(\w+)\.png\)", "".join(texts))
     assert sorted(shown) == sorted(pictures.GUIDE_PICTURES)
 
 
 def test_no_module_imports_another_in_a_circle() -> None:
-    """A module can be read, and tried, after those it imports."""
+    """No modules import each other in a circle."""
     assert modules.circles() == []
 
 
 @pytest.mark.parametrize("part", modules.PARTS)
 def test_no_module_needs_another_in_a_circle(part: str) -> None:
-    """A module knows nobody above it, by its types no more than when it runs."""
+    """No modules import each other in a circle for types."""
     assert modules.circles(typed=part) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_names_files_that_exist(page: Path) -> None:
-    """A file or folder of ours that a page names is where it says."""
+    """Every file or folder of ours that a page names exists."""
     text = (ROOT / page).read_text(encoding="utf-8")
     named = re.findall(r"`((?:bot|engine|storage|tests|tools|benchmarks)/[\w/]*(?:\.\w+)?)`", text)
     assert [path for path in named if not (ROOT / path).exists()] == []
@@ -69,7 +69,7 @@ def test_a_page_names_files_that_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
-    """A link in the documentation to a file of ours names one that exists."""
+    """Every link from a page to a file of ours names an existing file."""
     text = (ROOT / page).read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
     ours = [link for link in links if "://" not in link]
@@ -77,7 +77,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 
 def test_every_decision_is_in_the_index() -> None:
-    """docs/adr/README.md lists every record, under the title it has, and no other."""
+    """docs/adr/README.md lists every record with its title, and no other."""
     folder = ROOT / "docs" / "adr"
     titles = {}
     for path in folder.glob("0*.md"):
@@ -91,7 +91,7 @@ def test_every_decision_is_in_the_index() -> None:
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_guide_to_the_command_line_knows_every_command(name: str) -> None:
-    """docs/command-line.md mentions each command."""
+    """docs/command-line.md names each command."""
     assert f"turretur {name}" in COMMAND_LINE.read_text(encoding="utf-8")
 
 
@@ -106,13 +106,13 @@ SESSIONS = re.findall(
 def test_the_guide_shows_what_the_commands_print(
     typed: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The output under a command is what the command prints without a configuration."""
+    """The output below a command in the guide is what the command prints."""
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(main, shlex.split(typed)).output == shown
 
 
 def test_the_page_on_testing_knows_every_target_of_the_makefile() -> None:
-    """README.md or docs/testing.md says what each target of the Makefile is for."""
+    """README.md or docs/testing.md names each target of the Makefile."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"^(\w+):.*## ", makefile, flags=re.MULTILINE)
     told = "".join(
@@ -122,7 +122,7 @@ def test_the_page_on_testing_knows_every_target_of_the_makefile() -> None:
 
 
 def test_what_is_needed_is_pinned() -> None:
-    """constraints.txt pins every package that the project itself asks for."""
+    """constraints.txt pins every package that the project depends on."""
     pinned = re.findall(
         r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""What `make quick` says last."""
+"""`make quick`: the final lines and the list of modules."""
 
 import sys
 
@@ -10,7 +10,7 @@ from tools import quick
 def test_the_reason_of_a_failure_comes_last(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each failed check is named with its reasons, however much it wrote after them."""
+    """The last lines name each failed check with its reasons, however long its output."""
     wrote = "print('a.py:3: error: Wrong type'); print('x ' * 900); raise SystemExit(1)"
     checks = {"types": (sys.executable, "-c", wrote), "style": (sys.executable, "-c", "")}
     monkeypatch.setattr(quick, "CHECKS", checks)
@@ -26,5 +26,5 @@ def test_the_reason_of_a_failure_comes_last(
 
 
 def test_the_modules_it_names_are_there() -> None:
-    """A module that moves takes its place in the list along."""
+    """Every module in the lists of `make quick` exists."""
     assert [each for each in (*quick.CHEAP, *quick.LONG) if not (quick.ROOT / each).exists()] == []

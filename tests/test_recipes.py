@@ -1,4 +1,4 @@
-"""The recipes work as written: all of them are followed, one after another, on a copy."""
+"""The recipes work as written: a test follows all of them on a copy of the program."""
 
 import re
 import shlex
@@ -27,11 +27,11 @@ GATES = (
     "tests/storage/test_migrations.py::test_head_is_the_last_step",
     "tests/storage/test_migrations.py::test_the_steps_make_what_the_schema_says",
 )
-"""Tests that name what a recipe has forgotten."""
+"""Tests that fail if a recipe leaves a step out."""
 
 
 def test_a_person_who_follows_the_recipes_has_what_they_promise(tmp_path: Path) -> None:
-    """The tests that they contain pass, and so do those that find what is missing."""
+    """After all recipes, their own tests and the tests for missing steps pass."""
     for part in COPIED:
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     for name in FILES:
@@ -50,7 +50,7 @@ def test_a_person_who_follows_the_recipes_has_what_they_promise(tmp_path: Path) 
 
 
 def test_each_name_in_a_recipe_is_in_the_file_beside_it() -> None:
-    """A name that changes in the program changes in the recipes."""
+    """Each name in a recipe is in the file that the same line names."""
     for line in CODE.sub("", RECIPES.read_text("utf-8")).splitlines():
         quoted = QUOTED.findall(line)
         paths = [path for name in quoted if name.endswith(".py") for path in ROOT.glob(name)]
@@ -65,7 +65,7 @@ def _run(folder: Path, *command: str) -> None:
 
 
 def _apply(path: Path, kind: str, block: str) -> None:
-    """Make a new file, append to a catalogue, or apply a difference."""
+    """Write a new file, append to a catalogue, or apply a difference."""
     if kind == "python":
         path.write_text(block, "utf-8")
         return

@@ -1,6 +1,6 @@
-"""docs/rules.md says sentence by sentence how the regulation is held to; it is taken at its word.
+"""docs/rules.md names the modules and tests of each sentence, and these tests check it.
 
-So is docs/rating_rules.md, for the texts about ratings.
+They check docs/rating_rules.md, about the rating texts, too.
 """
 
 import ast
@@ -24,22 +24,22 @@ NOT_HELD = "not for a program: "
 
 
 class Row(NamedTuple):
-    """A sentence of a text, how it is held to, the modules that do and the tests that show it."""
+    """A sentence of a text with its verdict, its modules and its tests."""
 
     number: str
     verdict: str
     modules: tuple[str, ...]
     tests: tuple[tuple[str, str], ...]
-    """File and function."""
+    """The file and the function of each test."""
 
     @property
     def article(self) -> str:
-        """Return the article that the sentence is of."""
+        """Return the article that has the sentence."""
         return self.number.partition("-")[0]
 
     @property
     def holds(self) -> bool:
-        """Return whether the program holds to it."""
+        """Return whether the program follows the sentence."""
         return re.match(r"holds($|; | as read in )", self.verdict) is not None
 
 
@@ -62,7 +62,7 @@ RATED = page(RATING_RULES)
 
 @cache
 def cited(file: str) -> frozenset[str]:
-    """Return the articles that a module cites: as `art. 7.1, 7.2`, or in the facts of a refusal."""
+    """Return the articles that a module cites, as `art. 7.1, 7.2` or in a refusal."""
     text = (ROOT / file).read_text(encoding="utf-8")
     lists = re.findall(r"\b[Aa]rt(?:\.|icles?)\s+([\d., –-]+(?:and\s+[\d.]+)?)", text)
     numbers = {number for each in lists for number in re.findall(r"\d+\.\d+", each)}
@@ -73,7 +73,7 @@ def cited(file: str) -> frozenset[str]:
 
 @cache
 def marked(file: str) -> dict[str, frozenset[str]]:
-    """Return the tests of a file, each with the articles that it is marked with."""
+    """Return the tests of a file with the articles of their markers."""
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     found: dict[str, frozenset[str]] = {}
 
@@ -100,7 +100,7 @@ def _articles(nodes: list[ast.expr]) -> frozenset[str]:
 
 
 def test_no_sentence_is_missing() -> None:
-    """Every article stands there, its sentences numbered from 1 without a gap, in their order."""
+    """docs/rules.md has every article, with its sentences numbered from 1 in order."""
     numbers = [row.number for row in ROWS]
     counts = {article: sum(row.article == article for row in ROWS) for article in ARTICLES}
 
@@ -112,7 +112,7 @@ def test_no_sentence_is_missing() -> None:
 
 @pytest.mark.parametrize("file", [RULES, RATING_RULES], ids=lambda file: file.stem)
 def test_a_sentence_holds_or_says_why_it_cannot(file: Path) -> None:
-    """There is no third verdict, and the page counts its rows rightly."""
+    """Every sentence holds or has a reason, and the page's counts are right."""
     rows = page(file)
     held, text = sum(row.holds for row in rows), file.read_text(encoding="utf-8")
 
@@ -128,14 +128,14 @@ def test_a_sentence_holds_or_says_why_it_cannot(file: Path) -> None:
 
 @pytest.mark.parametrize("row", HELD, ids=lambda row: row.number)
 def test_a_sentence_has_code_that_cites_it(row: Row) -> None:
-    """Each module the page names says itself that it holds to the article."""
+    """Each module that a row names cites the row's article."""
     assert row.modules
     assert [file for file in row.modules if row.article not in cited(file)] == []
 
 
 @pytest.mark.parametrize("row", HELD, ids=lambda row: row.number)
 def test_a_sentence_has_tests_marked_with_its_article(row: Row) -> None:
-    """Each test the page names is there, and says itself which article it holds the code to."""
+    """Each test that a row names exists and is marked with the row's article."""
     assert row.tests
     assert [
         test for file, test in row.tests if row.article not in marked(file).get(test, frozenset())
@@ -151,7 +151,7 @@ def test_no_test_is_marked_with_an_article_that_does_not_exist() -> None:
 
 
 def test_what_the_rating_texts_ask_is_where_the_page_says() -> None:
-    """Each point that holds names a module and a test, and both are there."""
+    """Each rating rule that holds names modules and tests that exist."""
     held = [row for row in RATED if row.holds]
 
     assert [row for row in held if not row.modules or not row.tests] == []

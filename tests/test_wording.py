@@ -1,4 +1,4 @@
-"""Checks the English of documents, docstrings and comments by `tools/wording.py`."""
+"""The English of documents, docstrings and comments follows `tools/wording.py`."""
 
 from functools import cache
 from pathlib import Path
@@ -10,27 +10,27 @@ from tools.wording import MOST, ROOT, CheckedText, count, documents, findings, t
 
 @cache
 def every_text() -> list[CheckedText]:
-    """Return every text that is checked; reading them takes seconds."""
+    """Return every checked text, cached because reading takes seconds."""
     return list(texts())
 
 
 def said(words: str) -> list[str]:
-    """Return what the check finds in that text, without its place."""
+    """Return the findings in this text, without their place."""
     return [line.partition(": ")[2] for line in findings(CheckedText(ROOT / "a.md", 1, words))]
 
 
 def test_documents_and_docstrings_follow_the_word_list() -> None:
-    """No text has a word with a plain equivalent, a generic he, or a sentence that is too long."""
+    """No text has an avoided word, a generic *he* or a sentence over the limit."""
     assert [line for text in every_text() for line in findings(text)] == []
 
 
 def test_documents_stay_short() -> None:
-    """All documents together have at most as many hand-written words as a newcomer can read."""
+    """All documents together have at most `MOST` hand-written words."""
     assert sum(count(page.read_text("utf-8")) for page in documents()) <= MOST
 
 
 def test_only_hand_written_words_count() -> None:
-    """Code blocks, generated parts, paths and the rules of a table are no prose."""
+    """Code blocks, generated parts, paths and table rules do not count as words."""
     table = "| One | two |\n| --- | --- |\n"
     block = "```\nmake bench\n```\n"
     made = "<!-- figures -->\n| 12 ms |\n<!-- end of the figures -->\n"
@@ -48,18 +48,18 @@ def test_only_hand_written_words_count() -> None:
     ],
 )
 def test_the_check_finds_what_it_is_for(words: str, found: list[str]) -> None:
-    """A word in a name of code is left alone."""
+    """Avoided words are found in prose, and names of code are ignored."""
     assert said(words) == found
 
 
 def test_a_long_sentence_is_found() -> None:
-    """Thirty-five words are the most; a semicolon or a colon begins another sentence."""
+    """A sentence over 35 words is found; a semicolon or colon starts a new one."""
     assert said(" ".join(["word"] * 35) + ".") == []
     assert len(said(" ".join(["word"] * 36) + ".")) == 1
     assert said(" ".join(["word"] * 20) + "; " + " ".join(["word"] * 20) + ".") == []
 
 
 def test_every_package_is_read() -> None:
-    """Documents and modules of all packages are among the texts."""
+    """The checked texts include the documents and all packages."""
     tops = {Path(text.path).relative_to(ROOT).parts[0] for text in every_text()}
     assert {"bot", "engine", "storage", "sandbox", "tools", "benchmarks", "docs"} <= tops

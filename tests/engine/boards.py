@@ -1,4 +1,4 @@
-"""Boards for tests: after typed moves, and with letters anywhere."""
+"""Boards for tests: after typed moves, or with random letters."""
 
 from hypothesis import assume
 from hypothesis import strategies as st

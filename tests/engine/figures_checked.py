@@ -1,4 +1,4 @@
-"""Printed coefficients, and their arithmetic calculated again."""
+"""Checks of coefficients and of the arithmetic displayed with them."""
 
 import re
 from fractions import Fraction
@@ -12,14 +12,14 @@ def figures(result: Coefficients) -> tuple[str, str]:
 
 
 def worked_out(expression: str) -> Fraction:
-    """Calculate an expression of the terms exactly, as with pencil and paper."""
+    """Return the exact value of a term's expression."""
     assert re.fullmatch(r"(min|max|[-+*/(),. \d])*", expression)
     exact = re.sub(r"\d+(\.\d+)?", lambda number: f"Fraction('{number[0]}')", expression)
     return Fraction(eval(exact, {"Fraction": Fraction, "min": min, "max": max}))  # noqa: S307  (the pattern above allows figures only)
 
 
 def assert_sound(result: Coefficients) -> None:
-    """Check any result: range, four decimals, and correct arithmetic."""
+    """Check the range, the four decimals and the arithmetic of a result."""
     for figure in (result.first, result.second):
         assert figure.as_tuple().exponent == -4
         assert 0 <= figure <= MAXIMUM

@@ -1,13 +1,13 @@
-"""A second way to score a placement, for comparison: squares in a dict, words read one by one.
+"""A second, slow scorer for comparison, with squares in a dict and words read one by one.
 
-It shares nothing with `engine.placement` but the tile values and the tile's one-character form.
+It shares nothing with `engine.placement` but the tile values and the one-character tiles.
 """
 
 from collections.abc import Mapping
 from itertools import count, takewhile
 
 Grid = Mapping[tuple[int, int], str]
-"""The letters by (row, column) from 1, a joker in lower case."""
+"""The letters by (row, column) from 1, a blank in lower case."""
 
 TRIPLE_WORDS = {(r, c) for r in (1, 8, 15) for c in (1, 8, 15)} - {(8, 8)}
 DOUBLE_WORDS = {(d, d) for d in (*range(2, 6), 8, *range(11, 15))} | {
@@ -37,8 +37,7 @@ def naive_score(
 ) -> tuple[int, set[str]]:
     """Return the points of laying `new` on `before`, and the words of two letters or more formed.
 
-    It goes by what lies on the board afterwards: every run of letters with a new one in it is a
-    word, and each is paid for once.
+    Every run of letters with a new one in it is a word and scores once.
     """
     after = {**before, **new}
     total = bonus if len(new) == rack_size else 0

@@ -1,4 +1,4 @@
-"""What a refusal of the engine says, for tests to compare."""
+"""Contents of a refusal by the engine, for comparison in tests."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from engine.errors import EngineError
 
 
 def codes(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
-    """Return the codes of everything that was wrong."""
+    """Return the code of every error."""
     return [fault.code for fault in refused.value.faults]
 
 
 def told(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
-    """Return everything that was wrong, each in one line: the code, its article, the facts."""
+    """Return every error as one line: the code, its article, the facts."""
     return [str(fault) for fault in refused.value.faults]

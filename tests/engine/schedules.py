@@ -1,7 +1,7 @@
-"""Made-up schedules of matches that share sequences, and a slow oracle of who may see what.
+"""Random schedules of matches on shared sequences, and a slow reference for the embargo.
 
-A schedule is a diary: what happened, in order, to every match of a phase. The matches of the engine
-are folded from the same diary; the oracle reads the diary itself, from its first line each time.
+A schedule is a diary: the events of every match of a phase, in order. The engine's matches are
+folded from this diary; the reference reads it from its first line each time.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ STRANGER = PersonId(99)
 
 
 class Line(NamedTuple):
-    """A line of the diary: `placed` is no event of the match, but what the embargo is for."""
+    """A line of the diary; `placed` is no event, but a moment that the embargo must cover."""
 
     what: str
     match: int
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Schedule:
-    """The matches of a phase, as they were drawn, and the diary so far."""
+    """The matches of a phase as they were drawn, and the diary until now."""
 
     matches: list[Match]
     public_when: PublicWhen
@@ -47,12 +47,12 @@ class Schedule:
         return ((number, leg) for number in range(len(self.matches)) for leg in Leg)
 
     def seed(self, game: tuple[int, Leg]) -> str:
-        """Return the seed that the game was drawn with."""
+        """Return the seed from which the game was drawn."""
         return self.matches[game[0]].seeds[game[1]]
 
 
 def schedules(chance: Random, steps: int = 14) -> Iterator[tuple[Schedule, Line]]:
-    """Yield a schedule after each line of a made-up diary, with that line."""
+    """Yield a schedule after each line of a random diary, with that line."""
     made = _drawn(chance)
     last: Line | None = None
     for step in range(steps):
@@ -84,7 +84,7 @@ def _drawn(chance: Random) -> Schedule:
 
 
 def _possible(made: Schedule) -> Iterator[Line]:
-    """Yield what may happen next, and what happens most, twice."""
+    """Yield the lines that may follow, the most frequent ones twice."""
     for number, match in enumerate(made.matches):
         for leg in match.all_running:
             yield Line("placed", number, leg)
@@ -125,7 +125,7 @@ def _event(made: Schedule, line: Line, step: int) -> MatchEvent:
 
 
 def _told(made: Schedule, game: tuple[int, Leg]) -> list[str]:
-    """Return what the diary says of the game, and of its match as a whole."""
+    """Return the events of the game and of its whole match in the diary."""
     number, leg = game
     whole = {"proposed", "homologated", "called off"}
     return [
@@ -149,7 +149,7 @@ def _may_still_be_played(told: list[str]) -> bool:
 def oracle(
     made: Schedule, part: GamePart, game: tuple[int, Leg], person: PersonId, *, is_arbiter: bool
 ) -> bool:
-    """Return whether the person may see that part, by the diary alone."""
+    """Return whether the person may see that part, according to the diary alone."""
     told = _told(made, game)
     is_permitted = is_arbiter or person in made.matches[game[0]].people
     if is_permitted and part is not GamePart.ANALYSIS and _has_begun(told):

@@ -1,4 +1,4 @@
-"""The board: its layout, its pictures, and its two ways of reading one square."""
+"""The board: its premiums, its text form, and reading a square on both axes."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +26,7 @@ boards = st.builds(Board.from_rows, st.lists(rows, min_size=SIZE, max_size=SIZE)
 
 
 def test_the_premiums_are_those_of_the_standard_board() -> None:
-    """The layout equals one written down square by square."""
+    """The premiums equal a list of squares written down separately."""
     expected = tuple(
         "".join(premium((row, column)) for column in range(1, 16)) for row in range(1, 16)
     )
@@ -38,7 +38,7 @@ def test_the_premiums_are_those_of_the_standard_board() -> None:
 @settings(deadline=None)
 @given(square=squares, axis=axes)
 def test_the_factors_of_a_square_are_the_same_on_both_axes(square: Square, axis: Axis) -> None:
-    """A tile multiplies the same whichever way the word runs."""
+    """A square multiplies letter and word by its premium, across and down."""
     sign = PREMIUMS[square.row][square.column]
     place = offset(square, axis)
 
@@ -51,7 +51,7 @@ def test_the_factors_of_a_square_are_the_same_on_both_axes(square: Square, axis:
 def test_both_line_strings_hold_each_square_where_offset_says(
     board: Board, square: Square, axis: Axis
 ) -> None:
-    """Rows and columns tell the same story."""
+    """A square has the same tile in its row and in its column."""
     assert board.lines(axis)[offset(square, axis)] == board[square]
     assert board.lines(axis)[offset(square, axis) - square[axis is Axis.ACROSS] - 1] == EMPTY
 
@@ -61,7 +61,7 @@ def test_both_line_strings_hold_each_square_where_offset_says(
 def test_laying_a_tile_changes_one_square_and_leaves_the_old_board(
     board: Board, square: Square, tile: str
 ) -> None:
-    """Boards are values: the new one differs in one square, the old one not at all."""
+    """Laying a tile returns a board that differs in one square; the old one is unchanged."""
     before = board.rows
     after = board.lay([(square, tile)])
 
@@ -71,7 +71,7 @@ def test_laying_a_tile_changes_one_square_and_leaves_the_old_board(
 
 
 def test_the_centre_is_h8_and_a_new_board_is_empty() -> None:
-    """Row H, column 8; nothing lies there at first."""
+    """The centre is H8, and a new board is empty."""
     assert CENTRE.name == "H8"
     assert Board().is_empty
     assert Board()[CENTRE] == EMPTY
@@ -92,6 +92,6 @@ def test_the_centre_is_h8_and_a_new_board_is_empty() -> None:
 def test_a_picture_that_is_no_board_is_refused_by_line(
     lines: tuple[str, ...], complaint: str
 ) -> None:
-    """The complaint names the line."""
+    """A wrong text form of a board is refused with the number of the wrong line."""
     with pytest.raises(ValueError, match=complaint):
         Board.from_rows(lines)

@@ -1,4 +1,4 @@
-"""A value that a fold changes is the one that `dataclasses.replace` would make."""
+"""`changed` returns the same value as `dataclasses.replace`."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from engine.folding import changed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Half:
-    """A value as folds have them."""
+    """A dataclass like those that folds change."""
 
     name: str
     score: int = 0
@@ -26,7 +26,7 @@ CHANGES = st.fixed_dictionaries(
 
 @given(half=HALVES, changes=CHANGES)
 def test_it_is_what_the_library_makes(half: Half, changes: dict[str, object]) -> None:
-    """Every field changed or kept, and the value before it as it was."""
+    """The result equals `dataclasses.replace`, and the old value is unchanged."""
     before = replace(half)
 
     assert changed(half, **changes) == replace(half, **changes)  # type: ignore[arg-type]
@@ -34,6 +34,6 @@ def test_it_is_what_the_library_makes(half: Half, changes: dict[str, object]) ->
 
 
 def test_a_field_that_is_none_is_refused() -> None:
-    """A misspelt field is not lost in silence."""
+    """A misspelt field raises an error."""
     with pytest.raises(AttributeError):
         changed(Half(name="Ana"), scores=3)

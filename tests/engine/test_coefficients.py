@@ -1,4 +1,4 @@
-"""Coefficients: the regulation's and the rules page's figures."""
+"""Coefficients: the figures of the regulation and of the rules page."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -46,7 +46,7 @@ from tests.engine.figures_checked import figures
     ],
 )
 def test_a_finished_game(score: tuple[int, int], expected: tuple[str, str], article: str) -> None:
-    """Each kind of score gives the regulation's figures under its article."""
+    """Each kind of score gives the regulation's figures and article."""
     result = normal(*score)
 
     assert figures(result) == expected
@@ -55,7 +55,7 @@ def test_a_finished_game(score: tuple[int, int], expected: tuple[str, str], arti
 
 @pytest.mark.article("8.1")
 def test_a_half_is_rounded_up_for_the_winner() -> None:
-    """1.50125 becomes 1.5013 and never 1.5012, as binary fractions or half-even would have it."""
+    """A half in the fifth decimal is rounded up: 1.50125 gives 1.5013."""
     assert rounded(Fraction(150125, 100000)) == Decimal("1.5013")
     assert rounded(Fraction(150135, 100000)) == Decimal("1.5014")
     assert rounded(Fraction(0)) == Decimal("0.0000")
@@ -63,7 +63,7 @@ def test_a_half_is_rounded_up_for_the_winner() -> None:
 
 @pytest.mark.article("9.5")
 def test_the_maximum_takes_nothing_from_the_loser() -> None:
-    """The loser's figure is the ordinary one: 90 of 960 is 2 less the rounded 1.9063."""
+    """The maximum limits the winner and leaves the loser's ordinary figure."""
     assert figures(normal(870, 90)) == ("1.6667", "0.0937")
 
 
@@ -84,7 +84,7 @@ def test_the_maximum_takes_nothing_from_the_loser() -> None:
     ],
 )
 def test_an_interrupted_game(score: tuple[int, int], expected: tuple[str, str]) -> None:
-    """One point is divided by the scores and half a point added; below zero the leader has it."""
+    """A game ended early shares one point by the scores and adds half a point to each."""
     assert figures(interrupted(*score)) == expected
 
 
@@ -113,7 +113,7 @@ def test_an_interrupted_game(score: tuple[int, int], expected: tuple[str, str]) 
     ],
 )
 def test_an_abandoned_game(score: tuple[int, int], rounds: int, expected: tuple[str, str]) -> None:
-    """The one who stays is held within 1.53 ± 0.01 a round, the quitter to what is left of 2."""
+    """The opponent gets 1.53 ± 0.01 a round, the resigning player at most the rest of 2."""
     result = abandoned(*score, rounds=rounds)
 
     assert figures(result) == expected
@@ -122,32 +122,32 @@ def test_an_abandoned_game(score: tuple[int, int], rounds: int, expected: tuple[
 
 @pytest.mark.article("9.1")
 def test_the_floor_may_be_fixed_at_1_53() -> None:
-    """With that option the one who stays never gets less, however badly they stood."""
+    """With the fixed floor the opponent of a resigning player gets at least 1.53."""
     assert figures(abandoned(200, 300, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5300", "0.4700")
     assert figures(abandoned(300, 200, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5800", "0.4000")
 
 
 def test_rounds_cannot_be_negative() -> None:
-    """A count below zero is an error of the program, not of a player."""
+    """A negative number of rounds raises a programming error."""
     with pytest.raises(ValueError, match="-1"):
         abandoned(1, 1, rounds=-1)
 
 
 @pytest.mark.article("9.1")
 def test_who_abandons_and_would_still_be_ahead_gets_nothing_for_it() -> None:
-    """Won 600–300 and left the return leg at 0–0: 0 there. After a narrow win nothing changes."""
+    """A resigning player who leads over both games gets 0, others keep their share."""
     left = abandoned(0, 0, rounds=0)
 
     assert figures(abandoned_while_ahead(left, normal(300, 600))) == ("1.5300", "0.0000")
     assert abandoned_while_ahead(left, normal(440, 450)) == left
     assert abandoned_while_ahead(left, normal(600, 300)) == left
-    level = normal(-5, 10)  # 1.53 + 0.47 for both: not ahead
+    level = normal(-5, 10)  # 1.53 + 0.47 for both, so nobody leads
     assert abandoned_while_ahead(left, level) == left
 
 
 @pytest.mark.article("9.4")
 def test_exceeded_time_is_treated_as_abandonment() -> None:
-    """The same figures, under the article on thinking time."""
+    """Exceeded time gives the figures of a resignation under article 9.4."""
     result = time_exceeded(200, 300, rounds=5)
 
     assert figures(result) == ("1.4800", "0.5200")
@@ -157,7 +157,7 @@ def test_exceeded_time_is_treated_as_abandonment() -> None:
 
 @pytest.mark.article("9.1")
 def test_no_show_and_silence() -> None:
-    """Who never answers gets 0 and the partner 1.53; where nobody tells anything both get 0."""
+    """A no-show gets 0 and the opponent 1.53; without any information both get 0."""
     assert figures(no_show()) == ("1.5300", "0.0000")
     assert figures(no_information()) == ("0.0000", "0.0000")
     assert {no_show().article, no_information().article} == {"9.1"}
@@ -165,7 +165,7 @@ def test_no_show_and_silence() -> None:
 
 @pytest.mark.article("9.4")
 def test_at_the_closing_date() -> None:
-    """Uncontested it is 1 all; a declared state counts as usual; silence costs the silent."""
+    """An undeclared game gives 1 each; a silent player gets 0 of a declared one."""
     declared = normal(300, 200)
 
     assert figures(uncontested()) == ("1.0000", "1.0000")
@@ -177,7 +177,7 @@ def test_at_the_closing_date() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_penalty_is_taken_from_one_and_given_to_nobody() -> None:
-    """Half a point off the winner leaves the loser as they were, and nothing falls below 0."""
+    """A penalty lowers one player's coefficient, to 0 at least, and not the other's."""
     result = normal(524, 480)
 
     assert figures(penalised(result, first=Decimal("0.5"))) == ("1.0219", "0.4781")
@@ -192,7 +192,7 @@ def test_a_penalty_is_taken_from_one_and_given_to_nobody() -> None:
 @pytest.mark.article("10.3")
 @pytest.mark.parametrize("points", ["0", "0.1", "0.25", "0.500", "1"])
 def test_a_penalty_is_given_in_hundredths(points: str) -> None:
-    """Or is none at all; of a finer one the refusal names what was asked."""
+    """Penalties have at most two decimals; a finer one is refused with its value."""
     check_penalty(Decimal(points))
     with pytest.raises(RuleViolation) as refusal:
         check_penalty(Decimal("0.125"))
@@ -203,7 +203,7 @@ def test_a_penalty_is_given_in_hundredths(points: str) -> None:
 @pytest.mark.article("10.3")
 @pytest.mark.parametrize("points", ["0.05", "1.1", "-0.5", "0.12345", "NaN", "Infinity"])
 def test_a_penalty_outside_the_article_is_refused(points: str) -> None:
-    """Only 0.1 to 1 point may be taken; the refusal names what was asked."""
+    """A penalty below 0.1 or above 1 is refused with its value."""
     with pytest.raises(RuleViolation) as refusal:
         check_penalty(Decimal(points))
 

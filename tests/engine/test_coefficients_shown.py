@@ -1,4 +1,4 @@
-"""Coefficients: the arithmetic that is shown, line by line."""
+"""Coefficients: the displayed arithmetic, line by line."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -128,7 +128,7 @@ WORKED_OUT = [
 def test_the_arithmetic_is_shown_as_a_person_would_write_it(
     work_out: Callable[[], Coefficients], lines: list[str], article: str
 ) -> None:
-    """Every kind of result names its article, and each of its figures with what it comes from."""
+    """Every result displays its article and the calculation of each figure."""
     result = work_out()
 
     assert_sound(result)

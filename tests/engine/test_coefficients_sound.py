@@ -1,4 +1,4 @@
-"""Coefficients: what must hold for any score."""
+"""Coefficients: properties of any score."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ rounds_played = st.integers(0, 30)
 
 @given(scores, scores)
 def test_any_finished_or_interrupted_game_is_sound(red: int, blue: int) -> None:
-    """The sum is 2 unless the maximum cuts, the winner has more, the order is the caller's."""
+    """The sum is 2 below the maximum, the winner has more, and seats can be swapped."""
     for rule in (normal, interrupted):
         result = rule(red, blue)
 
@@ -29,7 +29,7 @@ def test_any_finished_or_interrupted_game_is_sound(red: int, blue: int) -> None:
 def test_any_abandoned_game_is_sound(
     stayer: int, quitter: int, rounds: int, floor: AbandonFloor
 ) -> None:
-    """The figures stay in their band, the sum within 2, and a better score never costs anything."""
+    """The figures stay in their range, the sum is at most 2, and a better score never costs."""
     result = abandoned(stayer, quitter, rounds=rounds, floor=floor)
     band = Decimal(rounds) / 100
     low = Decimal("1.53") - (0 if floor is AbandonFloor.FIXED else band)
@@ -42,7 +42,7 @@ def test_any_abandoned_game_is_sound(
 
 @given(scores, scores, st.decimals("0.1", "1", places=4), st.booleans())
 def test_any_penalty_is_sound(red: int, blue: int, points: Decimal, on_red: bool) -> None:
-    """However much is taken, range, decimals and arithmetic hold."""
+    """After any penalty range, decimals and arithmetic are correct."""
     result = normal(red, blue)
 
     assert_sound(penalised(result, first=points) if on_red else penalised(result, second=points))

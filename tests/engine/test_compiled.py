@@ -1,4 +1,4 @@
-"""The compiled search: made of the source that is here, and finding what the plain one finds."""
+"""The compiled search: built from the present source, with the results of the plain search."""
 
 import random
 import subprocess
@@ -27,12 +27,12 @@ RO = load_tile_set("ro")
 
 
 def test_what_is_shipped_was_made_of_the_source_that_is_here() -> None:
-    """Anyone who changes the source makes the program again, by `python -m tools.compiled`."""
+    """The shipped program was built from the present source by `python -m tools.compiled`."""
     assert (FOLDER / "search.made_of").read_text(encoding="utf-8") == made_of()
 
 
 def test_it_runs_where_the_program_is_installed() -> None:
-    """What runs it is one of the things that are installed with it."""
+    """The installed dependencies run the compiled search."""
     assert isinstance(compiled_search(GRAPHS["ro"]), CompiledSearch)
 
 
@@ -46,7 +46,7 @@ def test_it_runs_where_the_program_is_installed() -> None:
 def test_it_finds_what_the_plain_search_finds_in_the_same_order(
     seed: int, turns: int, jokers: int, name: str
 ) -> None:
-    """Placements, points and adjacent words, one by one."""
+    """Both searches return the same plays, points and words in the same order."""
     tiles = load_tile_set(name)
     board = played_out(seed, name, turns)
     position = board, random_rack(random.Random(seed), tiles, jokers), GRAPHS[name], tiles
@@ -70,7 +70,7 @@ def test_it_finds_what_the_plain_search_finds_in_the_same_order(
 
 @pytest.mark.parametrize("rack", ["AEIRST?", "CAMNOT?", "BDEORU?", "AEIST??"])
 def test_with_the_whole_list_too(rack: str) -> None:
-    """845,000 words instead of a hundred."""
+    """Both searches agree on the full list of 845,000 words."""
     graph = open_lexicon().graph
     board = played_out(4, "ro", 5)
 
@@ -81,7 +81,7 @@ def test_with_the_whole_list_too(rack: str) -> None:
 
 
 def test_a_hand_that_is_none_is_left_to_the_plain_search() -> None:
-    """The compiled one has room for fifteen tiles."""
+    """A rack of more than fifteen tiles is searched by the plain search."""
     rack = "ACASATREMINOULAE"
 
     found = plays(played_out(1, "ro", 2), rack, GRAPHS["ro"], RO, NATIONAL_2025)
@@ -90,7 +90,7 @@ def test_a_hand_that_is_none_is_left_to_the_plain_search() -> None:
 
 
 def test_words_of_letters_that_it_does_not_know_are_left_to_the_plain_search() -> None:
-    """It knows A to Z."""
+    """A list with letters beyond A–Z is searched by the plain search."""
     graph = build(["CASĂ", "CASA"])
 
     assert compiled_search(graph) is None
@@ -98,7 +98,7 @@ def test_words_of_letters_that_it_does_not_know_are_left_to_the_plain_search() -
 
 
 def test_without_wasmtime_the_plain_search_does_the_work() -> None:
-    """Nothing is refused where it is not installed."""
+    """Without wasmtime the plain search returns the same results."""
     look = (
         "import sys; sys.modules['wasmtime'] = None\n"
         "from engine.generator import plays\n"
@@ -123,7 +123,7 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
 
 
 def test_points_beyond_all_measure_are_left_to_the_plain_search() -> None:
-    """Tiles of 255 points make plays of more than it counts with."""
+    """Scores beyond the compiled search's limit are left to the plain search."""
     dear = replace(RO, values=dict.fromkeys(RO.values, 255))
     board = Board().lay([(Square(1, 7), "A"), (Square(2, 7), "S")])
     position = board, "CARTEAS", build(["CARTEAS", "SAS", "AS"]), dear, NATIONAL_2025
@@ -135,7 +135,7 @@ def test_points_beyond_all_measure_are_left_to_the_plain_search() -> None:
 
 
 def test_where_there_is_no_memory_the_plain_search_does_the_work() -> None:
-    """Too little for the words, for a search of ends, or to begin with."""
+    """With too little memory for words or endgames the plain search is used."""
     none, some = (build(["CASA", "SA", "AS"]) for _ in range(2))
     assert program(memory=1) is None
     assert compiled_search(none, memory=1 << 22) is None
@@ -151,5 +151,5 @@ def test_where_there_is_no_memory_the_plain_search_does_the_work() -> None:
 
 
 def test_without_its_runtime_there_is_no_compiled_search() -> None:
-    """Whatever is missing, nothing is raised."""
+    """A missing runtime gives `None` and raises nothing."""
     assert program(runtime="no_such_module") is None

@@ -1,4 +1,4 @@
-"""What a message belongs to: its name is read back as it was written, and as nothing else."""
+"""Names of what a message belongs to: each is read back as written and as nothing else."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ abouts = codes | games
 
 
 def read(name: str) -> tuple[object, object, object, object]:
-    """Return whose letters it names, the game of its lines, the case it is said in, the card."""
+    """Return the player of the letters, the game of the lines, the case of statements, the card."""
     return player_of(name), game_of_lines(name), case_of(name), card_of(name)
 
 
@@ -32,7 +32,7 @@ def read(name: str) -> tuple[object, object, object, object]:
 def test_each_kind_of_name_is_read_back_and_taken_for_no_other(
     about: str, game: GameId, player: PersonId, number: int
 ) -> None:
-    """A reply finds the letters, the lines or the case that it answers, and the game of all."""
+    """A reply's name gives exactly its letters, lines or case, and its game."""
     case = f"{game}#{number}"
 
     assert read(about) == (None, None, None, None)
@@ -56,6 +56,6 @@ def test_each_kind_of_name_is_read_back_and_taken_for_no_other(
     ],
 )
 def test_a_name_that_nobody_could_have_been_given_is_nobodys(name: str) -> None:
-    """What comes back from a chat is read with care: no number, or one too long for a person."""
+    """A name with a missing, negative or too long number belongs to no player or card."""
     assert player_of(name) is None
     assert card_of(name) is None

@@ -1,4 +1,4 @@
-"""Dates and periods as people write them."""
+"""Dates and periods in the forms that people type."""
 
 from datetime import date, timedelta
 
@@ -27,12 +27,12 @@ TODAY = date(2025, 11, 20)
     ],
 )
 def test_a_date_is_read_in_each_usual_form(text: str, expected: date) -> None:
-    """ISO, dotted with a year and dotted without one all name the same days."""
+    """ISO dates and dotted dates with or without a year are read."""
     assert parse_date(text, TODAY) == expected
 
 
 def test_a_day_without_a_year_is_the_nearest_one() -> None:
-    """In January the 28th of December is last month's, not eleven months away."""
+    """A date without a year is the nearest one: in January 28.12 is last month's."""
     assert parse_date("28.12", date(2026, 1, 3)) == date(2025, 12, 28)
 
 
@@ -51,7 +51,7 @@ def test_a_day_without_a_year_is_the_nearest_one() -> None:
     ],
 )
 def test_what_is_no_date_is_refused_by_code(text: str, code: str) -> None:
-    """An unreadable date and one the calendar lacks are told apart."""
+    """An unreadable date and an impossible date are refused with different codes."""
     with pytest.raises(NotationError) as refusal:
         parse_date(text, TODAY)
 
@@ -59,7 +59,7 @@ def test_what_is_no_date_is_refused_by_code(text: str, code: str) -> None:
 
 
 def test_without_a_present_day_the_year_must_be_written() -> None:
-    """The command line has no "today": `3.05` alone is refused there."""
+    """Without a present day a date must have a year."""
     with pytest.raises(NotationError, match="no_year"):
         parse_date("3.05", None)
 
@@ -81,12 +81,12 @@ def test_without_a_present_day_the_year_must_be_written() -> None:
     ],
 )
 def test_a_period_is_read_with_any_usual_sign_between(text: str) -> None:
-    """Two dots, a dash or a blank: all mean from the first to the last day."""
+    """Two dots, a dash or a blank separates the first from the last day."""
     assert parse_period(text, TODAY) == (date(2025, 5, 3), date(2025, 5, 9))
 
 
 def test_a_period_may_run_over_the_new_year_and_may_be_one_day() -> None:
-    """`28.12..3.01` ends in the next year, and one date alone is one day."""
+    """`28.12..3.01` ends in the next year, and one date is a period of one day."""
     assert parse_period("28.12..3.01", TODAY) == (date(2025, 12, 28), date(2026, 1, 3))
     assert parse_period("1.12..31.05", TODAY) == (date(2025, 12, 1), date(2026, 5, 31))
     assert parse_period("3.12", TODAY) == (date(2025, 12, 3), date(2025, 12, 3))
@@ -95,7 +95,7 @@ def test_a_period_may_run_over_the_new_year_and_may_be_one_day() -> None:
 @pytest.mark.parametrize("between", ["..", " .. ", "-", " - ", "–", " "])
 @pytest.mark.parametrize("rest", ["", "botul nu a mers", "2 motive: ploaie"])
 def test_a_period_may_be_followed_by_words(between: str, rest: str) -> None:
-    """The days come first, in any of their forms; what follows is left as it is."""
+    """The text after a period is returned unchanged."""
     days = (date(2025, 5, 3), date(2025, 5, 5))
 
     assert take_period(f"3.05.2025{between}5.05.2025 {rest}", TODAY) == (days, rest)
@@ -104,7 +104,7 @@ def test_a_period_may_be_followed_by_words(between: str, rest: str) -> None:
 
 
 def test_words_alone_are_no_period() -> None:
-    """A text that begins with anything but a date is refused."""
+    """A text that does not begin with a date is refused."""
     for text in ("ieri", "", "3.05x"):
         with pytest.raises(NotationError, match="unreadable_period"):
             take_period(text, TODAY)
@@ -112,7 +112,7 @@ def test_words_alone_are_no_period() -> None:
 
 @given(st.dates(date(2020, 1, 1), date(2030, 12, 31)), st.integers(1, 150))
 def test_days_in_the_wrong_order_are_called_so(first: date, days: int) -> None:
-    """`5.05 3.05` is a slip of the pen, not a period of 364 days: nothing about length is said."""
+    """A period with its days in the wrong order is refused for that reason only."""
     last = first - timedelta(days=days)
     assume(last.year == first.year)
     text = f"{first.day}.{first.month}.{first.year} {last.day}.{last.month}"
@@ -137,7 +137,7 @@ def test_days_in_the_wrong_order_are_called_so(first: date, days: int) -> None:
     ],
 )
 def test_what_is_no_period_is_refused_by_code(text: str, code: str) -> None:
-    """A missing end, a third date and a period that runs backwards are refused."""
+    """An incomplete, triple, backwards or impossible period is refused with its code."""
     with pytest.raises(NotationError) as refusal:
         parse_period(text, TODAY)
 
@@ -146,14 +146,14 @@ def test_what_is_no_period_is_refused_by_code(text: str, code: str) -> None:
 
 @given(st.dates())
 def test_a_date_written_and_read_again_is_the_same(day: date) -> None:
-    """The form on the sheets and the ISO form both read back to their own day."""
+    """A formatted date and an ISO date are read back as the same day."""
     assert parse_date(format_date(day), None) == day
     assert parse_date(day.isoformat(), None) == day
 
 
 @given(st.dates(date(1000, 1, 1), date(9000, 1, 1)), st.integers(-180, 180))
 def test_a_day_within_half_a_year_needs_no_year(today: date, distance: int) -> None:
-    """Whatever lies within 180 days of today is read back from day and month alone."""
+    """A day within 180 days of today is read back from day and month alone."""
     day = date.fromordinal(today.toordinal() + distance)
 
     assert parse_date(f"{day.day}.{day.month:02}", today) == day

@@ -1,4 +1,4 @@
-"""The embargo: nothing of a game is seen by others while anybody plays on its sequence."""
+"""The embargo: a game is private until all games on its sequence are over."""
 
 import os
 from dataclasses import replace
@@ -36,12 +36,12 @@ from tests.engine.matches.staged import (
 from tests.engine.schedules import PLAYERS, STRANGER, Schedule, name, oracle, schedules
 
 SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "1000"))
-"""How many are made up; `make soak` makes 100,000."""
+"""The number of random schedules; `make soak` runs 100,000."""
 ON_BOARD = (GamePart.BOARD, GamePart.PLACEMENTS, GamePart.ANALYSIS)
 
 
 def everything(made: Schedule) -> dict[tuple[int, Leg], EmbargoedGame]:
-    """Return every game of the schedule as the embargo sees it, folded from its events."""
+    """Return every game of the schedule, folded from its events for the embargo."""
     tables = {table.game: table for match in made.matches for table in tables_of(match)}
     return {game: tables[name(made, game)] for game in made.games}
 
@@ -49,7 +49,7 @@ def everything(made: Schedule) -> dict[tuple[int, Leg], EmbargoedGame]:
 @pytest.mark.article("2.1")
 @pytest.mark.parametrize("share", range(4))
 def test_nothing_leaks_in_any_schedule(share: int) -> None:
-    """Whatever begins, ends, is called off or resumed: the law says what the diary says."""
+    """In any schedule the embargo gives the same answer as the diary."""
     for number in range(share, SCHEDULES, 4):
         chance = Random(number)
         for made, line in schedules(chance):
@@ -68,18 +68,18 @@ def test_nothing_leaks_in_any_schedule(share: int) -> None:
 
 
 def settled(match: Match) -> Match:
-    """Return a match of two games over, approved."""
+    """Return the match with its results approved."""
     results = ResultsProposed(at=noon(40), results=())
     return after(match, results, ResultsHomologated(at=noon(41), arbiter=ARBITER))
 
 
 def both_over() -> Match:
-    """Return a match whose two games are over, and not approved."""
+    """Return a match whose two games are over, without approval."""
     return played(leg_ended(), leg_ended(Leg.RETURN))
 
 
 def opened(match: Match, *others: Match, when: PublicWhen = PublicWhen.HOMOLOGATED) -> list[bool]:
-    """Return whether anybody may see the home and the return game of a match."""
+    """Return whether the public may see the home game and the return game of a match."""
     tables = [table for one in (match, *others) for table in tables_of(one)]
     return [
         may_see(GamePart.PLACEMENTS, table, GameReader(), tables, when)
@@ -88,13 +88,13 @@ def opened(match: Match, *others: Match, when: PublicWhen = PublicWhen.HOMOLOGAT
 
 
 def sibling(match: Match) -> Match:
-    """Return the match as another of the same phase: one home sequence, its own return one."""
+    """Return a second match of the phase, which shares the home sequence only."""
     return replace(match, code=MatchCode("ZZZZ"), seeds={**match.seeds, Leg.RETURN: "22" * 32})
 
 
 @pytest.mark.article("2.1", "8.5")
 def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologated() -> None:
-    """Not before its own approval, not while a sibling plays; its own sequence is its own."""
+    """A game is public after its approval and the end of all games on its sequence."""
     assert opened(both_over()) == [False, False]
     assert opened(settled(both_over())) == [True, True]
     assert opened(settled(both_over()), sibling(joined())) == [False, True]
@@ -103,7 +103,7 @@ def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologa
 
 @pytest.mark.article("2.1")
 def test_the_organiser_may_open_games_before_they_are_homologated() -> None:
-    """Then the end of the last game on the sequence is enough; a running one is never open."""
+    """With that option, the end of the last game on a sequence makes its games public."""
     assert opened(both_over(), when=PublicWhen.ENDED) == [True, True]
     assert opened(between(), when=PublicWhen.ENDED) == [True, False]
     back = tables_of(between())[1]
@@ -115,7 +115,7 @@ def test_the_organiser_may_open_games_before_they_are_homologated() -> None:
 
 @pytest.mark.article("2.1", "5.2")
 def test_a_game_that_is_resumed_closes_what_was_open() -> None:
-    """Its own sequence's games, those of settled matches too, and no others."""
+    """A reopened game makes the games on its sequence private again, and no others."""
     resumed = sibling(after(between(), LegReopened(at=noon(30), leg=Leg.HOME)))
 
     assert opened(settled(both_over()), sibling(between())) == [True, True]
@@ -128,7 +128,7 @@ def test_a_game_that_is_resumed_closes_what_was_open() -> None:
 
 @pytest.mark.article("8.5")
 def test_what_is_waited_for_is_said() -> None:
-    """The games on the sequence that are not over; after them, the approval."""
+    """The refusal names the unfinished games on the sequence, or the missing approval."""
     over = tables_of(both_over())[0]
 
     why = closed(over, tables_of(sibling(joined())), PublicWhen.HOMOLOGATED)
@@ -141,7 +141,7 @@ def test_what_is_waited_for_is_said() -> None:
 
 @pytest.mark.article("1.3")
 def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
-    """A game to come shows nobody its letters, unless a game on the same sequence has."""
+    """Players and arbiters see a game from its start, but no analysis and no future tiles."""
     match = after(joined(), *start_leg(joined(), noon()))
     home, back = tables_of(match)
     for reader in (GameReader(ANA), GameReader(ION), GameReader(PersonId(50), is_arbiter=True)):
@@ -159,7 +159,7 @@ def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
 
 @pytest.mark.article("2.1")
 def test_an_analysis_is_nobodys_while_the_sequence_is_played_on() -> None:
-    """Its players may sit at another table with the same letters."""
+    """No player sees an analysis while another game on the sequence is running."""
     mine, other = settled(both_over()), sibling(joined())
     tables = (*tables_of(mine), *tables_of(other))
 
@@ -171,7 +171,7 @@ def test_an_analysis_is_nobodys_while_the_sequence_is_played_on() -> None:
 
 @pytest.mark.article("2.1")
 def test_a_match_that_is_called_off_holds_nobody_up_and_shows_nothing_to_come() -> None:
-    """What was never played is not shown, also when nothing else is played on its seed."""
+    """A cancelled match delays no other game, and its unplayed games stay private."""
     off = MatchCancelled(at=noon(1), arbiter=ARBITER, reason="")
     never = after(new_match(), off)
     begun = after(joined(), *start_leg(joined(), noon()), off)
@@ -186,7 +186,7 @@ def test_a_match_that_is_called_off_holds_nobody_up_and_shows_nothing_to_come() 
 
 @pytest.mark.article("1.3", "2.1")
 def test_the_seed_of_a_series_is_shown_to_who_may_see_every_seed_of_it() -> None:
-    """To nobody while a game drawn from it is to come or, but for its people, is played."""
+    """A series' seed is shown only to readers who may see the seed of each of its games."""
     mine = settled(both_over())
     running = sibling(after(between(), *start_leg(between(), noon(30))))
     homes, returns = zip(tables_of(mine), tables_of(running), strict=True)

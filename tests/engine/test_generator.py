@@ -1,4 +1,4 @@
-"""All legal placements: the generator against trying every word on every square."""
+"""The generator of legal plays, compared with trying every word on every square."""
 
 import gc
 import random
@@ -22,7 +22,7 @@ from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 def test_the_generator_finds_exactly_what_trying_everything_finds(
     turns: int, jokers: int, name: str
 ) -> None:
-    """Same placements, points and words, in both languages, with jokers, on played boards."""
+    """Both searches find exactly the legal plays, with points and words, in both languages."""
     tiles, words = load_tile_set(name), LISTS[name]
     board = played_out(turns * 10 + jokers, name, turns)
     rack = random_rack(random.Random(turns), tiles, jokers)
@@ -41,19 +41,19 @@ CASA = board_after("H7 CASA")
 
 
 def found_on(board: Board, rack: str) -> list[str]:
-    """Return what the generator finds, as players write it."""
+    """Return the generated plays as players write them."""
     found = plays(board, rack, GRAPH, RO, NATIONAL_2025)
     return [format_placement(play.placement) for play in found]
 
 
 @pytest.mark.article("4.1")
 def test_the_first_word_lies_over_the_centre() -> None:
-    """On an empty board each word lies over H8, across or down, in every place that allows it."""
+    """On an empty board every play covers H8, across or down."""
     assert set(found_on(Board(), "LA")) == {"H7 LA", "H8 LA", "8G LA", "8H LA"}
 
 
 def test_a_single_tile_that_forms_two_words_has_both_readings() -> None:
-    """The same tile for the same points, across and down; never as a one-letter main word."""
+    """A tile that forms two words gives two plays; no main word has one letter."""
     board = CASA.lay([(Square(8, 10), "E")])
     found = plays(board, "T", GRAPH, RO, NATIONAL_2025)
 
@@ -65,7 +65,7 @@ def test_a_single_tile_that_forms_two_words_has_both_readings() -> None:
 
 
 def test_the_dearest_comes_first_and_equals_go_by_position_and_word() -> None:
-    """The order is part of the promise: it makes the demonstration's games repeat."""
+    """Plays are sorted by score, position and word, so that games are reproducible."""
     found = plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)
 
     assert list(found) == sorted(found, key=lambda play: (-play.score, play.position, play.word))
@@ -73,14 +73,14 @@ def test_the_dearest_comes_first_and_equals_go_by_position_and_word() -> None:
 
 
 def test_a_joker_may_stand_for_a_letter_without_a_tile() -> None:
-    """K, Q, W and Y have no tile of their own; a joker may be them."""
+    """A blank can be K, Q, W or Y, which have no tile."""
     assert "H8 wON" in found_on(Board(), "ON?")
     assert "8H yEN" in found_on(Board(), "EN?")
 
 
 @pytest.mark.article("5.3")
 def test_jokers_alone_may_be_laid_for_nothing() -> None:
-    """Two jokers make a word of no points, and it is listed."""
+    """A rack of two blanks gives plays of 0 points."""
     found = plays(Board(), "??", GRAPH, RO, NATIONAL_2025)
 
     assert {play.score for play in found} == {0}
@@ -88,19 +88,19 @@ def test_jokers_alone_may_be_laid_for_nothing() -> None:
 
 
 def test_an_empty_rack_finds_nothing() -> None:
-    """Without tiles there is nothing to place."""
+    """An empty rack gives no play."""
     assert not plays(CASA, "", GRAPH, RO, NATIONAL_2025)
 
 
 def test_each_play_reads_back_as_its_placement() -> None:
-    """A play's placement, written down and parsed, is the same placement."""
+    """A play that is written down and parsed gives the same tiles and square."""
     for play in plays(CASA, "ST?REA?", GRAPH, RO, NATIONAL_2025)[::50]:
         assert parse_placement(format_placement(play.placement)) == play.placement
         assert (format_position(play.placement.square, play.placement.axis)) == play.position
 
 
 def test_the_worked_example_is_among_the_plays() -> None:
-    """K5 CAPRARUL, seven tiles around a letter on the board, is found with its 86 points."""
+    """The best play of the example's rack is K5 CAPRARUL for 86 points."""
     board = board_after("H7 CASA", "I8 STIRE", "6E cOMANDA", "H4 TRACASAI")
     found = plays(board, "CPRARUL", GRAPH, RO, NATIONAL_2025)
 
@@ -109,7 +109,7 @@ def test_the_worked_example_is_among_the_plays() -> None:
 
 @pytest.mark.parametrize("running", [True, False])
 def test_the_garbage_collector_is_left_as_it_was(running: bool) -> None:
-    """The plain search pauses it and leaves it nothing to do: no states outlive the answer."""
+    """The plain search restores the garbage collector's state and leaves no search nodes."""
     was_running = gc.isenabled()
     try:
         (gc.enable if running else gc.disable)()

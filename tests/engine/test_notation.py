@@ -1,4 +1,4 @@
-"""Placements as people type them, and as we write them (art. 4.2)."""
+"""Moves as people type them and as the bot writes them (art. 4.2)."""
 
 import pytest
 from hypothesis import given, settings
@@ -46,7 +46,7 @@ placements = st.builds(Placement, squares, st.sampled_from(Axis), words)
 def test_letter_first_is_across_and_number_first_is_down(
     text: str, square: Square, axis: Axis
 ) -> None:
-    """`H8` is horizontal, `8H` vertical; both name row H, column 8."""
+    """`H8` is across and `8H` is down; both are the square in row H, column 8."""
     assert parse_position(text) == (square, axis)
     assert format_position(square, axis) == text
 
@@ -87,7 +87,7 @@ def test_letter_first_is_across_and_number_first_is_down(
     ],
 )
 def test_every_way_to_write_a_word(typed: str, word: str) -> None:
-    """Jokers by case, by brackets or by 0; a capitalised word marks none; diacritics fold."""
+    """Case, brackets or a 0 mark blanks, a phone's capital marks none, diacritics fold."""
     assert parse_word(typed) == word
 
 
@@ -123,7 +123,7 @@ def test_every_way_to_write_a_word(typed: str, word: str) -> None:
     ],
 )
 def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, word: str) -> None:
-    """Case, blanks and closing marks do not matter, nor which comes first, nor points behind."""
+    """A move is read in any case, spacing, punctuation and order, with or without points."""
     assert looks_like_placement(text)
     assert parse_placement(text) == Placement(square, axis, word)
 
@@ -163,7 +163,7 @@ LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
 def test_what_cannot_be_read_is_refused_with_the_reason(
     text: str, code: str, facts: dict[str, str]
 ) -> None:
-    """Each way to go wrong has a code of its own, under article 4.2, and shows what was typed."""
+    """Each unreadable move is refused with its own code and the typed text."""
     with pytest.raises(NotationError) as refusal:
         parse_placement(text)
 
@@ -181,7 +181,7 @@ def test_what_cannot_be_read_is_refused_with_the_reason(
     ],
 )
 def test_a_position_alone_is_all_there_may_be(text: str, shown: str) -> None:
-    """What is no position, or has more than one, is refused and shown."""
+    """A text that is not exactly one square is refused and quoted."""
     with pytest.raises(NotationError) as refusal:
         parse_position(text)
 
@@ -189,7 +189,7 @@ def test_a_position_alone_is_all_there_may_be(text: str, shown: str) -> None:
 
 
 def test_a_position_alone_must_be_on_the_board() -> None:
-    """The board ends at O and at 15."""
+    """A square beyond O or 15 is refused."""
     with pytest.raises(NotationError) as refusal:
         parse_position(" 16H ")
 
@@ -199,14 +199,14 @@ def test_a_position_alone_must_be_on_the_board() -> None:
 @settings(deadline=None)
 @given(placement=placements)
 def test_what_is_written_is_read_back(placement: Placement) -> None:
-    """parse(format(p)) == p, also where one tile and jokers look like a phone's capitals."""
+    """A formatted move is read back unchanged, also with blanks that look like capitals."""
     assert parse_placement(format_placement(placement)) == placement
 
 
 @settings(deadline=None)
 @given(word=words)
 def test_a_joker_is_never_written_so_that_it_would_be_read_as_a_tile(word: str) -> None:
-    """Lower case where that is unmistakable, brackets where not."""
+    """A word with blanks is read back unchanged, with brackets only where necessary."""
     written = format_word(word)
 
     assert parse_word(written) == word
@@ -216,7 +216,7 @@ def test_a_joker_is_never_written_so_that_it_would_be_read_as_a_tile(word: str) 
 @settings(deadline=None)
 @given(text=st.text(max_size=40))
 def test_any_text_is_read_or_refused_as_unreadable(text: str) -> None:
-    """No text makes the reader fail in another way."""
+    """Any text is read as a move or refused as unreadable."""
     try:
         placement = parse_placement(text)
     except NotationError:
@@ -226,7 +226,7 @@ def test_any_text_is_read_or_refused_as_unreadable(text: str) -> None:
 
 
 def test_what_follows_a_word_is_looked_through_for_a_hundred_characters() -> None:
-    """No line of a sheet is longer: a text that is holds nobody up."""
+    """A move with more than a hundred characters after the square and word is refused."""
     assert parse_placement("H8 CASA" + " 1" * 48).word == "CASA"
     with pytest.raises(NotationError):
         parse_placement("H8 CASA" + " 1" * 49)
@@ -248,12 +248,12 @@ def test_what_follows_a_word_is_looked_through_for_a_hundred_characters() -> Non
     ],
 )
 def test_how_a_pass_is_announced(text: str, passes: bool) -> None:
-    """`PAS` in any case, alone."""
+    """`PAS` or `PASS` alone, in any case, is a pass."""
     assert is_pass(text) is passes
 
 
 def test_folding_covers_every_romanian_letter_in_both_codings() -> None:
-    """Comma below and cedilla alike, capital and small."""
+    """Romanian letters in both codings fold to A, I, S and T in their case."""
     assert fold("ĂÂÎȘŞȚŢăâîșşțţ") == "AAISSTTaaisstt"
 
 
@@ -264,7 +264,7 @@ def test_folding_covers_every_romanian_letter_in_both_codings() -> None:
     second=st.sampled_from(LETTERS),
 )
 def test_a_word_of_two_letters_has_both_readings(position: str, first: str, second: str) -> None:
-    """`Ca` is `CA` as phones write it or a joker; each reading can be read in one way only."""
+    """`Ca` can be `CA` or have a blank, and each reading is unambiguous."""
     text = f"{position} {first}{second.lower()}"
     plain, joker = readings(text)
 

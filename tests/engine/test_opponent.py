@@ -1,4 +1,4 @@
-"""The program's plays in a practice game: always legal, and better with each strength."""
+"""The program's moves in a practice game: always legal, and better with each strength."""
 
 from functools import cache, reduce
 from hashlib import sha256
@@ -55,7 +55,7 @@ def played(seed: bytes, red: Strength, blue: Strength) -> Game:
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS, red=st.sampled_from(Strength), blue=st.sampled_from(Strength))
 def test_every_move_is_legal_and_the_game_ends(seed: bytes, red: Strength, blue: Strength) -> None:
-    """At each strength and on any tiles, all moves are accepted up to the end of the game."""
+    """At each strength and with any tiles the rules accept every move to the end."""
     ended = played(seed, red, blue).ended
 
     assert ended is not None
@@ -63,7 +63,7 @@ def test_every_move_is_legal_and_the_game_ends(seed: bytes, red: Strength, blue:
 
 
 def test_a_stronger_program_scores_more() -> None:
-    """Over ten games, each strength beats the one below it in the sum of points."""
+    """Over ten games each strength scores more points than the one below it."""
     order = (Strength.EASY, Strength.MEDIUM, Strength.STRONG)
     for weak, strong in pairwise(order):
         lead = 0
@@ -76,7 +76,7 @@ def test_a_stronger_program_scores_more() -> None:
 
 
 def test_the_easy_program_forms_short_words() -> None:
-    """Its words have five letters at most where such a play is possible."""
+    """The easy program's words have at most five letters if such a play exists."""
     game = opened(sha256(b"short").digest())
     for _ in range(10):
         game = after_choice(game, Strength.EASY)
@@ -89,7 +89,7 @@ def test_the_easy_program_forms_short_words() -> None:
 
 @pytest.mark.article("1.4")
 def test_the_strong_program_counts_the_most_points() -> None:
-    """No other play of the rack counts more points."""
+    """No other play of the rack has more counted points than the strong program's."""
     game = opened(sha256(b"most").digest())
     for _ in range(6):
         side, cap = game.side(game.turn), game.cap(game.turn)
@@ -104,7 +104,7 @@ def test_the_strong_program_counts_the_most_points() -> None:
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("strength", Strength)
 def test_without_a_possible_play_the_program_passes(strength: Strength) -> None:
-    """It passes with tiles that form no word there."""
+    """A program without a legal play passes."""
     game = with_racks(opened(sha256(b"pass").digest()), red="VVV")
 
     assert choose(game, strength, words().graph) == Pass(by=Seat.RED)
@@ -112,7 +112,7 @@ def test_without_a_possible_play_the_program_passes(strength: Strength) -> None:
 
 @pytest.mark.article("7.2")
 def test_a_practice_game_ends_by_itself() -> None:
-    """It ends once the person has exceeded fourteen days, without a claim and without leave."""
+    """A practice game ends once the person exceeds fourteen days, without a claim."""
     game = opened(sha256(b"time").digest())
     game = reduce(evolve, decide(game, Pass(by=Seat.RED), noon(), ()), game)
     assert (RULES.preliminary_days, RULES.leave_days) == (THINKING_DAYS, 0)
@@ -124,7 +124,7 @@ def test_a_practice_game_ends_by_itself() -> None:
 
 
 def test_of_two_blanks_the_program_keeps_one() -> None:
-    """It forms a word with one of them; with two blanks and a lone tile both may be needed."""
+    """The program uses at most one of two blanks, unless it needs both."""
     game = with_racks(opened(sha256(b"blanks").digest()), red="CAS?T?E")
     for strength in Strength:
         command = choose(game, strength, words().graph)

@@ -1,4 +1,4 @@
-"""What is on record of a person."""
+"""Recorded events of a person."""
 
 from dataclasses import asdict
 
@@ -8,7 +8,7 @@ from tests.builders import noon
 
 
 def test_of_who_was_forgotten_nothing_is_recorded_but_the_number_and_when() -> None:
-    """The record that a person was erased says nothing that could bring them back."""
+    """The event of an erased person has only their number and the instant."""
     forgotten = PERSON_EVENTS["person.forgotten"](at=noon(), person=PersonId(7))
 
     assert asdict(forgotten) == {"at": noon(), "person": 7}

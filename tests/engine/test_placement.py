@@ -1,4 +1,4 @@
-"""A placement on its board: words formed, points, and every technical error by itself."""
+"""A play on its board: the words formed, the points, and every technical error."""
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +32,7 @@ EXAMPLE = (
 
 
 def faults(board: Board, text: str, rack: str) -> tuple[Fault, ...]:
-    """Return every fault of the placement."""
+    """Return every technical error of the play."""
     placement = parse_placement(text)
     laid = survey(board, placement)
     points = 0 if laid.overhang else score(laid, RO, NATIONAL_2025)
@@ -41,7 +41,7 @@ def faults(board: Board, text: str, rack: str) -> tuple[Fault, ...]:
 
 @pytest.mark.article("4.2")
 def test_the_worked_example_scores_as_published() -> None:
-    """H7 CASA 8, I8 STIRE 13, 6E cOMANDA 71, H4 TRACASAI 11, K5 CAPRARUL 86."""
+    """Each move of the worked example forms the published words and scores those points."""
     board = Board()
     for text, points, words in EXAMPLE:
         laid = survey(board, parse_placement(text))
@@ -99,7 +99,7 @@ CASA = board_after("H7 CASA")
 def test_each_technical_error_is_found(
     board: Board, text: str, rack: str, fault: Fault | None
 ) -> None:
-    """Each error is reported with its article and the facts a player needs, and nothing else."""
+    """Each technical error is reported alone, with its article and its facts."""
     assert faults(board, text, rack) == ((fault,) if fault else ())
 
 
@@ -117,7 +117,7 @@ def test_each_technical_error_is_found(
 def test_all_faults_are_reported_together(
     board: Board, text: str, rack: str, expected: set[str]
 ) -> None:
-    """The author learns everything that is wrong at once, not one thing a try."""
+    """A move with several errors reports all of them at once."""
     assert {fault.code for fault in faults(board, text, rack)} == expected
 
 
@@ -127,7 +127,7 @@ def test_all_faults_are_reported_together(
     [("H9 SAT", "H7", "CASAT"), ("H10 AR", "H7", "CASAR"), ("8G LA", "8G", "LAR")],
 )
 def test_a_word_typed_in_part_is_completed(text: str, position: str, word: str) -> None:
-    """The fault gives the position and word that should have been typed."""
+    """The error of an incomplete word names the complete word and its square."""
     board = board_after("I8 RE", board=CASA)
     placement = parse_placement(text)
     laid = survey(board, placement)
@@ -139,7 +139,7 @@ def test_a_word_typed_in_part_is_completed(text: str, position: str, word: str) 
 
 @pytest.mark.article("5.3")
 def test_zero_points_stand_only_for_jokers_alone() -> None:
-    """Two jokers may score nothing; with any tile among them nothing is an error."""
+    """A move of 0 points is legal only if it consists of blanks."""
     laid = survey(Board(), placement := parse_placement("H8 (a)(b)"))
 
     assert score(laid, RO, NATIONAL_2025) == 0
@@ -165,7 +165,7 @@ def test_zero_points_stand_only_for_jokers_alone() -> None:
 def test_the_tiles_that_the_rack_lacks_are_named(
     text: str, rack: str, short: tuple[str, ...]
 ) -> None:
-    """A joker serves only where the author marked one; each tile serves once."""
+    """Missing tiles are named; a blank counts only where marked, each tile only once."""
     placement = parse_placement(text)
     laid = survey(Board(), placement)
     found = technical_faults(Board(), placement, laid, rack, 1)
@@ -176,7 +176,7 @@ def test_the_tiles_that_the_rack_lacks_are_named(
 
 @pytest.mark.article("3.1")
 def test_words_that_the_list_lacks_are_named_as_formed() -> None:
-    """Main and adjacent words are looked up in upper case, and named as they lie."""
+    """Main and adjacent words missing from the list are named as they are on the board."""
     board = board_after("H7 CASA", "I8 STIRE")
     laid = survey(board, parse_placement("6E cOMANDA"))
 
@@ -186,14 +186,14 @@ def test_words_that_the_list_lacks_are_named_as_formed() -> None:
 
 
 def test_words_judged_already_are_all_known() -> None:
-    """Whatever they are: a placement that an arbiter upheld is not judged by a list again."""
+    """`EVERY_WORD` accepts any word, so that an upheld move is not checked again."""
     laid = survey(EMPTY_BOARD, parse_placement("H8 XQZ"))
 
     assert unknown_words(laid, EVERY_WORD) == ()
 
 
 def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
-    """Typed like any other letter, it stays lower case in the word and is worth 0."""
+    """A blank on the board keeps its letter in lower case and is worth 0."""
     board = board_after("H8 CaSA")
     laid = survey(board, parse_placement("H8 CASAT"))
 
@@ -208,7 +208,7 @@ def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
 def test_adjacent_words_follow_the_main_one_in_the_order_of_their_tiles(
     data: st.DataObject, board: Board, axis: Axis
 ) -> None:
-    """As a sheet lists them: each is what lies across the main word at a tile that is new."""
+    """Words are the main word, then the adjacent ones in the order of the new tiles."""
     placement = data.draw(fitting(board, axis))
     squares = line_of(placement.square, axis)[: len(placement.word)]
     lies = dict(board.tiles())
@@ -224,7 +224,7 @@ def test_adjacent_words_follow_the_main_one_in_the_order_of_their_tiles(
 
 
 def run_through(lies: dict[Square, str], through: Square, axis: Axis) -> str:
-    """Return the unbroken run of letters along the axis that the square is in."""
+    """Return the run of letters along the axis through the square."""
     start = through.column if axis is Axis.ACROSS else through.row
     line = line_of(
         Square(through.row, 0) if axis is Axis.ACROSS else Square(0, through.column), axis
@@ -238,7 +238,7 @@ def run_through(lies: dict[Square, str], through: Square, axis: Axis) -> str:
 def test_the_score_equals_that_of_a_naive_scorer(
     data: st.DataObject, board: Board, axis: Axis
 ) -> None:
-    """Points and words agree with a scorer that only looks at the board afterwards."""
+    """Points and words equal those of a scorer that reads the finished board."""
     placement = data.draw(fitting(board, axis))
     laid = survey(board, placement)
     before = {(s.row + 1, s.column + 1): tile for s, tile in board.tiles()}
@@ -269,7 +269,7 @@ def test_the_score_equals_that_of_a_naive_scorer(
 def test_any_placement_at_all_is_judged(  # noqa: PLR0917  (one argument a dimension)
     board: Board, row: int, column: int, axis: Axis, word: str, rack: str
 ) -> None:
-    """However wrong it is, the survey tells what a look at each square tells."""
+    """The survey of any move, however wrong, equals one made square by square."""
     placement = Placement(Square(row, column), axis, word)
     laid = survey(board, placement)
     found = {f.code for f in technical_faults(board, placement, laid, rack, 1)}
@@ -281,7 +281,7 @@ def test_any_placement_at_all_is_judged(  # noqa: PLR0917  (one argument a dimen
 
 
 def surveyed_by_hand(board: Board, placement: Placement) -> Survey:
-    """Survey a placement square by square, its new places left out."""
+    """Return the survey of a move, made square by square, without its new places."""
     word, axis = placement.word, placement.axis
     squares = line_of(placement.square, axis)
     over = word[len(squares) :]
@@ -311,7 +311,7 @@ def surveyed_by_hand(board: Board, placement: Placement) -> Survey:
 
 
 def adjoining(board: Board, first: Square, last: Square, axis: Axis) -> tuple[str, str]:
-    """Return the letters met going back from the first square, and going on from the last."""
+    """Return the letters directly before the first square and after the last."""
     down, right = (0, 1) if axis is Axis.ACROSS else (1, 0)
     found = []
     for (row, column), step in ((first, -1), (last, 1)):

@@ -1,4 +1,4 @@
-"""Every option of a ruleset, tried with another value than its default."""
+"""Every option of a ruleset, tested with a value that is not its default."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -45,7 +45,7 @@ CLOSING = START + timedelta(days=60)
 
 @dataclass(frozen=True)
 class Option:
-    """Another value of an option, and what the rules then give instead of the usual."""
+    """Another value of an option, with the usual and the changed result."""
 
     other: Any
     observe: Callable[[Ruleset], object]
@@ -54,19 +54,19 @@ class Option:
 
 
 def new(rules: Ruleset, phase: Phase = Phase.PRELIMINARY) -> Game:
-    """Return a game in which nobody has moved."""
+    """Return a game before its first move."""
     return begin(started(rules=rules, phase=phase))
 
 
 def last(rules: Ruleset, *moves: str) -> PlacementMade:
-    """Return the last of these moves, a play."""
+    """Return the last of these moves, which is a play."""
     made = game_after(*moves, rules=rules).last_move
     assert isinstance(made, PlacementMade)
     return made
 
 
 def found(rules: Ruleset, sequence: str, rule: SequenceRule) -> int:
-    """Return how often the tiles break that rule."""
+    """Return how often the tiles break this sequence rule."""
     return sum(each.rule is rule for each in violations(sequence, rules))
 
 
@@ -80,7 +80,7 @@ def answer(rules: Ruleset, move: str, lexicon: frozenset[str] = frozenset(), day
 
 
 def played_out(rules: Ruleset) -> tuple[int, int]:
-    """Return what the tiles left, Z and I, bring to Red, who has none, and to Blue."""
+    """Return the adjustments of Red, who went out, and of Blue, who has Z and I left."""
     game = with_racks(game_after("H8 CASA", rules=rules), red="", blue="ZI")
     (ended,) = natural_end(replace(game, drawn=len(game.sequence)), noon())
     return ended.red_adjustment, ended.blue_adjustment
@@ -100,7 +100,7 @@ def objection_day(rules: Ruleset) -> date | None:
 
 
 def abandoned(rules: Ruleset) -> str:
-    """Return the coefficient of the player who stays, 200–300 behind after five rounds."""
+    """Return the coefficient of a resigning player's opponent, who is behind 200–300."""
     ended = leg_ended(ending=Ending.ABANDONED, by=Seat.BLUE, red=200, blue=300, rounds=5)
     return str(leg_coefficients(ended, rules).first)
 
@@ -112,7 +112,7 @@ def declared(rules: Ruleset) -> str:
 
 
 def is_public(rules: Ruleset) -> bool:
-    """Return whether everybody may see a game that is over, before its match is approved."""
+    """Return whether the public may see a finished game before its approval."""
     table = EmbargoedGame(
         game=GameId("K7QF/1"), seed="", players=frozenset(), progress=GameProgress.OVER
     )
@@ -194,11 +194,11 @@ OPTIONS = {
     ),
     "public_when": Option(PublicWhen.ENDED, is_public, False, True),
 }
-"""The options of the national ruleset; `name` is none."""
+"""The options of the national ruleset; `name` is not an option."""
 
 
 def test_every_option_is_tried() -> None:
-    """The table has each field of a ruleset, with another value than the national one."""
+    """The table has each option of a ruleset, with a value other than the national one."""
     assert ["name", *OPTIONS] == [field.name for field in fields(Ruleset)]
     national = {name: getattr(NATIONAL_2025, name) for name in OPTIONS}
     assert [name for name, one in OPTIONS.items() if one.other == national[name]] == []
@@ -206,7 +206,7 @@ def test_every_option_is_tried() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_an_option_changes_what_it_is_for(name: str) -> None:
-    """The national value gives the usual result, and another value gives another one."""
+    """Each option's national value gives the usual result, the other value another one."""
     option = OPTIONS[name]
     other = replace(NATIONAL_2025, **{name: option.other})
 

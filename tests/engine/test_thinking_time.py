@@ -1,4 +1,4 @@
-"""Thinking time: the regulation's examples, leave, the sheet's strips and the last day."""
+"""Thinking time: the regulation's examples, leave, rows of the time sheet, last days."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -26,7 +26,7 @@ MAY = date(2025, 5, 1)
 
 
 def may(day: int) -> date:
-    """Return that day of May 2025; beyond 31 it runs on into June."""
+    """Return this day of May 2025; numbers above 31 continue into June."""
     return MAY + timedelta(days=day - 1)
 
 
@@ -44,7 +44,7 @@ leaves = st.lists(periods, max_size=4)
 
 
 def count_by_hand(received: date, sent: date, leave: list[LeavePeriod]) -> int:
-    """Walk the calendar day by day: the slow truth behind `days_used`."""
+    """Return the days used, counted day by day, as a slow reference."""
     used, day = 0, received + timedelta(days=1)
     while day < sent:
         used += not any(period.first <= day <= period.last for period in leave)
@@ -55,7 +55,7 @@ def count_by_hand(received: date, sent: date, leave: list[LeavePeriod]) -> int:
 @pytest.mark.article("7.1")
 @pytest.mark.parametrize(("sent", "days"), [(1, 0), (2, 0), (3, 1), (4, 2), (32, 30), (33, 31)])
 def test_the_examples_of_the_regulation_hold(sent: int, days: int) -> None:
-    """Only the days strictly between arrival and dispatch count."""
+    """Only the days between arrival and sending count."""
     assert days_used(may(1), may(sent), ()) == days
 
 
@@ -74,7 +74,7 @@ def test_the_examples_of_the_regulation_hold(sent: int, days: int) -> None:
     ids=["inside", "arrival", "dispatch", "all", "two parts", "told twice", "later"],
 )
 def test_leave_pauses_thinking_time(leave: list[tuple[int, int]], days: int) -> None:
-    """A day of leave between the two dates is not used, and none is taken off twice."""
+    """Each day of leave between arrival and sending is deducted once."""
     periods = [LeavePeriod(may(first), may(last)) for first, last in leave]
 
     assert days_used(may(1), may(10), periods) == days
@@ -84,7 +84,7 @@ def test_leave_pauses_thinking_time(leave: list[tuple[int, int]], days: int) -> 
 def test_days_used_equal_a_walk_through_the_calendar(
     received: date, later: int, leave: list[LeavePeriod]
 ) -> None:
-    """The arithmetic on dates agrees with counting day by day."""
+    """The calculated days used equal a count day by day."""
     sent = received + timedelta(days=later)
 
     assert days_used(received, sent, leave) == count_by_hand(received, sent, leave)
@@ -103,7 +103,7 @@ def test_the_clock_never_gains_time(
 
 
 def test_a_placement_cannot_be_sent_before_it_arrived() -> None:
-    """Dates in the wrong order are refused with both of them."""
+    """A move sent before its arrival is refused with both dates."""
     with pytest.raises(RuleViolation) as refusal:
         days_used(may(4), may(3), ())
 
@@ -112,7 +112,7 @@ def test_a_placement_cannot_be_sent_before_it_arrived() -> None:
 
 
 def test_the_running_count_is_what_sending_today_would_use() -> None:
-    """Before the start date nothing runs; afterwards it is the count as of today."""
+    """The running count equals the days of a move sent today, and 0 before arrival."""
     leave = [LeavePeriod(may(3), may(4))]
 
     assert days_running(may(10), may(1), leave) == 0
@@ -125,7 +125,7 @@ def test_the_running_count_is_what_sending_today_would_use() -> None:
 def test_the_last_day_to_answer_is_the_last_that_keeps_the_budget(
     received: date, left: int, leave: list[LeavePeriod]
 ) -> None:
-    """Sent on that day the time is kept, sent one day later it is exceeded."""
+    """A move on the last day keeps the time, and one a day later exceeds it."""
     last = last_day_to_answer(received, left, leave)
 
     assert not is_exceeded(days_used(received, last, leave), left)
@@ -134,7 +134,7 @@ def test_the_last_day_to_answer_is_the_last_that_keeps_the_budget(
 
 @pytest.mark.article("7.1", "7.2")
 def test_thirty_days_may_be_used_and_the_thirty_first_is_too_many() -> None:
-    """With a full sheet of 30 boxes a placement of 1 May is in time until 1 June."""
+    """Thirty days are allowed and 31 exceed the time; 1 May gives until 1 June."""
     assert last_day_to_answer(may(1), 30, ()) == date(2025, 6, 1)
     assert last_day_to_answer(may(1), 0, ()) == may(2)
     assert not is_exceeded(30, 30)
@@ -142,12 +142,12 @@ def test_thirty_days_may_be_used_and_the_thirty_first_is_too_many() -> None:
 
 
 def test_an_overdrawn_budget_leaves_only_the_day_of_arrival() -> None:
-    """Where days are missing already, no later day is offered."""
+    """A player who has exceeded their time can only answer on the day of arrival."""
     assert last_day_to_answer(may(5), -1, [LeavePeriod(may(6), may(9))]) == may(5)
 
 
 def test_the_end_of_the_calendar_is_no_accident() -> None:
-    """A deadline beyond the year 9999 stops at its last day."""
+    """A deadline beyond the year 9999 is the last day of that year."""
     assert last_day_to_answer(date(9999, 12, 25), 30, ()) == date.max
 
 
@@ -168,12 +168,12 @@ def test_the_end_of_the_calendar_is_no_accident() -> None:
     ],
 )
 def test_a_day_begins_at_midnight_of_the_competition(instant: datetime, expected: date) -> None:
-    """One second decides, in summer, in winter and on the days of 23 and of 25 hours."""
+    """A day begins at local midnight, also when the clocks change."""
     assert day_of(instant, BUCHAREST) == expected
 
 
 def test_an_instant_without_a_zone_is_a_programming_error() -> None:
-    """A naive instant is never guessed at."""
+    """An instant without a time zone raises a programming error."""
     naive = datetime(2025, 5, 1, tzinfo=UTC).replace(tzinfo=None)
 
     with pytest.raises(ValueError, match="2025-05-01"):
@@ -182,7 +182,7 @@ def test_an_instant_without_a_zone_is_a_programming_error() -> None:
 
 @pytest.mark.article("7.2")
 def test_every_row_of_the_sheet_is_explained() -> None:
-    """A row names arrival, dispatch, leave, days and the article behind them."""
+    """A row has arrival, sending, leave, days and the article that applies."""
     row = clock_row(3, may(1), may(9), [LeavePeriod(may(5), may(6))])
 
     assert row == ClockRow(
@@ -192,14 +192,14 @@ def test_every_row_of_the_sheet_is_explained() -> None:
 
 
 def codes(period: LeavePeriod, *own: LeavePeriod, announced: date = MAY) -> list[str]:
-    """Return the codes that speak against announcing a period."""
+    """Return the error codes of announcing this period."""
     faults = leave_faults(period, announced=announced, own=own, allowance=10)
     return [fault.code for fault in faults]
 
 
 @pytest.mark.article("7.2")
 def test_leave_is_announced_before_it_begins() -> None:
-    """Tomorrow may still be announced, today may not, and the refusal says which day that was."""
+    """Leave can begin tomorrow at the earliest; a refusal names the day of announcement."""
     assert codes(LeavePeriod(may(2), may(3))) == []
     faults = leave_faults(LeavePeriod(may(1), may(3)), announced=MAY, own=(), allowance=10)
     facts = {"first": "2025-05-01", "last": "2025-05-03", "announced": "2025-05-01"}
@@ -208,7 +208,7 @@ def test_leave_is_announced_before_it_begins() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_is_ten_days_in_all() -> None:
-    """Ten days in any parts are allowed, the eleventh is not, and the refusal says what is left."""
+    """Ten days of leave in any parts are accepted; a refusal names the days left."""
     own = LeavePeriod(may(10), may(13))
 
     assert codes(LeavePeriod(may(20), may(29))) == []
@@ -220,7 +220,7 @@ def test_leave_is_ten_days_in_all() -> None:
 
 @pytest.mark.article("7.2")
 def test_all_that_is_wrong_with_a_leave_is_said_at_once() -> None:
-    """Too late, too long and across two other periods: four faults, in that order."""
+    """A period with several errors reports all of them, in a fixed order."""
     own = (LeavePeriod(may(10), may(12)), LeavePeriod(may(5), may(6)))
 
     with pytest.raises(RuleViolation) as refusal:
@@ -238,7 +238,7 @@ def test_all_that_is_wrong_with_a_leave_is_said_at_once() -> None:
 
 
 def test_a_leave_that_ends_before_it_begins_cannot_exist() -> None:
-    """The dates the wrong way round are refused with both of them."""
+    """A period that ends before it begins is refused with both dates."""
     with pytest.raises(RuleViolation) as refusal:
         LeavePeriod(may(5), may(4))
 
@@ -248,7 +248,7 @@ def test_a_leave_that_ends_before_it_begins_cannot_exist() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_is_changed_or_withdrawn_only_before_it_begins() -> None:
-    """On the eve it may still go; from its first day on it stands, and the refusal says so."""
+    """Leave can be withdrawn until the day before it begins."""
     early, late = LeavePeriod(may(5), may(6)), LeavePeriod(may(20), may(27))
     own = (late, early)
 
@@ -261,7 +261,7 @@ def test_leave_is_changed_or_withdrawn_only_before_it_begins() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_leave_that_was_never_announced_cannot_be_withdrawn() -> None:
-    """Part of a period is another period: the refusal names the one that is not there."""
+    """Only a complete announced period can be withdrawn; part of one is unknown."""
     with pytest.raises(RuleViolation) as refusal:
         check_leave_withdrawal(
             LeavePeriod(may(6), may(6)), today=may(4), own=(LeavePeriod(may(5), may(6)),)
@@ -273,6 +273,6 @@ def test_a_leave_that_was_never_announced_cannot_be_withdrawn() -> None:
 
 @given(periods, periods)
 def test_overlap_counts_the_shared_days(one: LeavePeriod, other: LeavePeriod) -> None:
-    """The overlap of two periods is the number of dates that lie in both."""
+    """The overlap of two periods is the number of their common dates."""
     assert one.overlap(other) == other.overlap(one) == len({*one.dates} & {*other.dates})
     assert one.days == len(list(one.dates))

@@ -1,4 +1,4 @@
-"""Tiles: the sets as they are published, and what a hand holds, lacks and keeps."""
+"""Tile sets as published, and the tiles that a rack has, lacks and keeps."""
 
 from collections import Counter
 
@@ -22,13 +22,13 @@ laid = st.text("ABESab", max_size=7)
 
 
 def in_hand(tiles: str) -> Counter[str]:
-    """Count tiles as they lie in a hand."""
+    """Return the count of each tile as on a rack, with blanks as `?`."""
     return Counter("?" if tile in "abcdefghijklmnopqrstuvwxyz" else tile for tile in tiles)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_a_set_is_the_published_one(name: str) -> None:
-    """A hundred tiles, each letter as often and worth as much as printed, and two jokers."""
+    """Each set has the published 100 tiles and values, two of them blanks."""
     printed, jokers_only = PUBLISHED[name]
     tiles = load_tile_set(name)
     letters = {letter for letter in tiles.counts if letter != "?"}
@@ -44,7 +44,7 @@ def test_a_set_is_the_published_one(name: str) -> None:
 
 
 def test_the_sets_are_known_by_name() -> None:
-    """Each set that is shipped can be asked for, and another name is refused."""
+    """Each shipped set is loaded by its name, and another name is refused."""
     assert tile_set_names() == ("en", "ro")
     with pytest.raises(KeyError, match="de"):
         load_tile_set("de")
@@ -52,7 +52,7 @@ def test_the_sets_are_known_by_name() -> None:
 
 @given(racks, laid)
 def test_what_a_rack_lacks_is_what_it_cannot_pay(rack: str, needed: str) -> None:
-    """Tile for tile, a joker for each letter marked as one, in alphabetical order."""
+    """The missing tiles are listed in alphabetical order, with a blank for each marked letter."""
     has, wants = in_hand(rack), in_hand(needed)
 
     expected = [tile for tile in "?ABES" for _ in range(wants[tile] - has[tile])]
@@ -74,19 +74,19 @@ def test_what_a_rack_lacks_is_what_it_cannot_pay(rack: str, needed: str) -> None
     ],
 )
 def test_a_rack_keeps_the_rest_in_its_order(rack: str, used: str, left: str) -> None:
-    """Of equal tiles the first is taken; a joker pays for the letter it stands for."""
+    """A rack keeps its order; the first of equal tiles, or a marked blank, is removed."""
     assert without(rack, used) == left
 
 
 def test_what_a_rack_does_not_hold_cannot_be_taken_from_it() -> None:
-    """A tile taken twice, or a joker that is not there, is an error of the program."""
+    """Removing a tile that the rack does not have raises a programming error."""
     for used in ("AA", "a"):
         with pytest.raises(ValueError, match="not in list"):
             without("AB", used)
 
 
 def test_tiles_left_are_worth_what_is_printed_on_them() -> None:
-    """At the end of a game a joker still held costs nothing."""
+    """Tiles left have their printed values, and a blank has 0."""
     tiles = load_tile_set("ro")
 
     assert value_of("ZAB?", tiles) == 20

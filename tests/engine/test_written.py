@@ -1,4 +1,4 @@
-"""Placements with what stands beside them: adjacent words, points, total (art. 4.2)."""
+"""Moves written with adjacent words, points and total (art. 4.2)."""
 
 import pytest
 
@@ -32,7 +32,7 @@ FOUR = ("PE", "AS", "SE", "CA")
 def test_a_placement_is_read_as_the_article_writes_it(
     text: str, words: tuple[str, ...], points: int | None, total: int | None
 ) -> None:
-    """Adjacent words stand under the main one or after it; points and total follow."""
+    """Adjacent words below or after the main word, points and total are read."""
     written = parse_written(text)
 
     assert written.placement == parse_placement("9A INDESEA")
@@ -48,14 +48,14 @@ def test_a_placement_is_read_as_the_article_writes_it(
     ],
 )
 def test_what_is_written_otherwise_is_refused_as_before(text: str) -> None:
-    """Words of one letter, other signs, a second placement and long texts are not read."""
+    """Words of one letter, other signs, a second move and long texts are refused."""
     with pytest.raises(NotationError):
         parse_written(text)
 
 
 @pytest.mark.article("4.2")
 def test_words_after_blanks_alone_may_be_talk() -> None:
-    """The board decides: if the placement forms none of them, they are no adjacent words."""
+    """Words after spaces are talk if the move forms none of them."""
     loose = parse_written("9A INDESEA PE AS")
 
     assert not is_talk(loose, ["PE", "CA"])
@@ -84,13 +84,13 @@ def test_words_after_blanks_alone_may_be_talk() -> None:
 def test_what_is_written_beside_is_held_against_the_board(
     text: str, found: tuple[Beside, ...]
 ) -> None:
-    """Words in any order, points with or without their cap; what is not written is not missed."""
+    """Wrong words, points or total are reported; missing ones are not."""
     assert differences(parse_written(text), ["PE", "As"], (86, 30), 120) == found
 
 
 @pytest.mark.article("4.2")
 def test_a_word_of_two_letters_with_others_beside_it_has_both_readings() -> None:
-    """`Ca` may hold a joker there, too; what stands after it is kept for whichever is meant."""
+    """`Ca` with other words has both readings, and the rest of the text is kept."""
     assert readings("H8 Ca, PE 12") == ("H8 CA", "H8 C(a)")
     assert rest_of("H8 Ca, PE 12") == ", PE 12"
     assert not rest_of("salut")

@@ -1,4 +1,4 @@
-"""All legal placements by trying every word of a small list on every square: slow and plain."""
+"""All legal plays, found by trying each word of a small list on each square: slow and plain."""
 
 import random
 from itertools import combinations
@@ -29,7 +29,7 @@ GRAPHS = {name: dawg.build(words) for name, words in LISTS.items()}
 
 
 def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set[Play]:
-    """Return every legal placement by trying each word on each square, each way, each joker."""
+    """Return every legal play, found by trying each word, square, direction and blank."""
     found = set()
     near = {square for occupied, _ in board.tiles() for square in neighbours(occupied)} or {CENTRE}
     for axis in Axis:
@@ -43,14 +43,14 @@ def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set
 
 
 def neighbours(square: Square) -> set[Square]:
-    """Return the squares beside a square, some perhaps off the board."""
+    """Return the squares beside a square, including squares off the board."""
     row, column = square
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return {Square(row + down, column + right) for down, right in steps}
 
 
 def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[str]:
-    """Return the word with no, one, … as many of its new letters as the rack has jokers, marked."""
+    """Return the word with each choice of new letters that blanks of the rack replace."""
     lying = [board[square] for square in squares[: len(word)]]
     if any(t not in (EMPTY, w, w.lower()) for t, w in zip(lying, word, strict=True)):
         return []
@@ -66,7 +66,7 @@ def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[
 def judged(
     board: Board, placement: Placement, rack: str, words: frozenset[str], tiles: TileSet
 ) -> set[Play]:
-    """Return the placement as a play if rules and list allow it."""
+    """Return the play in a set, or an empty set if rules or word list forbid it."""
     laid = survey(board, placement)
     if not set(laid.word) <= tiles.values.keys():
         return set()
@@ -78,7 +78,7 @@ def judged(
 
 
 def played_out(seed: int, name: str, turns: int) -> Board:
-    """Return a board reached by laying random legal placements, found by trying."""
+    """Return a board after random legal plays, found by trying."""
     chance = random.Random(seed)
     tiles = load_tile_set(name)
     board = Board()
@@ -90,6 +90,6 @@ def played_out(seed: int, name: str, turns: int) -> Board:
 
 
 def random_rack(chance: random.Random, tiles: TileSet, jokers: int) -> str:
-    """Return seven tiles of the set, that many of them jokers."""
+    """Return seven tiles of the set, among them this many blanks."""
     letters = [letter for letter, n in tiles.counts.items() if letter != JOKER for _ in range(n)]
     return "".join(chance.sample(letters, 7 - jokers)) + JOKER * jokers

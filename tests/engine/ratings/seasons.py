@@ -1,4 +1,4 @@
-"""Games and calendars for tests of ratings: written short, or drawn by Hypothesis."""
+"""Games and calendars for rating tests, from short lines or from Hypothesis."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ NAMES = [Player(name) for name in "ABCDEFG"]
 
 
 def game(text: str, day: date = DAY, tournament: str = "Open") -> RatedGame:
-    """Return the game that a line such as `1 A 400 B 380` describes: the round comes first."""
+    """Return the game of a line such as `1 A 400 B 380`, which begins with the round."""
     round_, first, own, second, other = text.split()
     return RatedGame(
         day, tournament, int(round_), Player(first), Player(second), int(own), int(other)
@@ -35,7 +35,7 @@ def starts(**players: tuple[int | None, int]) -> dict[Player, Start]:
 
 
 def event(kind: FrsType, places: Mapping[str, int] | str, name: str = "1") -> CalendarGame:
-    """Return a collective game; `ABC` means that A won and C came last."""
+    """Return a collective game; in `ABC`, A won and C came last."""
     if isinstance(places, str):
         places = {player: place for place, player in enumerate(places, 1)}
     named = {Player(player): place for player, place in places.items()}
@@ -44,7 +44,7 @@ def event(kind: FrsType, places: Mapping[str, int] | str, name: str = "1") -> Ca
 
 @st.composite
 def calendars(draw: st.DrawFn) -> list[CalendarGame]:
-    """Return a calendar of a few games of two types, with shared places."""
+    """Draw a calendar of a few games of two types, with shared places."""
     found = []
     for number in range(draw(st.integers(1, 14))):
         kind = draw(st.sampled_from([FrsType.FREE, FrsType.ELLIPTIC]))
@@ -64,7 +64,7 @@ def calendars(draw: st.DrawFn) -> list[CalendarGame]:
 def played(
     draw: st.DrawFn, *, tournaments: int = 3, rounds: int = 6, discs: bool = False
 ) -> list[RatedGame]:
-    """Return the games of some tournaments, some of which share days, in any order."""
+    """Draw the games of some tournaments in any order; some tournaments share days."""
     found: list[RatedGame] = []
     day = DAY
     for number in range(draw(st.integers(1, tournaments))):
@@ -81,7 +81,7 @@ def played(
 
 @st.composite
 def beginnings(draw: st.DrawFn, most: int = 250) -> dict[Player, Start]:
-    """Return starting ratings of some of the players; some are known to be new."""
+    """Draw starting ratings of some players, some of them newcomers."""
     found = {}
     for player in draw(st.sets(st.sampled_from(NAMES))):
         rating = draw(st.none() | st.integers(40, 200) | st.sampled_from([Fraction(301, 2)]))

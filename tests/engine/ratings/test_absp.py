@@ -20,18 +20,18 @@ A, B, C, D = (Player(name) for name in "ABCD")
 
 
 def rated(known: dict[Player, Start], *lines: str, window: int = 150) -> dict[Player, AbspRating]:
-    """Return the ratings after one tournament."""
+    """Return the ratings after one tournament, whose games are these lines."""
     return rate(AbspSeason(starts=known, games=games(*lines), window=CountingWindow(window)))
 
 
 def latest(rating: AbspRating) -> LatestTournament:
-    """Return the latest tournament of a player who has played."""
+    """Return the latest tournament of a player with games."""
     assert rating.latest is not None
     return rating.latest
 
 
 def test_the_notes_example_is_2001_by_12() -> None:
-    """Opponents adding up to 1901, seven wins and five losses: 2001 / 12, shown as 167."""
+    """Seven wins and five losses against a sum of 1901 give 2001 / 12, displayed as 167."""
     opponents = [161, 157, 154, 167, 155, 167, 160, 159, 154, 156, 155, 156]
     known = starts(X=(160, 100), **{f"Q{n}": (own, 100) for n, own in enumerate(opponents)})
     lines = [f"{n + 1} X {500 if n < 7 else 300} Q{n} 400" for n in range(12)]
@@ -42,7 +42,7 @@ def test_the_notes_example_is_2001_by_12() -> None:
 
 
 def test_opponents_count_as_at_most_40_away() -> None:
-    """A 150 against a 90 counts them as 110, and is counted as 130 by them."""
+    """A 150 counts a 90 as 110, and the 90 counts the 150 as 130."""
     found = rated(starts(A=(150, 100), B=(90, 100)), "1 A 400 B 400")
 
     assert latest(found[A]).rating == 110
@@ -52,7 +52,7 @@ def test_opponents_count_as_at_most_40_away() -> None:
 
 @pytest.mark.parametrize(("window", "top", "last"), [(150, 225, 76), (100, 150, 51)])
 def test_weights_go_down_from_the_newest_game(window: int, top: int, last: int) -> None:
-    """150 games weigh 225 … 76; before 2011, 100 games weighed 150 … 51."""
+    """150 games weigh 225 to 76; before 2011, 100 games weighed 150 to 51."""
     lines = [f"{n} A 400 B 300" for n in range(1, window + 11)]
     found = rated(starts(A=(100, 400), B=(100, 400)), *lines, window=window)[A]
     (term,) = found.terms
@@ -64,7 +64,7 @@ def test_weights_go_down_from_the_newest_game(window: int, top: int, last: int) 
 
 
 def test_a_start_counts_for_each_of_its_games() -> None:
-    """100 games at 100, and one win: 225 for the new one, 224 … 125 for the old ones."""
+    """After 100 games at 100 the new game weighs 225 and the old ones 224 to 125."""
     found = rated(starts(A=(100, 100), B=(100, 100)), "1 A 400 B 300")[A]
     weights = 225 + sum(range(125, 225))
 
@@ -74,7 +74,7 @@ def test_a_start_counts_for_each_of_its_games() -> None:
 
 
 def test_weighted_games_say_what_a_start_rests_on() -> None:
-    """A rating of few weighted games moves faster than one of many."""
+    """A starting rating counts as many games as its weighted games say."""
     known = starts(A=(100, 400), B=(100, 400))
     known[A] = replace(known[A], weighted_games=50)
     found = rated(known, "1 A 400 B 300")[A]
@@ -84,7 +84,7 @@ def test_weighted_games_say_what_a_start_rests_on() -> None:
 
 
 def test_newcomers_are_valued_in_two_passes() -> None:
-    """First over rated opponents only, then over all; the rated meet the second value."""
+    """A first pass uses rated opponents only; rated players meet the second value."""
     found = rated(starts(A=(120, 100), B=(100, 100)), "1 C 400 A 300", "2 C 400 D 300", "2 D 1 B 1")
     first_c, first_d = 120 + 50, 100
     second_c = Fraction((120 + 50) + (first_d + 50), 2)
@@ -98,7 +98,7 @@ def test_newcomers_are_valued_in_two_passes() -> None:
 
 
 def test_newcomers_are_not_clamped() -> None:
-    """The limit of 40 holds only where both have a rating."""
+    """The limit of 40 points applies only between two rated players."""
     found = rated(starts(A=(200, 100)), "1 C 300 A 400")
 
     assert latest(found[C]).rating == 150
@@ -106,7 +106,7 @@ def test_newcomers_are_not_clamped() -> None:
 
 
 def test_a_newcomer_among_newcomers_starts_at_100() -> None:
-    """Who met nobody rated is worth 100 in the first pass."""
+    """A newcomer without rated opponents is worth 100 in the first pass."""
     found = rated({}, "1 C 400 D 300")
 
     assert latest(found[C]).rating == 150
@@ -114,7 +114,7 @@ def test_a_newcomer_among_newcomers_starts_at_100() -> None:
 
 
 def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
-    """Fewer than 30 games, and 10 points or more away: everybody meets the new rating."""
+    """With fewer than 30 games and a change of 10 points, opponents meet the new rating."""
     lines = [f"{n} A 400 B 300" for n in range(1, 9)]
     found = rated(starts(A=(100, 29), B=(100, 100)), *lines)
     old, young = sum(range(225 - 36, 225 - 7)), sum(range(225 - 7, 226))
@@ -126,14 +126,14 @@ def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
     assert (latest(found[A]).before, latest(found[A]).restart) == (100, new)
     assert latest(found[B]).points[0].met == new
     assert latest(found[B]).rating == new - 50
-    assert found[A].exact == exact  # they met the same opponent as before
+    assert found[A].exact == exact  # the opponent's rating is unchanged
     settled = rated(starts(A=(100, 30), B=(100, 100)), *lines)
     assert latest(settled[A]).restart is None
     assert latest(settled[B]).rating == 50
 
 
 def test_a_tournament_that_fills_the_window_alone_restarts_at_what_it_gave() -> None:
-    """Who was little known is met at the rating of these games: nothing of before them counts."""
+    """A player whose window one tournament fills restarts at that tournament's rating."""
     lines = [f"{n} A 400 B 300" for n in range(1, 101)]
     found = rated(starts(A=(90, 29), B=(100, 100)), *lines[1:], window=100)[A]
     alone = rated(starts(A=(90, 29), B=(120, 100)), *lines, window=100)
@@ -146,7 +146,7 @@ def test_a_tournament_that_fills_the_window_alone_restarts_at_what_it_gave() -> 
 
 
 def test_the_ten_point_rule_looks_at_whole_numbers() -> None:
-    """Three wins make 100 into 109.66, which is 110, and that is ten away; two do not."""
+    """The ten-point rule compares rounded ratings: 109.66 counts as 110."""
     lines = [f"{n} A 400 B 300" for n in range(1, 4)]
     known = starts(A=(100, 13), B=(100, 100))
     two, three = rated(known, *lines[:2])[A], rated(known, *lines)[A]
@@ -157,7 +157,7 @@ def test_the_ten_point_rule_looks_at_whole_numbers() -> None:
 
 
 def test_what_a_tournament_gives_is_its_points_and_games() -> None:
-    """The win in the first round or the last: 12 games at 2001 / 12 each, in either order."""
+    """The order of wins in a tournament does not change the rating."""
     known = starts(A=(100, 100), B=(100, 100), C=(140, 100))
     first = rated(known, "1 A 400 B 300", "2 A 300 C 400", "3 A 300 C 400")[A]
     last = rated(known, "1 A 300 C 400", "2 A 300 C 400", "3 A 400 B 300")[A]
@@ -169,7 +169,7 @@ def test_what_a_tournament_gives_is_its_points_and_games() -> None:
 
 
 def test_ratings_go_into_the_next_tournament_as_whole_numbers() -> None:
-    """A 101 from 100.64 is met as 101, while their games go on counting what they were."""
+    """Opponents in the next tournament meet the rounded rating."""
     known = starts(A=(100, 100), B=(100, 100), C=(100, 100))
     season = [
         *games("1 A 400 B 300"),
@@ -189,7 +189,7 @@ def test_ratings_go_into_the_next_tournament_as_whole_numbers() -> None:
 
 
 def test_a_tournament_may_count_in_part() -> None:
-    """Of the oldest one so many games as there is room for, each at its mean."""
+    """Of the oldest tournament only as many games count as the window has room for."""
     known = starts(A=(100, 0), B=(100, 100))
     opening = games(*(f"{n} A {400 if n % 2 else 200} B 300" for n in range(1, 101)))
     rest = games(
@@ -207,7 +207,7 @@ def test_a_tournament_may_count_in_part() -> None:
 
 
 def test_nobody_falls_below_50() -> None:
-    """A rating is at least 50, a tournament rating is what it is."""
+    """A rating is at least 50; the rating of one tournament can be lower."""
     found = rated(starts(A=(52, 1), B=(50, 1)), "1 A 300 B 400")[A]
 
     assert latest(found).rating < 50
@@ -215,7 +215,7 @@ def test_nobody_falls_below_50() -> None:
 
 
 def test_who_has_not_played_keeps_their_rating() -> None:
-    """They are on the list; who is new and has not played is not."""
+    """A rated player without games stays on the list; a newcomer without games is not on it."""
     found = rated(starts(A=(120, 10), C=(None, 0)))
 
     assert found[A].overall == 120
@@ -225,7 +225,7 @@ def test_who_has_not_played_keeps_their_rating() -> None:
 
 
 def test_games_of_before_the_system_are_refused() -> None:
-    """It began on 1 January 1999; before that the association had another one."""
+    """Games before 1 January 1999, when the system began, are refused."""
     with pytest.raises(RuleViolation, match="absp_too_early"):
         rate(AbspSeason(starts={}, games=games("1 A 1 B 0", day=date(1998, 12, 31))))
     assert rate(AbspSeason(starts={}, games=games("1 A 1 B 0", day=date(1999, 1, 1))))
@@ -236,7 +236,7 @@ def test_games_of_before_the_system_are_refused() -> None:
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], window: CountingWindow
 ) -> None:
-    """Every rating is exactly what the rules give, and the quick figure agrees with the exact."""
+    """Every rating equals that of a slow second program that follows the rules."""
     found = rate(AbspSeason(starts=known, games=rows, window=window))
     exact, tournament = plain(known, rows, window)
 
@@ -257,7 +257,7 @@ def test_ratings_are_those_of_the_plain_reading(
 def test_the_order_of_rows_within_a_tournament_does_not_matter(
     known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
-    """Rounds order the games, not rows."""
+    """The order of rows in a file does not change any rating."""
     first = rate(AbspSeason(starts=known, games=sorted(rows)))
     by_name = sorted(rows, key=lambda row: (row.tournament, row.second, row.first))
     second = rate(AbspSeason(starts=known, games=by_name))
@@ -270,7 +270,7 @@ def test_the_order_of_rows_within_a_tournament_does_not_matter(
 def test_the_order_of_wins_does_not_matter(
     known: dict[Player, Start], rows: list[RatedGame], chance: Random
 ) -> None:
-    """Whatever the rounds of a tournament are numbered, newcomers and all have what they had."""
+    """Renumbering the rounds of a tournament does not change any rating."""
     numbers = list(range(1, 7))
     chance.shuffle(numbers)
     renumbered = [row._replace(round=numbers[row.round - 1]) for row in rows]
@@ -282,7 +282,7 @@ def test_the_order_of_wins_does_not_matter(
 
 @given(st.integers(50, 200), st.integers(0, 200), st.integers(1, 9))
 def test_a_drawn_field_of_equals_stays_equal(rating: int, count: int, rounds: int) -> None:
-    """All with one rating, all games drawn: nobody moves."""
+    """If equally rated players draw all games, no rating changes."""
     known = starts(**{str(name): (rating, count) for name in NAMES[:4]})
     lines = [f"{n} {a} 1 {b} 1" for n in range(1, rounds + 1) for a, b in ("AB", "CD")]
 

@@ -1,4 +1,4 @@
-"""How ratings changed: every player's rating after each tournament, from earlier games."""
+"""The history of ratings: every player's rating after each tournament."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -21,7 +21,7 @@ Starts = dict[Player, Start]
 @given(calendars())
 @settings(max_examples=40, deadline=None)
 def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -> None:
-    """After each game its participants have what they would if the calendar ended there."""
+    """After each FRS game the history has the rating of a calendar that ends there."""
     days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
     found = courses(days)
 
@@ -43,7 +43,7 @@ def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -
 def test_absp_tells_what_fewer_tournaments_would(
     starts: Starts, games: list[RatedGame], window: CountingWindow
 ) -> None:
-    """The last of them is the rating of the list."""
+    """After each ABSP tournament the history has the rating of the tournaments up to it."""
     season = absp.AbspSeason(starts=starts, games=games, window=window)
     ratings = absp.rate(season)
     order = tournaments(games)
@@ -64,7 +64,7 @@ def test_absp_tells_what_fewer_tournaments_would(
 def test_pfs_tells_what_the_list_of_the_day_after_does(
     starts: Starts, games: list[RatedGame], selection: Selection
 ) -> None:
-    """Anyone who is on it; who waits for it has no rating yet."""
+    """After each PFS tournament the history has the next day's listed rating."""
     day = max(game.day for game in games) + timedelta(days=1)
     season = pfs.PfsSeason(starts=starts, games=games, day=day, selection=selection)
     found = pfs.courses(season)

@@ -1,4 +1,4 @@
-"""FNGO: Privitera's ratings, held to the text's worked tournament."""
+"""FNGO: Privitera's ratings, compared with the text's worked tournament."""
 
 from datetime import timedelta
 from fractions import Fraction
@@ -45,12 +45,12 @@ KNOWN = starts(C=(720, 8), D=(840, 30), E=(950, 30), F=(1425, 30))
 
 
 def rated(known: dict[Player, Start], *lines: str) -> dict[Player, FngoRating]:
-    """Return the ratings after one tournament."""
+    """Return the ratings after one tournament, whose games are these lines."""
     return rate(FngoSeason(starts=known, games=games(*lines)))
 
 
 def outcome(rating: FngoRating) -> TournamentOutcome:
-    """Return the latest tournament of a player who has played."""
+    """Return the latest tournament of a player with games."""
     return rating.outcomes[-1]
 
 
@@ -78,7 +78,7 @@ def test_table_2_comes_out(  # noqa: PLR0917  (the columns of the table)
     final: int,
     games: int,
 ) -> None:
-    """Every figure of the text's summary of its worked tournament."""
+    """Each figure equals that of the text's Table 2."""
     rating = rated(KNOWN, *TABLE_1.splitlines())[player]
     found = outcome(rating)
     change = found.change
@@ -94,7 +94,7 @@ def test_table_2_comes_out(  # noqa: PLR0917  (the columns of the table)
 
 
 def test_figures_on_the_way_are_those_of_the_text() -> None:
-    """RF 706, 811 and 728 before feedback; C's RFa 834 and RFb 646; D hands on 6 a game."""
+    """The intermediate figures of the worked tournament equal those of the text."""
     found = {p: outcome(r) for p, r in rated(KNOWN, *TABLE_1.splitlines()).items()}
     estimates = {p: one.estimate for p, one in found.items() if one.estimate is not None}
 
@@ -112,7 +112,7 @@ def test_figures_on_the_way_are_those_of_the_text() -> None:
 
 
 def test_the_bands_of_k() -> None:
-    """The inferred bands, signed like the result; a drawn game has none."""
+    """K depends on the band of the difference, has the result's sign, and is 0 for a draw."""
     found = [constant(d, BANDS) for d in (0, 2, 4, 6, 12, 14, 24, 26, 40, 42, 64)]
 
     assert found == [0, 0, 0, 5, 5, 10, 10, 15, 15, 20, 20]
@@ -121,7 +121,7 @@ def test_the_bands_of_k() -> None:
 
 
 def test_other_bands_can_be_given() -> None:
-    """FB follows the table it is given."""
+    """A season with other bands calculates FB from them."""
     season = FngoSeason(
         starts=KNOWN, games=games(*TABLE_1.splitlines()), bands=(ConstantBand(64, 10),)
     )
@@ -132,7 +132,7 @@ def test_other_bands_can_be_given() -> None:
 
 
 def test_differences_count_at_most_500() -> None:
-    """Both ways."""
+    """A difference counts as at most 500 points in both directions."""
     assert [ahead(Fraction(own), Fraction(1000)) for own in (100, 900, 2000)] == [-500, -100, 500]
 
 
@@ -147,14 +147,14 @@ def test_differences_count_at_most_500() -> None:
 def test_provisional_up_to_15_games(
     games_before: int, group: PlayerGroup, category: str | None
 ) -> None:
-    """15 games are still provisional; above 15 the player is stable from the next tournament."""
+    """A player with 15 games is provisional; with 16 they are stable."""
     found = outcome(rated(starts(A=(700, games_before), B=(900, 99)), "1 A 30 B 34")[A])
 
     assert (found.group, found.category) == (group, category)
 
 
 def test_category_a_is_over_900() -> None:
-    """More than 15 games, and more than 900 points."""
+    """Category A needs more than 900 points; exactly 900 is category B."""
     found = rated(starts(A=(1100, 15), B=(900, 99), C=(900, 99)), "1 A 32 B 32", "1 C 32 B 32")
 
     assert outcome(found[A]).category == "A"
@@ -163,7 +163,7 @@ def test_category_a_is_over_900() -> None:
 
 
 def test_a_great_gain_feeds_back_for_each_game_met() -> None:
-    """More than 50, or 10 a game, is shared out by half, twice to them who was met twice."""
+    """A large gain returns half of itself to opponents, once for each game against them."""
     lines = ["1 A 40 B 24", "2 A 40 B 24", "3 A 40 C 24"]
     found = rated(starts(A=(800, 50), B=(1200, 50), C=(1200, 50)), *lines)
     change = outcome(found[A]).change
@@ -176,7 +176,7 @@ def test_a_great_gain_feeds_back_for_each_game_met() -> None:
 
 
 def test_a_gain_of_exactly_10_a_game_feeds_nothing_back() -> None:
-    """It has to be exceeded: FA = 40 · (3 − 1.75) = 50, FB = 0."""
+    """A gain must exceed 10 points a game before opponents get points back."""
     lines = ["1 A 33 B 31", "2 A 33 B 31", "3 A 33 B 31"]
     found = rated(starts(A=(800, 50), B=(800, 50)), *lines)
     change = outcome(found[A]).change
@@ -189,7 +189,7 @@ def test_a_gain_of_exactly_10_a_game_feeds_nothing_back() -> None:
 
 @pytest.mark.parametrize(("rounds", "lost"), [(3, 50), (5, 50), (6, 60), (7, 70)])
 def test_losses_are_limited_by_the_rounds_of_the_tournament(rounds: int, lost: int) -> None:
-    """50 up to five rounds, 60 for six, and so on (phase 5)."""
+    """A player loses at most 50 points, or 10 a round after five rounds (phase 5)."""
     lines = [f"{n} A 0 B 64" for n in range(1, rounds + 1)]
     found = rated(starts(A=(1200, 50), B=(700, 50)), *lines)[A]
 
@@ -200,7 +200,7 @@ def test_losses_are_limited_by_the_rounds_of_the_tournament(rounds: int, lost: i
 
 
 def test_the_limit_is_the_tournaments_also_for_a_player_who_left_early() -> None:
-    """Seven rounds were played: they may lose 70, although they played four games."""
+    """A player of four games in a tournament of seven rounds can lose 70 points."""
     lines = [f"{n} A 0 B 64" for n in range(1, 5)] + [f"{n} C 32 B 32" for n in range(5, 8)]
     found = rated(starts(A=(1200, 50), B=(700, 5), C=(700, 50)), *lines)[A]
 
@@ -208,7 +208,7 @@ def test_the_limit_is_the_tournaments_also_for_a_player_who_left_early() -> None
 
 
 def test_who_wins_more_than_expected_loses_nothing() -> None:
-    """FA above 0: the new rating is not below the old one (phase 5)."""
+    """A player with FA above 0 loses no points (phase 5)."""
     found = outcome(rated(KNOWN, *TABLE_1.splitlines())[F])
 
     assert found.change is not None
@@ -218,7 +218,7 @@ def test_who_wins_more_than_expected_loses_nothing() -> None:
 
 @pytest.mark.parametrize("rating", [510, 400])
 def test_who_won_every_game_loses_nothing_though_the_change_rounds_to_zero(rating: int) -> None:
-    """1000 beats 510 by 33-31: FA is 0.4, rounded 0; against 400 it is 0 exactly (phase 5)."""
+    """A player who won every game loses no points even if FA rounds to 0 (phase 5)."""
     found = rated(starts(A=(1000, 50), B=(rating, 50)), "1 A 33 B 31")[A]
 
     assert outcome(found).change is not None
@@ -226,7 +226,7 @@ def test_who_won_every_game_loses_nothing_though_the_change_rounds_to_zero(ratin
 
 
 def test_newcomers_among_themselves_keep_a_mean_of_850() -> None:
-    """Only each other to go by: the differences are the discs', the mean is 850."""
+    """Newcomers who meet only each other have a mean of 850 and differ by their discs."""
     values = first_values({A: [(B, 10)], B: [(A, -10)]}, {})
     assert values == {A: 900, B: 800}
 
@@ -237,12 +237,12 @@ def test_newcomers_among_themselves_keep_a_mean_of_850() -> None:
 
 
 def half(sum_: Fraction) -> int:
-    """Return half of the sum, rounded half up."""
+    """Return half of the sum, with halves rounded up."""
     return int(sum_ / 2 + Fraction(1, 2))
 
 
 def test_a_second_tournament_starts_from_the_first() -> None:
-    """A newcomer is provisional next time, with their rating and games."""
+    """In their second tournament a newcomer is provisional and has their first rating."""
     rows = games("1 A 40 D 24") + games("1 A 40 D 24", tournament="Next")
     found = rate(FngoSeason(starts=KNOWN, games=rows))[A]
 
@@ -252,7 +252,7 @@ def test_a_second_tournament_starts_from_the_first() -> None:
 
 
 def test_who_has_not_played_keeps_their_rating() -> None:
-    """They are on the list; who is new and has not played is not."""
+    """A rated player without games stays on the list; a newcomer without games is not on it."""
     found = rated(starts(A=(700, 15), B=(700, 16), C=(None, 0)))
 
     assert [(p, int(r.final), r.group) for p, r in found.items()] == [
@@ -266,7 +266,7 @@ def test_who_has_not_played_keeps_their_rating() -> None:
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
-    """Every figure of a tournament is what the five phases give."""
+    """Every figure equals that of a slow second program of the five phases."""
     known = {
         player: Start(rating=None if start.rating is None else Fraction(int(start.rating * 6)),
                       games=start.games)
@@ -289,7 +289,7 @@ def test_ratings_are_those_of_the_plain_reading(
 @given(st.integers(1, 25), st.integers(2, 9), st.integers(1, 6), st.integers(0, 10**9))
 @settings(max_examples=60, deadline=None)
 def test_equations_are_solved_exactly(newcomers: int, rounds: int, rated: int, seed: int) -> None:
-    """What is approached is what elimination finds, to the last of its digits."""
+    """The iterative solution equals Gaussian elimination, exactly."""
     rows, sums = equations(newcomers, rounds, rated, seed)
     linked = [own for own, row in enumerate(rows) if row[own]]
     assume(linked and is_one(rows, linked))
@@ -301,7 +301,7 @@ def test_equations_are_solved_exactly(newcomers: int, rounds: int, rated: int, s
 
 
 def is_one(rows: list[dict[int, int]], linked: list[int]) -> bool:
-    """Return whether each of them met, or met others who met, somebody rated."""
+    """Return whether each of them is linked to a rated player through opponents."""
     done = {own for own in linked if sum(rows[own].values()) > 0}
     for _ in linked:
         done |= {own for own in linked if done & rows[own].keys()}
@@ -309,7 +309,7 @@ def is_one(rows: list[dict[int, int]], linked: list[int]) -> bool:
 
 
 def test_newcomers_by_the_hundred() -> None:
-    """A field of newcomers alone: each is worth what their games say, and the mean is 850."""
+    """For 120 newcomers each value is the mean of its games, and the overall mean is 850."""
     met: dict[Player, list[tuple[Player, int]]] = {}
     chance = Random(3)
     names = [Player(f"P{n}") for n in range(120)]
@@ -328,7 +328,7 @@ def test_newcomers_by_the_hundred() -> None:
 
 
 def test_a_round_that_takes_two_days_is_one() -> None:
-    """Five rounds, the third of them finished a day later: 50 may be lost, not 60."""
+    """A round that ends a day later counts once: five rounds limit the loss to 50."""
     lines = [f"{n} A 0 B 64" for n in range(1, 6)]
     later = games("3 C 32 D 32", day=DAY + timedelta(days=1))
     known = starts(A=(1200, 50), B=(700, 5), C=(900, 50), D=(900, 50))
@@ -339,7 +339,7 @@ def test_a_round_that_takes_two_days_is_one() -> None:
 
 
 def test_rounds_numbered_anew_each_day_are_all_counted() -> None:
-    """Three rounds a day on two days are six, though some player had a bye in each."""
+    """Three rounds on each of two days count as six."""
     days = [
         games("1 A 0 B 64", "2 A 0 B 64", "3 C 32 B 32", day=DAY + timedelta(days=n))
         for n in (0, 1)
@@ -353,7 +353,7 @@ def test_rounds_numbered_anew_each_day_are_all_counted() -> None:
 @given(played(tournaments=2, discs=True))
 @settings(max_examples=40, deadline=None)
 def test_the_order_of_rows_within_a_tournament_does_not_matter(rows: list[RatedGame]) -> None:
-    """All games of a tournament are rated together."""
+    """The order of rows in a file does not change any rating."""
     first = rate(FngoSeason(starts=KNOWN, games=sorted(rows)))
     second = rate(
         FngoSeason(starts=KNOWN, games=sorted(rows, key=lambda row: (row.tournament, row.second)))
@@ -363,7 +363,7 @@ def test_the_order_of_rows_within_a_tournament_does_not_matter(rows: list[RatedG
 
 
 def test_a_drawn_field_of_equals_stays_equal() -> None:
-    """Stable or provisional, all with one rating, all games drawn: nobody moves."""
+    """If equally rated players draw all games, no rating changes."""
     known = starts(**{str(name): (800, 10 * n) for n, name in enumerate(NAMES[:4])})
     lines = [f"{n} {a} 32 {b} 32" for n in range(1, 6) for a, b in ("AB", "CD")]
 

@@ -1,4 +1,4 @@
-"""FRS 2011. Articles are the chapters of "Rating Scrabble 2011"."""
+"""FRS 2011; the articles are the chapters of "Rating Scrabble 2011"."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -34,7 +34,7 @@ A, B, C, D = (Player(name) for name in "ABCD")
 def test_weights_and_windows_of_each_type(
     kind: FrsType, games: int, newest: int, oldest: int, active: int
 ) -> None:
-    """The last N games count, with the weights the text prints, ten apart (art. 2, 3, 7)."""
+    """For each type the last N games count, with weights ten apart (art. 2, 3, 7)."""
     rating = rate([event(kind, "AB", f"{n}") for n in range(games + 3)]).types[kind][A]
 
     assert [term.weight for term in rating.terms] == list(range(oldest, newest + 1, 10))
@@ -43,7 +43,7 @@ def test_weights_and_windows_of_each_type(
 
 
 def test_the_first_game_is_worth_150_and_spreads_by_50() -> None:
-    """All are new: V = 150, the winner has 200, the last 100, the rest evenly (art. 5, 6)."""
+    """A first game is worth 150: the winner gets 200 and the last 100 (art. 5, 6)."""
     ratings = rate([event(FrsType.CLASSIC, "ABC")])
 
     assert ratings.values[FrsType.CLASSIC][0].value.exact == 150
@@ -55,7 +55,7 @@ def test_the_first_game_is_worth_150_and_spreads_by_50() -> None:
 
 
 def test_a_second_game_by_hand() -> None:
-    """V = (200 + 150 + 150) / 3, C without rating counting 150; A's rating weighs 235 and 225."""
+    """In a second game a newcomer counts as 150, and A's two games weigh 225 and 235."""
     ratings = rate([event(FrsType.COMPLETIVE, "AB", "1"), event(FrsType.COMPLETIVE, "CBA", "2")])
     value = Fraction(200 + 100 + 150, 3)
     found = ratings.types[FrsType.COMPLETIVE]
@@ -67,7 +67,7 @@ def test_a_second_game_by_hand() -> None:
 
 
 def test_shared_places_count_their_average() -> None:
-    """Two who share the second place take 2.5 each; the next is fourth."""
+    """Players who share a place get the average of the places that they cover."""
     places = {A: 1, B: 2, C: 2, D: 4}
 
     assert dict(shared_places(places)) == {A: 2, B: 5, C: 5, D: 8}
@@ -78,7 +78,7 @@ def test_shared_places_count_their_average() -> None:
 
 
 def test_active_provisional_and_gone() -> None:
-    """Two of eight free games make a rating active; it lapses with the games (art. 3)."""
+    """Two of the last eight free games keep a rating active; it ends with its games (art. 3)."""
     calendar = [event(FrsType.FREE, "AB", "1"), event(FrsType.FREE, "AC", "2")]
     found = rate(calendar).types[FrsType.FREE]
     assert {player: rating.is_active for player, rating in found.items()} == {
@@ -100,7 +100,7 @@ def test_active_provisional_and_gone() -> None:
 
 
 def test_the_general_rating_counts_150_where_there_is_none() -> None:
-    """The mean of five types, of those active at one at least; free games do not count (art. 8)."""
+    """The general rating is the mean of five types; a missing one counts 150 (art. 8)."""
     calendar = [event(FrsType.CLASSIC, "AB", f"{n}") for n in range(3)]
     calendar += [
         event(FrsType.ELLIPTIC, "CA", "1"),
@@ -131,7 +131,7 @@ def test_the_general_rating_counts_150_where_there_is_none() -> None:
     ],
 )
 def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: int) -> None:
-    """A half goes up, in a rating and in the mean of five, however rough the quick figure is."""
+    """Halves are rounded up, however inexact the fast figure is."""
     value = Number(exact.numerator * ONE // exact.denominator - low, 1 + low, lambda: exact)
     assert value.rounded == rounded
 
@@ -142,13 +142,13 @@ def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: i
 
 
 def test_a_game_of_one_is_refused() -> None:
-    """The formula divides by J − 1."""
+    """A game of one player is refused, because the formula divides by J − 1."""
     with pytest.raises(RuleViolation, match="frs_one_player"):
         rate([event(FrsType.CLASSIC, "AB"), event(FrsType.FREE, "A")])
 
 
 def test_no_games_no_ratings() -> None:
-    """An empty calendar is no error."""
+    """An empty calendar gives no ratings and no error."""
     ratings = rate([])
     assert not ratings.types
     assert not ratings.general
@@ -158,7 +158,7 @@ def test_no_games_no_ratings() -> None:
 @given(calendars())
 @settings(max_examples=60)
 def test_ratings_are_those_of_the_plain_reading(calendar: list[CalendarGame]) -> None:
-    """Every rating and value is exactly what the formulas give, term by term."""
+    """Every rating and value equals that of the written formulas, term by term."""
     ratings = rate(calendar)
 
     for kind, (found, values) in plain(calendar).items():
@@ -178,7 +178,7 @@ def test_ratings_are_those_of_the_plain_reading(calendar: list[CalendarGame]) ->
 @given(calendars())
 @settings(max_examples=40)
 def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[CalendarGame]) -> None:
-    """Only the order of games is the calendar's."""
+    """The order of the players within a game does not change any rating."""
     one, other = rate(calendar), rate(shuffled(calendar))
 
     assert list(one.types) == list(other.types)
@@ -194,7 +194,7 @@ def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[Calendar
 @given(calendars())
 @settings(max_examples=40)
 def test_who_always_ties_keeps_150(calendar: list[CalendarGame]) -> None:
-    """Where everybody shares every place, nobody moves."""
+    """If all players share all places, every rating stays 150."""
     tied = [
         CalendarGame(kind=one.kind, name=one.name, day=one.day, places=dict.fromkeys(one.places, 1))
         for one in calendar
@@ -205,7 +205,7 @@ def test_who_always_ties_keeps_150(calendar: list[CalendarGame]) -> None:
 
 
 def test_the_calendar_is_the_order_of_dates() -> None:
-    """Games in another order than that of their dates give the same; one day keeps its own."""
+    """Games are rated by date, and games of one day in the order given."""
     days = [
         replace(event(FrsType.FREE, "ABC", f"{n}"), day=DAY + timedelta(days=n)) for n in range(4)
     ]
@@ -223,7 +223,7 @@ def test_the_calendar_is_the_order_of_dates() -> None:
 def test_any_order_of_dated_games_is_the_calendar(
     calendar: list[CalendarGame], chance: Random
 ) -> None:
-    """Whatever order the games of different days are given in, nobody's rating differs."""
+    """Any order of games on different days gives the same ratings."""
     dated = [replace(one, day=DAY + timedelta(days=n)) for n, one in enumerate(calendar)]
     mixed = list(dated)
     chance.shuffle(mixed)
@@ -232,7 +232,7 @@ def test_any_order_of_dated_games_is_the_calendar(
 
 
 def test_games_before_the_first_rated_are_refused() -> None:
-    """What was played after 01.01.2009 is rated, and that day is not after itself."""
+    """Games up to 1 January 2009 are refused, those after it are rated."""
     eve, first = date(2009, 1, 1), date(2009, 1, 2)
     with pytest.raises(RuleViolation, match="frs_too_early") as refusal:
         rate([replace(event(FrsType.FREE, "AB"), day=day) for day in (eve, first)])

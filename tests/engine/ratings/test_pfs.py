@@ -1,4 +1,4 @@
-"""PFS. Articles are the paragraphs of the "Regulamin rankingowy" of 3 August 2015."""
+"""PFS; the articles are the paragraphs of the "Regulamin rankingowy" of 3 August 2015."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -25,7 +25,7 @@ def ranked(
     selection: Selection = Selection.LATEST,
     favourites: Favourites = Favourites.SCALPS,
 ) -> Ranking:
-    """Return the list of a day."""
+    """Return the rating list of a day."""
     season = PfsSeason(
         starts=known, games=rows or [], day=day, selection=selection, favourites=favourites
     )
@@ -33,14 +33,14 @@ def ranked(
 
 
 def block(count: int, day: date, name: str, *, won: bool = True) -> list[RatedGame]:
-    """Return a tournament of A against B with so many games."""
+    """Return a tournament of A against B with `count` games."""
     score = "2" if won else "0"
     lines = [f"{n} A {score} B 1" for n in range(1, count + 1)]
     return games(*lines, day=day, tournament=name)
 
 
 def test_24_games_at_120_are_made_up_to_116() -> None:
-    """(24 · 120 + 6 · 100) / 30, the text's own example (§2.4)."""
+    """24 games at 120 play at 116, as in the text's own example (§2.4)."""
     found = ranked({X: Start(rating=Fraction(120), games=24, career_games=24)})
 
     assert found.temporary[X].rating == 116
@@ -51,7 +51,7 @@ def test_24_games_at_120_are_made_up_to_116() -> None:
 
 
 def test_newcomers_have_100() -> None:
-    """Who has no rated game plays at 100 (§2.2)."""
+    """A player without rated games plays at 100 (§2.2)."""
     found = ranked(starts(X=(None, 0)))
 
     assert found.temporary[X].rating == 100
@@ -60,7 +60,7 @@ def test_newcomers_have_100() -> None:
 
 
 def test_listed_from_30_games_and_below_100_plays_at_100() -> None:
-    """29 games wait, 30 are listed; a low rating is listed as it is (§2.1, 2.2)."""
+    """Thirty games are listed; a listed 80 plays at 100 (§2.1, 2.2)."""
     found = ranked(starts(A=(150, 30), B=(80, 30), C=(150, 29)))
 
     assert [(p, r.rounded) for p, r in found.listed.items()] == [(A, 150), (B, 80)]
@@ -77,7 +77,10 @@ def test_listed_from_30_games_and_below_100_plays_at_100() -> None:
 def test_a_favourite_who_wins_may_count_their_own_rating(
     rating: int, score: str, scalps: tuple[int, int]
 ) -> None:
-    """By option: more than 50 ahead and winning, each scores their own; else the usual scalps."""
+    """With the option, a winner more than 50 ahead scores their own rating.
+
+    In every other game both players score the usual scalps.
+    """
     known = starts(A=(rating, 30), B=(100, 30))
     found = ranked(known, games(f"1 A {score} B 1"), favourites=Favourites.OWN)
 
@@ -86,7 +89,7 @@ def test_a_favourite_who_wins_may_count_their_own_rating(
 
 
 def test_scalps_are_opponents_ratings_and_50() -> None:
-    """A win, a draw and a loss against a listed 140, on top of 30 games at 150 (§1.1)."""
+    """A win scores the opponent's rating plus 50, a loss minus 50 (§1.1)."""
     rows = games("1 A 400 B 300", "2 A 400 B 400", "3 A 300 B 400")
     found = ranked(starts(A=(150, 30), B=(140, 30)), rows)
 
@@ -96,7 +99,7 @@ def test_scalps_are_opponents_ratings_and_50() -> None:
 
 
 def test_places_follow_the_exact_rating() -> None:
-    """Rounded alike, ordered by what is behind; only equal exact ratings share a place (§1.1)."""
+    """Ranks follow the unrounded rating, and only equal ones share a rank (§1.1)."""
     known = starts(A=(150, 30), B=(150, 30), C=(151, 30))
     known[X] = Start(rating=Fraction(301, 2), games=30)
     found = ranked(known)
@@ -110,7 +113,7 @@ def test_places_follow_the_exact_rating() -> None:
 
 
 def test_a_list_holds_what_ended_before_its_date() -> None:
-    """The list of the day after a tournament is the first to have it (§2.5)."""
+    """A tournament counts from the list of the day after its end (§2.5)."""
     known = starts(A=(150, 30), B=(140, 30))
     rows = games("1 A 400 B 300") + games("2 A 400 B 300", day=NEXT)
 
@@ -119,7 +122,7 @@ def test_a_list_holds_what_ended_before_its_date() -> None:
 
 
 def test_the_period_is_two_years() -> None:
-    """A tournament counts until the day two years after its last day, and not on the next."""
+    """A tournament counts until two years after its last day, and no longer."""
     rows = block(40, DAY, "Old")
     known = starts(A=(None, 0), B=(None, 0))
 
@@ -129,7 +132,7 @@ def test_the_period_is_two_years() -> None:
     assert not later.waiting
     assert later.temporary[A].ground is Ground.DROPPED
     assert later.temporary[A].rating == 150
-    assert later.temporary[B].rating == 100  # 50, raised
+    assert later.temporary[B].rating == 100  # raised from 50
 
 
 @pytest.mark.parametrize(
@@ -142,12 +145,12 @@ def test_the_period_is_two_years() -> None:
     ],
 )
 def test_two_years_back(day: date, first: date) -> None:
-    """Also from a leap day, and at the beginning of the calendar."""
+    """Two years before a day is the same date, or 28 February for a leap day."""
     assert period(day) == first
 
 
 def test_the_newest_tournaments_up_to_200_games() -> None:
-    """A tournament that would exceed 200 ends the count; whole tournaments only (§1.2)."""
+    """The newest complete tournaments count while they fit into 200 games (§1.2)."""
     rows = block(90, DAY, "1") + block(100, DAY + timedelta(30), "2", won=False)
     rows += block(20, DAY + timedelta(60), "3")
     found = ranked({}, rows, DAY + timedelta(90))
@@ -157,7 +160,7 @@ def test_the_newest_tournaments_up_to_200_games() -> None:
 
 
 def test_the_best_tournaments_up_to_200_games() -> None:
-    """Since 2023 the lowest averages are dropped instead."""
+    """With the rule of 2023 the best tournaments count instead of the newest."""
     rows = block(90, DAY, "1") + block(100, DAY + timedelta(30), "2", won=False)
     rows += block(20, DAY + timedelta(60), "3")
     found = ranked({}, rows, DAY + timedelta(90), Selection.BEST)
@@ -167,7 +170,7 @@ def test_the_best_tournaments_up_to_200_games() -> None:
 
 
 def test_one_tournament_of_more_than_200_games_counts() -> None:
-    """The newest counts in any case, or there would be no rating."""
+    """A newest tournament of more than 200 games counts as a whole."""
     found = ranked({}, block(210, DAY, "1") + block(5, DAY - timedelta(30), "0"))
 
     assert found.listed[A].games == 210
@@ -176,7 +179,7 @@ def test_one_tournament_of_more_than_200_games_counts() -> None:
 
 
 def test_games_before_the_file_give_way_one_by_one() -> None:
-    """190 games at 150 and 20 new ones: 180 of the old ones still count."""
+    """New games replace starting games one by one, up to 200 in all."""
     known = starts(A=(150, 190), B=(150, 190))
     rows = block(20, DAY, "1")
 
@@ -187,7 +190,7 @@ def test_games_before_the_file_give_way_one_by_one() -> None:
 
 
 def test_a_player_off_the_list_has_their_newest_tournaments() -> None:
-    """As many as make 30 games or more (§2.3)."""
+    """A player off the list plays at the rating of their newest 30 games or more (§2.3)."""
     long_ago = DAY - timedelta(days=1000)
     rows = block(20, long_ago, "1") + block(25, long_ago + timedelta(60), "2", won=False)
     rows += block(10, DAY, "3")
@@ -198,7 +201,7 @@ def test_a_player_off_the_list_has_their_newest_tournaments() -> None:
 
 
 def test_a_career_of_unknown_scalps() -> None:
-    """30 games in the career and none known: 100; with some known, their mean."""
+    """A career of 30 games plays at 100 if no scalps are known, otherwise at their mean."""
     known = {
         A: Start(career_games=50),
         B: Start(rating=Fraction(140), games=10, career_games=50),
@@ -210,7 +213,7 @@ def test_a_career_of_unknown_scalps() -> None:
 
 
 def test_a_tournament_is_rated_by_the_list_of_its_first_day() -> None:
-    """What ends during it does not count for it, what ended the day before does."""
+    """A tournament uses the list of its first day, which has what ended the day before."""
     rows = block(40, DAY, "1") + block(2, NEXT, "2")
     found = ranked({}, rows, DAY + timedelta(9))
     both = block(40, DAY, "1") + block(2, DAY, "2")
@@ -225,7 +228,7 @@ def test_a_tournament_is_rated_by_the_list_of_its_first_day() -> None:
 def test_lists_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], selection: Selection, later: int
 ) -> None:
-    """Listed, waiting and temporary ratings are exactly what the rules give."""
+    """Listed, waiting and temporary ratings equal those of a slow second program."""
     day = DAY + timedelta(days=later)
     found = ranked(known, rows, day, selection)
     plain = PlainPfs(known, rows, selection)
@@ -245,7 +248,7 @@ def test_lists_are_those_of_the_plain_reading(
 
 @st.composite
 def long_careers(draw: st.DrawFn) -> list[RatedGame]:
-    """Return tournaments of A against B, long ones, over three years or so."""
+    """Draw long tournaments of A against B over about three years."""
     rows: list[RatedGame] = []
     day = DAY
     for number in range(draw(st.integers(1, 9))):
@@ -261,7 +264,7 @@ def long_careers(draw: st.DrawFn) -> list[RatedGame]:
 def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
     rows: list[RatedGame], known: dict[Player, Start], selection: Selection, later: int
 ) -> None:
-    """The newest, or the best, are the same tournaments however long the careers are."""
+    """For long careers the chosen tournaments equal those of a slow second program."""
     day = DAY + timedelta(days=later)
     found = ranked(known, rows, day, selection)
     plain = PlainPfs(known, rows, selection)
@@ -272,7 +275,7 @@ def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
 
 
 def test_the_best_of_two_years_forget_the_years_before() -> None:
-    """Tournaments leave the choice when two years have passed, whatever they were worth."""
+    """A tournament older than two years does not count, however good it was."""
     rows: list[RatedGame] = []
     for number in range(8):
         day = DAY + timedelta(days=30 * number + (900 if number > 3 else 0))
@@ -289,7 +292,7 @@ def test_the_best_of_two_years_forget_the_years_before() -> None:
 @given(played(tournaments=3))
 @settings(max_examples=40, deadline=None)
 def test_the_order_of_rows_does_not_matter_within_a_tournament(rows: list[RatedGame]) -> None:
-    """A list depends on the games, not on the order in which they were written down."""
+    """The order of rows in a file does not change any rating."""
     day = DAY + timedelta(days=700)
 
     first = ranked({}, sorted(rows, key=lambda row: (row.tournament, row.round)), day)
@@ -301,7 +304,7 @@ def test_the_order_of_rows_does_not_matter_within_a_tournament(rows: list[RatedG
 
 @given(st.integers(100, 220), st.integers(30, 200), st.integers(1, 12))
 def test_a_drawn_field_of_equals_stays_equal(rating: int, count: int, rounds: int) -> None:
-    """All listed with one rating, all games drawn: nobody moves."""
+    """If equally rated players draw all games, nobody's rating or rank changes."""
     known = starts(**{str(name): (rating, count) for name in NAMES[:4]})
     lines = [f"{n} {a} 1 {b} 1" for n in range(1, rounds + 1) for a, b in ("AB", "CD")]
 

@@ -1,4 +1,4 @@
-"""Whether a tournament may be rated: §4 a–n of the Polish "Regulamin rankingowy"."""
+"""Conditions for rating a tournament: §4 a–n of the Polish "Regulamin rankingowy"."""
 
 from dataclasses import fields, replace
 from datetime import date, timedelta
@@ -43,18 +43,18 @@ GOOD = Application(
 
 
 def verdicts(stated: Application) -> dict[str, bool | None]:
-    """Return what is met, by letter."""
+    """Return for each letter whether the condition is met; `None` if undecided."""
     found = check(stated, lambda day: day == CORPUS_CHRISTI, RulesEdition.AUGUST_2015)
     return {one.letter: one.met for one in found}
 
 
 def test_all_met_at_the_limits() -> None:
-    """Fifteen letters, in the order of the text, all met by what is just enough."""
+    """An application exactly at every limit meets all fifteen conditions, in order."""
     assert verdicts(GOOD) == dict.fromkeys("abcdefghijklłmn", True)
 
 
 def test_nothing_stated_nothing_decided() -> None:
-    """What is not stated is neither met nor failed."""
+    """An empty application leaves every condition undecided."""
     assert verdicts(Application()) == dict.fromkeys("abcdefghijklłmn")
 
 
@@ -89,7 +89,7 @@ def test_nothing_stated_nothing_decided() -> None:
     ],
 )
 def test_each_condition_can_fail(letter: str, stated: dict[str, Any]) -> None:
-    """One thing wrong fails its own letter, and no other."""
+    """One wrong value fails its own letter and no other."""
     found = verdicts(replace(GOOD, **stated))
     failed = {one for one, met in found.items() if met is False}
 
@@ -99,7 +99,7 @@ def test_each_condition_can_fail(letter: str, stated: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", [one.name for one in fields(Application)])
 def test_each_thing_not_stated_leaves_its_condition_open(name: str) -> None:
-    """What is missing is never taken as met."""
+    """A missing value leaves a condition undecided and is never taken as met."""
     stated = replace(
         GOOD, closed=True, participants=20, listed_participants=10, criteria_approved=True
     )
@@ -108,7 +108,7 @@ def test_each_thing_not_stated_leaves_its_condition_open(name: str) -> None:
 
 
 def test_a_failed_part_decides_although_another_is_not_stated() -> None:
-    """A narrow table fails j, whatever is not said of the light."""
+    """A narrow table fails letter j, even if the lighting is not stated."""
     stated = replace(GOOD, table_width=60, good_lighting=None)
 
     assert verdicts(stated)["j"] is False
@@ -126,7 +126,7 @@ def test_a_failed_part_decides_although_another_is_not_stated() -> None:
 def test_a_working_day_between_two_days_off_may_be_played(
     days: tuple[date, ...], met: bool
 ) -> None:
-    """The Friday after Corpus Christi may, the Monday after a weekend may not (§4 g)."""
+    """The Friday after Corpus Christi is allowed; an ordinary Monday is not (§4 g)."""
     found = {
         one.letter: one for one in check(replace(GOOD, days=days), lambda d: d == CORPUS_CHRISTI)
     }
@@ -136,13 +136,13 @@ def test_a_working_day_between_two_days_off_may_be_played(
 
 
 def test_an_open_tournament_needs_no_half_listed() -> None:
-    """Letter c is about closed tournaments only, m about clubs only."""
+    """Letter c concerns closed tournaments only, and letter m clubs only."""
     assert verdicts(replace(GOOD, participants=None, listed_participants=None))["c"] is True
     assert verdicts(replace(GOOD, club=False, club_days=None))["m"] is True
 
 
 def test_half_listed_is_not_asked_for_since_2023() -> None:
-    """The board's approval still is (§4 c, changed on 6 May 2023)."""
+    """Since 6 May 2023 a closed tournament needs the board's approval only (§4 c)."""
     few = replace(GOOD, closed=True, participants=21, listed_participants=10)
     approved, refused = (replace(few, criteria_approved=given) for given in (True, False))
     found = [check(one, lambda _: False)[2].met for one in (approved, refused, few)]

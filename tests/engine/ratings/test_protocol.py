@@ -1,4 +1,4 @@
-"""What all rating systems have in common."""
+"""The interface that all rating systems share."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ SYSTEMS: tuple[RatingSystem[Any, Any], ...] = (frs, absp, pfs, fngo)
 
 
 def test_every_system_has_a_key_of_its_own() -> None:
-    """A system is asked for by its key, so that no two may share one."""
+    """Each rating system has its own key."""
     assert {system.KEY for system in SYSTEMS} == {"frs", "absp", "pfs", "fngo"}

@@ -1,4 +1,4 @@
-"""What counts as one tournament, and in which order tournaments are rated."""
+"""Grouping of games into tournaments, and the order of rating."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from tests.engine.ratings.seasons import DAY, game, played
 
 
 def test_a_weekend_is_one_tournament_and_next_year_another() -> None:
-    """Days less than a week apart belong together; a week ends the tournament."""
+    """Days less than a week apart are one tournament; a gap of a week ends it."""
     days = [DAY, DAY + timedelta(days=1), DAY + timedelta(days=8), DAY + timedelta(days=364)]
     found = tournaments(game(f"{n} A 1 B 0", day) for n, day in enumerate(days, 1))
 
@@ -22,7 +22,7 @@ def test_a_weekend_is_one_tournament_and_next_year_another() -> None:
 
 
 def test_tournaments_of_one_day_are_rated_in_the_order_given() -> None:
-    """Two that ended, and began, on one day come as the file has them; else the earlier first."""
+    """Tournaments on the same days keep the file's order; otherwise the earlier is first."""
     later = DAY + timedelta(days=1)
     rows = [
         game("1 A 1 B 0", later, "Z"),
@@ -35,7 +35,7 @@ def test_tournaments_of_one_day_are_rated_in_the_order_given() -> None:
 
 @given(played())
 def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[RatedGame]) -> None:
-    """Within a tournament games come by day and round, whatever the order of the rows."""
+    """Each game is in one tournament, ordered by day and round for any order of rows."""
     found = tournaments(rows)
 
     assert sorted(game for one in found for game in one.games) == sorted(rows)
@@ -46,7 +46,7 @@ def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[RatedGame]) 
 
 
 def test_a_league_is_one_tournament_however_long_nobody_plays() -> None:
-    """Marked as one, it is whole; else it is several, and which names are is told."""
+    """A marked league is one tournament; an unmarked one is split and reported."""
     rows = [game(f"{n} A 1 B 0", DAY + timedelta(days=14 * n), "Liga") for n in range(4)]
     rows.append(game("1 A 1 B 0", DAY, "Open"))
 

@@ -1,1 +1,1 @@
-"""Tests of letter sequences: drawn, checked, counted (art. 1.3)."""
+"""Tests of letter sequences: drawing, checking and counting (art. 1.3)."""

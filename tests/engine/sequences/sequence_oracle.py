@@ -1,6 +1,6 @@
-"""Slow truths about sequences: enumeration, rules in their plainest words, the written procedure.
+"""Slow references for letter sequences: enumeration, plain rules, the written procedure.
 
-Nothing here shares a line with the engine's own sequence modules.
+They share no line with the engine's own sequence modules.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from engine.tiles import TileSet
 
 
 def tile_set(tiles: str, values: dict[str, int], vowels: str = "AEIOU") -> TileSet:
-    """Return a small set with exactly these tiles; a letter without a value is worth 1."""
+    """Return a small set with exactly these tiles; a letter without a given value has value 1."""
     counts = Counter(tiles)
     return TileSet(
         name="small",
@@ -29,7 +29,7 @@ def tile_set(tiles: str, values: dict[str, int], vowels: str = "AEIOU") -> TileS
 
 
 def small_rules(**options: int | JokerRuns) -> Ruleset:
-    """Return rules that forbid nothing but what the options say."""
+    """Return rules that forbid only what the options say."""
     free = replace(
         NATIONAL_2025, name="small", longest_run=99, early_tiles=0, joker_gap=0, opening_kinds=0
     )
@@ -37,7 +37,7 @@ def small_rules(**options: int | JokerRuns) -> Ruleset:
 
 
 def as_tiles(pattern: str) -> str:
-    """Return a pattern of V, C and J as a sequence of one vowel, one consonant and the joker."""
+    """Return a pattern of V, C and J as a sequence of A, B and the blank."""
     return pattern.translate(str.maketrans("VCJ", "AB?"))
 
 
@@ -54,12 +54,12 @@ def arrangements_of(tiles: str) -> tuple[str, ...]:
 
 
 def all_tiles(tiles: TileSet) -> str:
-    """Return the set's tiles one after another."""
+    """Return the set's tiles as one string, in alphabetical order."""
     return "".join(tile * count for tile, count in sorted(tiles.counts.items()))
 
 
 def runs_are_short(sequence: str, rules: Ruleset, vowels: frozenset[str]) -> bool:
-    """Say whether no run is too long, trying each joker as a vowel and as a consonant."""
+    """Return whether no run is too long, with each blank as a vowel and as a consonant."""
     kinds = "".join("?" if t == "?" else "V" if t in vowels else "C" for t in sequence)
     if rules.joker_runs is JokerRuns.SKIPPED:
         readings = [kinds.replace("?", "")]
@@ -73,7 +73,7 @@ def runs_are_short(sequence: str, rules: Ruleset, vowels: frozenset[str]) -> boo
 
 
 def is_valid(sequence: str, rules: Ruleset, tiles: TileSet, *, racks: bool = True) -> bool:
-    """Say whether a sequence of the right tiles meets rules (a) to (d) of art. 1.3."""
+    """Return whether a sequence of the right tiles meets rules (a) to (d) of art. 1.3."""
     early = sequence[: rules.early_tiles]
     if any(tile == "?" or tiles.values[tile] > rules.early_value for tile in early):
         return False
@@ -93,7 +93,7 @@ def is_valid(sequence: str, rules: Ruleset, tiles: TileSet, *, racks: bool = Tru
 
 
 class Stream:
-    """The stream of docs/design/sequence.md, read as it is written there."""
+    """The random stream, as docs/design/sequence.md describes it."""
 
     def __init__(self, label: str, seed: bytes) -> None:
         blocks = (
@@ -125,7 +125,7 @@ def _bags(rules: Ruleset, tiles: TileSet) -> tuple[dict[str, list[str]], dict[st
 
 
 def _allowed(beginning: str, sizes: dict[str, int], rules: Ruleset) -> bool:
-    """Say whether a pattern may begin so, with so many vowels, consonants and jokers in all."""
+    """Return whether a pattern may begin like this, with so many vowels, consonants and blanks."""
     places = [place for place, kind in enumerate(beginning) if kind == "J"]
     return (
         all(beginning.count(kind) <= sizes[kind] for kind in "VCJ")
@@ -136,7 +136,7 @@ def _allowed(beginning: str, sizes: dict[str, int], rules: Ruleset) -> bool:
 
 
 def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
-    """Draw a sequence by the written procedure: counts by plain recursion, no polynomials."""
+    """Return the sequence of the written procedure, with counts by plain recursion."""
     plain, dear = _bags(rules, tiles)
     size, early = tiles.size, min(rules.early_tiles, tiles.size)
     sizes = {kind: len(plain[kind]) + len(dear[kind]) for kind in "VC"}
@@ -181,7 +181,7 @@ def _fill_by_the_book(
     dear: dict[str, list[str]],
     stream: Stream,
 ) -> str:
-    """Put letters into the pattern: bags, and one number for all that is taken out of them."""
+    """Return the pattern with tiles, taken from the bags by one drawn number."""
     bags = {kind: list(plain[kind]) for kind in "VC"}
     sizes: list[int] = []
     left = {kind: len(plain[kind]) for kind in "VC"}
@@ -204,7 +204,7 @@ def _fill_by_the_book(
 
 
 def chi_square(observed: Sequence[int], expected: float) -> float:
-    """Return the statistic of equal expectations, as standard deviations from its mean."""
+    """Return the chi-square statistic, as standard deviations from its mean."""
     statistic = sum((count - expected) ** 2 / expected for count in observed)
     freedom = len(observed) - 1
     return (statistic - freedom) / math.sqrt(2 * freedom)

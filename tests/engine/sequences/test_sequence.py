@@ -1,4 +1,4 @@
-"""The draw: golden vectors, the written procedure, validity, seeds and commitments."""
+"""The draw: fixed results, the written procedure, validity, seeds and commitments."""
 
 import hashlib
 from dataclasses import replace
@@ -40,7 +40,7 @@ GOLDEN = {
 
 
 def national(reading: JokerRuns) -> Ruleset:
-    """Return the national rules with that reading of jokers."""
+    """Return the national rules with this reading of blanks in runs."""
     return replace(NATIONAL_2025, joker_runs=reading)
 
 
@@ -48,14 +48,14 @@ def national(reading: JokerRuns) -> Ruleset:
     ("reading", "seed"), GOLDEN, ids=["all zeros", "all ones", "steps", "breaks", "skipped"]
 )
 def test_a_seed_gives_its_sequence_for_ever(reading: JokerRuns, seed: bytes) -> None:
-    """A published draw can be recomputed by every later version."""
+    """Every version draws the same sequence from a published seed."""
     assert draw(seed, national(reading)) == GOLDEN[reading, seed]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sampled_from(JokerRuns))
 def test_the_draw_follows_the_written_procedure(seed: bytes, reading: JokerRuns) -> None:
-    """A second program, written from the document alone, draws the same sequences."""
+    """A second program, written from the document, draws the same sequences."""
     tiles = tile_set("AAEIBBCD??", {"I": 5, "C": 3, "D": 9})
     rules = small_rules(
         longest_run=3, early_tiles=4, joker_gap=2, opening_kinds=1, rack_size=3, joker_runs=reading
@@ -68,7 +68,7 @@ def test_the_draw_follows_the_written_procedure(seed: bytes, reading: JokerRuns)
 @given(st.binary(min_size=32, max_size=32), st.sampled_from(JokerRuns))
 @pytest.mark.article("1.3")
 def test_every_draw_is_valid(seed: bytes, reading: JokerRuns) -> None:
-    """The checker and the plain words of the article both accept whatever is drawn."""
+    """The checker and a plain reading of the article accept every drawn sequence."""
     rules = national(reading)
 
     sequence = draw(seed, rules)
@@ -80,7 +80,7 @@ def test_every_draw_is_valid(seed: bytes, reading: JokerRuns) -> None:
 
 @pytest.mark.article("1.3")
 def test_the_default_reading_satisfies_the_others() -> None:
-    """What is valid with a joker counting as both is valid however a joker is read."""
+    """A sequence that is valid under the default reading is valid under all readings."""
     for number in range(20):
         sequence = draw(number.to_bytes(32, "big"), NATIONAL_2025)
 
@@ -88,19 +88,19 @@ def test_the_default_reading_satisfies_the_others() -> None:
 
 
 def test_rules_that_do_not_concern_the_sequence_leave_it_alone() -> None:
-    """Rulesets that differ only in words or time draw the same from the same seed."""
+    """All rulesets draw the same sequence from a seed."""
     assert len({draw(STEPS, rules) for rules in RULESETS.values()}) == 1
 
 
 def test_the_commitment_is_the_hash_of_the_seed() -> None:
-    """Anyone can check it with any SHA-256 program."""
+    """The commitment is the SHA-256 of the seed, which anyone can check."""
     assert commitment(STEPS) == hashlib.sha256(STEPS).hexdigest()
     assert commitment(ZEROS).startswith("66687aadf862bd77")
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)], ids=len)
 def test_a_seed_of_another_length_is_refused(seed: bytes) -> None:
-    """32 bytes, no more and no less, for the draw and for its commitment."""
+    """The draw and the commitment refuse a seed that does not have 32 bytes."""
     with pytest.raises(ValueError, match="32 bytes"):
         draw(seed, NATIONAL_2025)
     with pytest.raises(ValueError, match="32 bytes"):
@@ -108,7 +108,7 @@ def test_a_seed_of_another_length_is_refused(seed: bytes) -> None:
 
 
 def test_a_series_of_seeds_starts_with_its_own() -> None:
-    """Number 0 is the seed itself; the others are all different, and fixed."""
+    """Seed 0 of a series is the seed itself; the others are fixed and different."""
     series = [further_seed(STEPS, number) for number in range(50)]
 
     assert series[0] == STEPS
@@ -127,20 +127,20 @@ def test_a_series_of_seeds_starts_with_its_own() -> None:
     ids=["runs", "jokers", "early", "racks"],
 )
 def test_impossible_rules_are_refused(tiles: TileSet, rules: Ruleset) -> None:
-    """Where no arrangement will do the draw says so, and never searches for ever."""
+    """The draw refuses rules that no arrangement meets, and does not search for ever."""
     with pytest.raises(RuleViolation, match="no_valid_sequence"):
         draw(ZEROS, rules, tiles)
 
 
 def test_a_set_without_jokers_or_without_vowels_can_be_drawn() -> None:
-    """The procedure asks nothing of the tile set but its tiles."""
+    """A tile set without blanks or without vowels can be drawn."""
     assert sorted(draw(ONES, small_rules(), tile_set("BBBCC", {}))) == list("BBBCC")
     assert arrangements(small_rules(), tile_set("BBBCC", {})) == 10
     assert draw(ONES, small_rules(early_tiles=99), tile_set("AAA", {})) == "AAA"
 
 
 def test_the_english_set_can_be_drawn_too() -> None:
-    """Another language's tiles meet the same rules, its own vowels and values counting."""
+    """A draw of the English tile set meets the same rules."""
     rules = replace(NATIONAL_2025, tile_set="en")
 
     assert violations(draw(STEPS, rules), rules) == ()

@@ -1,4 +1,4 @@
-"""The checker: each rule's violations are all named, each with its place."""
+"""The sequence checker: it names every violation of each rule with its position."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +15,7 @@ VALID = draw(bytes(32), NATIONAL_2025)
 
 
 def put(sequence: str, *changes: tuple[int, str]) -> str:
-    """Return the sequence with other tiles at these places, counted from 1."""
+    """Return the sequence with other tiles at these positions, counted from 1."""
     tiles = list(sequence)
     for place, tile in changes:
         tiles[place - 1] = tile
@@ -23,19 +23,19 @@ def put(sequence: str, *changes: tuple[int, str]) -> str:
 
 
 def found(sequence: str, reading: JokerRuns = JokerRuns.BOTH) -> list[tuple[str, int, int, str]]:
-    """Return the violations under the national rules as plain rows."""
+    """Return the violations of the national rules as plain rows."""
     rules = replace(NATIONAL_2025, joker_runs=reading)
     return [(v.rule, *v.at, v.detail) for v in violations(sequence, rules)]
 
 
 def test_a_valid_sequence_has_none() -> None:
-    """Nothing is reported where nothing is wrong."""
+    """A valid sequence has no violations."""
     assert found(VALID) == []
 
 
 @pytest.mark.article("1.3")
 def test_a_surplus_tile_is_named_at_its_place_and_a_missing_one_overall() -> None:
-    """Place 22 holds a P instead of an A: the fifth P, which is too much, lies further on."""
+    """A surplus tile is reported at its position, a missing one for the whole sequence."""
     rows = found(put(VALID, (22, "P")))
 
     assert [row for row in rows if row[0] == "tiles"] == [
@@ -47,7 +47,7 @@ def test_a_surplus_tile_is_named_at_its_place_and_a_missing_one_overall() -> Non
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("wrong", ["K", "a", "Ă", " ", "*", "1"])
 def test_a_character_that_is_no_tile_is_named_at_its_place(wrong: str) -> None:
-    """Letters without a tile, lower case, diacritics and blanks are all strangers."""
+    """A letter without a tile, lower case or any other character is reported as unknown."""
     assert found(put(VALID, (3, wrong))) == [
         ("tiles", 3, 3, f"unknown: {wrong}"),
         ("tiles", 1, 100, "E: 8 < 9"),
@@ -56,7 +56,7 @@ def test_a_character_that_is_no_tile_is_named_at_its_place(wrong: str) -> None:
 
 @pytest.mark.article("1.3")
 def test_a_wrong_length_points_to_what_is_missing_or_too_much() -> None:
-    """Short of one tile: place 100; two too many: places 101 and 102."""
+    """A wrong length is reported with the missing or surplus positions."""
     assert found(VALID[:-1]) == [
         ("tiles", 1, 100, "A: 10 < 11"),
         ("tiles", 100, 100, "length: 99 < 100"),
@@ -70,7 +70,7 @@ def test_a_wrong_length_points_to_what_is_missing_or_too_much() -> None:
 
 
 def test_an_empty_sequence_is_described_too() -> None:
-    """Every tile is missing and both racks are poor; nothing falls over."""
+    """An empty sequence reports every missing tile and both poor racks."""
     rows = found("")
 
     assert Counter(rule for rule, *_ in rows) == {"tiles": 24, "racks": 2}
@@ -80,7 +80,7 @@ def test_an_empty_sequence_is_described_too() -> None:
 
 @pytest.mark.article("1.3")
 def test_each_run_that_is_too_long_is_named_whole() -> None:
-    """Two runs at different places, one of vowels and one of consonants, each from end to end."""
+    """Each run that is too long is reported from its first to its last tile."""
     tiles = tile_set("AEIOUABCDBCDA", {})
 
     rows = violations("AEIOUBCDBCDAA", small_rules(longest_run=3), tiles)
@@ -113,7 +113,7 @@ def test_each_run_that_is_too_long_is_named_whole() -> None:
 def test_jokers_in_runs_count_as_the_reading_says(
     sequence: str, reading: JokerRuns, expected: list[tuple[tuple[int, int], str]]
 ) -> None:
-    """As both kinds, as an end of the run, or not at all."""
+    """A blank in a run counts as both kinds, ends it, or is skipped, by the option."""
     rules = small_rules(longest_run=3, joker_runs=reading)
 
     rows = violations(sequence, rules, tile_set(sequence, {}))
@@ -123,7 +123,7 @@ def test_jokers_in_runs_count_as_the_reading_says(
 
 @pytest.mark.article("1.3")
 def test_each_early_tile_is_named() -> None:
-    """High-value tiles at places 20 and 25 and a blank at 7 are named, but not one at 26."""
+    """High-value tiles and blanks among the first 25 are reported, but not one at 26."""
     rows = found(put(VALID, (7, "?"), (20, "V"), (25, "Z"), (26, "X")))
 
     assert [row for row in rows if row[0] == "early"] == [
@@ -135,7 +135,7 @@ def test_each_early_tile_is_named() -> None:
 
 @pytest.mark.article("1.3")
 def test_jokers_too_near_are_named_from_one_to_the_other() -> None:
-    """With 24 tiles between them they are too near, with 25 they are not."""
+    """Two blanks with 24 tiles between them are reported, with 25 they are not."""
     tiles = "ABBA" * 25
     near = put(tiles, (30, "?"), (55, "?"))
     far = put(tiles, (30, "?"), (56, "?"))
@@ -147,7 +147,7 @@ def test_jokers_too_near_are_named_from_one_to_the_other() -> None:
 
 
 def test_three_jokers_make_two_pairs() -> None:
-    """Each joker is held to its neighbour; the outer two are not compared."""
+    """Each blank is compared with the next one, and the outer two are not."""
     rules = small_rules(joker_gap=3)
 
     rows = violations("?AB?AB?", rules, tile_set("?AB?AB?", {}))
@@ -166,7 +166,7 @@ def test_three_jokers_make_two_pairs() -> None:
     ],
 )
 def test_each_poor_rack_is_named(start: str, expected: list[tuple[int, int, str | None]]) -> None:
-    """Two different vowels and two different consonants, for Red and for Blue."""
+    """A first rack with fewer than two vowels or consonants is reported, for either colour."""
     rows = [row for row in found(start + VALID[14:]) if row[0] == "racks"]
 
     assert [(first, last) for _, first, last, _ in rows] == [(a, b) for a, b, _ in expected]
@@ -191,14 +191,14 @@ rules_of_all_kinds = st.builds(
 def test_the_checker_agrees_with_the_plain_words_of_the_article(
     sequence: str, rules: Ruleset
 ) -> None:
-    """Some violation is named exactly where the slow reading of the article refuses."""
+    """The checker reports a violation exactly if a plain reading of the article does."""
     assert (violations(sequence, rules, SOME) == ()) == is_valid(sequence, rules, SOME)
 
 
-# Where jokers are skipped a run may be broken by them: the table above holds those cases.
+# Skipped blanks may be inside a run; the table above has those cases.
 @given(sequences, rules_of_all_kinds.filter(lambda r: r.joker_runs is not JokerRuns.SKIPPED))
 def test_runs_cover_every_window_that_is_all_of_one_kind(sequence: str, rules: Ruleset) -> None:
-    """A place lies in a named run exactly when some window too long for the rule covers it."""
+    """The reported runs cover exactly the windows that are longer than the rule allows."""
     joker = "?" if rules.joker_runs is JokerRuns.BOTH else ""
     size = rules.longest_run + 1
     covered = {

@@ -1,4 +1,4 @@
-"""The count of patterns agrees with plain enumeration and with a count by letters."""
+"""The count of patterns equals full enumeration and a second count from the front."""
 
 import math
 from collections import Counter
@@ -37,7 +37,7 @@ some_rules = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(some_tiles, some_rules)
 def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -> None:
-    """For any small set, high-value vowels and many blanks included, every arrangement counts."""
+    """For any small tile set the count equals that of all valid arrangements."""
     every = arrangements_of(all_tiles(tiles))
 
     expected = sum(is_valid(sequence, rules, tiles, racks=False) for sequence in every)
@@ -48,7 +48,7 @@ def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -
 @settings(max_examples=40, deadline=None)
 @given(some_tiles, some_rules)
 def test_every_number_has_its_pattern(tiles: TileSet, rules: Ruleset) -> None:
-    """Numbers run through the patterns, each as often as it places its high-value tiles."""
+    """Each number gives a pattern; a pattern occurs once per placing of high-value tiles."""
     found = conditions(rules, tiles)
     patterns = Patterns(found)
     only_kinds, expected = tile_set(_as_kinds(tiles), {}), list[str]()
@@ -72,7 +72,7 @@ def _as_kinds(tiles: TileSet) -> str:
 
 
 def count_forwards(rules: Ruleset, tiles: TileSet) -> int:
-    """Count arrangements place by place from the front, keeping the last tiles as a string."""
+    """Return the number of arrangements, counted from the front by the last tiles."""
     vowels = sum(tiles.counts[letter] for letter in tiles.vowels & set(tiles.counts))
     consonants = sum(tiles.counts[letter] for letter in tiles.consonants)
     dear = sum(tiles.counts[c] for c in tiles.consonants if tiles.values[c] > rules.early_value)
@@ -106,7 +106,7 @@ def count_forwards(rules: Ruleset, tiles: TileSet) -> int:
 
 @pytest.mark.parametrize("reading", JokerRuns)
 def test_the_count_of_a_middling_set_is_that_from_the_front(reading: JokerRuns) -> None:
-    """Twenty-six tiles with high-value ones, blanks and a gap: both directions count the same."""
+    """For 26 tiles counting from the back and from the front gives the same number."""
     tiles = tile_set("AAAAAEEEEI" + "BBBBBCCCDDDZZX" + "??", {"Z": 10, "X": 10})
     rules = small_rules(longest_run=3, early_tiles=7, joker_gap=7, joker_runs=reading)
 
@@ -119,7 +119,7 @@ def test_the_count_of_a_middling_set_is_that_from_the_front(reading: JokerRuns) 
     [(JokerRuns.BOTH, 37_406_480), (JokerRuns.BREAKS, 6_416_506), (JokerRuns.SKIPPED, 12_681_155)],
 )
 def test_a_plain_shuffle_would_hardly_ever_do(reading: JokerRuns, one_in: int) -> None:
-    """The national rules leave one arrangement in so many, the opening racks not yet counted."""
+    """So few arrangements meet the national rules, even before the first racks are checked."""
     tiles = load_tile_set("ro")
     rules = small_rules(longest_run=3, early_tiles=25, joker_gap=25, joker_runs=reading)
     every = math.factorial(100) // math.prod(map(math.factorial, tiles.counts.values()))

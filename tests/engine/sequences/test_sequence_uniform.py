@@ -1,4 +1,4 @@
-"""Uniformity: against full enumeration, and against rejection from plain shuffles."""
+"""Uniformity of the draw, against full enumeration and against shuffling."""
 
 import math
 import random
@@ -48,9 +48,9 @@ SMALL = {
 @pytest.mark.parametrize("reading", JokerRuns)
 @pytest.mark.parametrize("name", SMALL)
 def test_every_valid_arrangement_is_equally_likely(name: str, reading: JokerRuns) -> None:
-    """All arrangements of a small set turn up, none that is invalid does, and chi-square agrees.
+    """Every valid arrangement is equally likely, and no invalid one is drawn.
 
-    A statistic far below its mean would be as suspect as one far above: both are refused.
+    A chi-square far below its mean is as suspect as one far above, so both fail.
     """
     tiles, free = SMALL[name]
     rules = replace(free, joker_runs=reading)
@@ -65,13 +65,13 @@ def test_every_valid_arrangement_is_equally_likely(name: str, reading: JokerRuns
 
 
 def relaxed(reading: JokerRuns, **options: int) -> Ruleset:
-    """Return the national rules so relaxed that a plain shuffle meets them now and then."""
+    """Return national rules so relaxed that a shuffle sometimes meets them."""
     rules = {"longest_run": 6, "early_tiles": 4, "joker_gap": 12, **options}
     return replace(NATIONAL_2025, joker_runs=reading, **rules)  # type: ignore[arg-type]
 
 
 def shuffled(rules: Ruleset, tiles: TileSet, wanted: int, seed: int) -> list[str]:
-    """Return sequences drawn the slow way: shuffle until the article is met."""
+    """Return sequences found by shuffling until the article is met."""
     chance, bag = random.Random(seed), list(all_tiles(tiles))
     found: list[str] = []
     while len(found) < wanted:
@@ -104,10 +104,10 @@ TRAITS: dict[str, Callable[[str], float]] = {
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("reading", JokerRuns)
 def test_the_full_set_agrees_with_rejection_from_plain_shuffles(reading: JokerRuns) -> None:
-    """Under relaxed rules, where shuffling is possible, every trait has the same mean.
+    """Under relaxed rules every trait has the same mean as in valid shuffles.
 
-    With 14 traits and three readings a difference of 4 standard errors would come up by accident
-    once in 400 choices of the fixed seeds.
+    With 14 traits and three readings, a difference of 4 standard errors would be an accident once
+    in 400 choices of the fixed seeds.
     """
     rules, tiles, size = relaxed(reading), load_tile_set("ro"), 500
     slow = shuffled(rules, tiles, size, seed=20250501)
@@ -121,7 +121,7 @@ def test_the_full_set_agrees_with_rejection_from_plain_shuffles(reading: JokerRu
 
 @pytest.mark.parametrize("place", [1, 4, 5, 50, 100])
 def test_each_place_holds_each_letter_as_often_as_in_shuffles(place: int) -> None:
-    """The distribution of letters at a place is that of rejection, early or late."""
+    """At each position letters are as frequent as in valid shuffles."""
     rules = relaxed(JokerRuns.BOTH, longest_run=8, joker_gap=0, opening_kinds=0)
     tiles, size = load_tile_set("ro"), 500
     slow = Counter(s[place - 1] for s in shuffled(rules, tiles, size, seed=place))

@@ -1,4 +1,4 @@
-"""The word graph: exactly its words, as few nodes as can be, and the same bytes every time."""
+"""The word graph: exactly its words, the fewest possible nodes, and reproducible bytes."""
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +23,7 @@ def nodes(graph: Dawg) -> list[Node]:
 
 
 def endings(words: set[str]) -> int:
-    """Return how many different sets of endings the beginnings of these words have."""
+    """Return the number of different sets of endings among the beginnings of these words."""
     beginnings = {word[:place] for word in words for place in range(len(word) + 1)} or {""}
     return len(
         {
@@ -36,7 +36,7 @@ def endings(words: set[str]) -> int:
 @settings(deadline=None)
 @given(words=word_lists)
 def test_a_graph_has_its_words_and_no_others(words: set[str]) -> None:
-    """Listed in order, found one by one; beginnings of words are not words."""
+    """A graph lists its words in order, and finds these and no other words."""
     graph = dawg.build(words)
 
     assert list(graph) == sorted(words)
@@ -48,14 +48,14 @@ def test_a_graph_has_its_words_and_no_others(words: set[str]) -> None:
 @settings(deadline=None)
 @given(words=word_lists)
 def test_a_graph_has_one_node_for_each_set_of_endings(words: set[str]) -> None:
-    """No smaller graph has these words: equal endings are never stored twice."""
+    """A graph has the fewest possible nodes, one for each different set of endings."""
     assert len(nodes(dawg.build(words))) == endings(words)
 
 
 @settings(deadline=None)
 @given(words=word_lists)
 def test_a_graph_comes_back_from_its_bytes(words: set[str]) -> None:
-    """What was dumped loads as the same words in as many nodes, and dumps to the same bytes."""
+    """A dumped graph loads with the same words and nodes, and dumps to the same bytes."""
     graph = dawg.build(words)
     data = dawg.dump(graph)
     again = dawg.load(data)
@@ -70,6 +70,6 @@ DATA = dawg.dump(dawg.build({"CASA", "CASE"}))
 
 @pytest.mark.parametrize("data", [b"", DATA[:-1], DATA[:16], b"x" + DATA, DATA + b"x"])
 def test_bytes_that_are_no_graph_are_refused(data: bytes) -> None:
-    """A file cut short, or another file, is not taken for a smaller word list."""
+    """A truncated or foreign file is refused as a word graph."""
     with pytest.raises(ValueError, match="word graph"):
         dawg.load(data)

@@ -1,4 +1,4 @@
-"""Editions of word lists: pinned by a hash anyone can recompute, opened whole or not at all."""
+"""Editions of word lists: identified by a public hash, opened complete or refused."""
 
 import hashlib
 import shutil
@@ -30,19 +30,19 @@ WORDS = ("ACASA", "CASA", "MARE")
 
 
 def edition(folder: Path, name: str = "LOC 2025", *, official: bool = True) -> Edition:
-    """Return the description of an edition that is to be written."""
+    """Return the description of an edition before it is written."""
     return Edition(name=name, sha256="", words=0, licence="asked", official=official, folder=folder)
 
 
 @pytest.fixture(name="shipped", scope="module")
 def shipped_list() -> Lexicon:
-    """Open the edition that ships with the program."""
+    """Return the edition that ships with the program."""
     return open_lexicon()
 
 
 @pytest.mark.article("3.1")
 def test_the_hash_is_that_of_the_words_in_order_one_a_line() -> None:
-    """Anyone can recompute it with sort and sha256sum; order and repetition do not matter."""
+    """The hash is the SHA-256 of the sorted words, one a line, without repetitions."""
     expected = hashlib.sha256(b"ACASA\nCASA\nMARE").hexdigest()
 
     assert content_hash(["MARE", "CASA", "ACASA", "CASA"]) == expected
@@ -51,7 +51,7 @@ def test_the_hash_is_that_of_the_words_in_order_one_a_line() -> None:
 
 @pytest.mark.article("3.1")
 def test_an_edition_is_found_again_by_name_and_by_hash(tmp_path: Path) -> None:
-    """A game pinned to a hash finds its list, whatever other lists are there."""
+    """An edition is found by its name and by its hash, among other editions."""
     written = write_edition(WORDS, edition(tmp_path))
     write_edition(["ALTA"], edition(tmp_path, "LOC 2026"))
 
@@ -64,7 +64,7 @@ def test_an_edition_is_found_again_by_name_and_by_hash(tmp_path: Path) -> None:
 
 
 def test_an_edition_has_its_words_and_no_others(tmp_path: Path) -> None:
-    """Folded upper-case words are found; parts, lower case and things that are no words are not."""
+    """An edition has its upper-case words, and no parts, lower case or other values."""
     lexicon = Lexicon(write_edition(WORDS, edition(tmp_path)))
 
     assert list(lexicon) == list(WORDS) == list(lexicon.graph)
@@ -74,7 +74,7 @@ def test_an_edition_has_its_words_and_no_others(tmp_path: Path) -> None:
 
 
 def test_the_same_words_give_the_same_files(tmp_path: Path) -> None:
-    """Byte for byte, in whatever order the words come."""
+    """The same words in any order give the same files, byte for byte."""
     write_edition(WORDS, edition(tmp_path / "one"))
     write_edition([*WORDS[::-1], "CASA"], edition(tmp_path / "two"))
 
@@ -85,7 +85,7 @@ def test_the_same_words_give_the_same_files(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_taken_never_gets_other_words(tmp_path: Path) -> None:
-    """Writing the same list again changes nothing; another list needs another name."""
+    """Writing an edition again changes nothing; other words need another name."""
     written = write_edition(WORDS, edition(tmp_path))
 
     assert write_edition(WORDS, edition(tmp_path)) == written
@@ -95,7 +95,7 @@ def test_a_name_that_is_taken_never_gets_other_words(tmp_path: Path) -> None:
 
 
 def test_an_edition_nobody_has_is_refused(tmp_path: Path) -> None:
-    """Neither a name nor a hash is taken for another list's."""
+    """An unknown edition is refused with its name."""
     with pytest.raises(UnknownEdition, match="LOC 1999"):
         find_edition("LOC 1999", tmp_path / "nowhere")
 
@@ -105,7 +105,7 @@ def test_an_edition_nobody_has_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_not_the_one_described_is_refused(
     tmp_path: Path, ending: str, harm: str
 ) -> None:
-    """A list that was tampered with or half copied does not judge a word."""
+    """An edition with a changed or missing file is refused before it checks a word."""
     written = write_edition(WORDS, edition(tmp_path))
     path = written.path(ending)
     if harm == "changed":
@@ -122,7 +122,7 @@ def test_a_file_that_is_not_the_one_described_is_refused(
     ["", "name = 7", 'name = "LOC 2025"', "not toml", 'name = "other"\nsha256 = ""\nwords = 1\n'],
 )
 def test_a_description_that_cannot_be_used_is_refused_by_name(tmp_path: Path, text: str) -> None:
-    """The message names the file."""
+    """An unusable description is refused with the name of its file."""
     (tmp_path / "LOC 2025.toml").write_text(text)
 
     with pytest.raises(BrokenEdition, match=r"LOC 2025\.toml"):
@@ -130,7 +130,7 @@ def test_a_description_that_cannot_be_used_is_refused_by_name(tmp_path: Path, te
 
 
 def test_a_description_under_another_name_is_refused(tmp_path: Path) -> None:
-    """A copied file cannot pass one edition off as another."""
+    """A description that was copied to another file name is refused."""
     written = write_edition(WORDS, edition(tmp_path))
     shutil.copy(written.path(".toml"), tmp_path / "LOC 2026.toml")
 
@@ -143,12 +143,12 @@ def test_a_description_under_another_name_is_refused(tmp_path: Path) -> None:
     [("LOC 2025", True), ("listă-2.1_b", True), ("", False), ("../x", False), (".x", False)],
 )
 def test_a_name_stays_in_its_folder(name: str, fits: bool) -> None:
-    """An edition's name is a plain file name."""
+    """An edition's name must be a plain file name."""
     assert is_edition_name(name) is fits
 
 
 def test_strange_texts_survive_in_a_description(tmp_path: Path) -> None:
-    """Quotes, line ends and diacritics in the licence come back unchanged."""
+    """Quotes, line ends and diacritics in a licence are read back unchanged."""
     licence = 'numai pentru "membri"\nși \\ arbitri'
     wanted = Edition(
         name="x", sha256="", words=0, licence=licence, official=False, folder=tmp_path, source="ș"
@@ -159,19 +159,19 @@ def test_strange_texts_survive_in_a_description(tmp_path: Path) -> None:
 
 
 class TestTheShippedEdition:
-    """The free list that comes with the program."""
+    """The free word list that ships with the program."""
 
     def test_it_says_that_it_is_not_official_and_under_which_licence(
         self, shipped: Lexicon
     ) -> None:
-        """Nobody takes it for the federation's list; its licences lie beside it."""
+        """The shipped list is marked as not official, and its licences are beside it."""
         assert not shipped.edition.official
         for licence in shipped.edition.licence.split(" OR "):
             assert list((SHIPPED / "licences").glob(f"{licence.removesuffix('.0')}*.txt"))
         assert "not the official list" in (SHIPPED / "README.md").read_text(encoding="utf-8")
 
     def test_its_description_is_true(self, shipped: Lexicon) -> None:
-        """Hash and count are those of its words; trie and graph have the same ones."""
+        """The described hash and count are those of the words, in the trie and in the graph."""
         words = list(shipped)
 
         assert content_hash(words) == shipped.edition.sha256
@@ -179,13 +179,13 @@ class TestTheShippedEdition:
         assert words == list(shipped.graph)
 
     def test_it_has_the_words_of_the_worked_example(self, shipped: Lexicon) -> None:
-        """The federation's example can be played with it."""
+        """The shipped list has every word of the federation's example."""
         example = "CASA STIRE AS ST AI COMANDA ACASA TRACASAI IR CAPRARUL"
 
         assert [word for word in example.split() if word not in shipped] == []
 
     def test_every_word_can_be_laid(self, shipped: Lexicon) -> None:
-        """2 to 15 letters A to Z."""
+        """Every word of the shipped list has 2 to 15 letters from A to Z."""
         assert all(2 <= len(w) <= 15 and w.isascii() and w.isupper() for w in shipped)
 
     @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ class TestTheShippedEdition:
     def test_names_abbreviations_and_numerals_are_not_in_it(
         self, shipped: Lexicon, word: str
     ) -> None:
-        """What the dictionary spells but nobody may lay is left out."""
+        """The shipped list has no names, abbreviations, numerals or dependent forms."""
         assert word not in shipped
 
 
@@ -213,7 +213,7 @@ SFX L 0 ul .
 
 
 class TestTheScript:
-    """From a hunspell dictionary to words."""
+    """The script that builds a word list from a hunspell dictionary."""
 
     @pytest.mark.parametrize(
         ("entry", "words"),
@@ -235,15 +235,15 @@ class TestTheScript:
         ],
     )
     def test_what_an_entry_becomes(self, entry: str, words: list[str]) -> None:
-        """Endings as the dictionary gives them; no prefixes, hyphens, names or abbreviations."""
+        """An entry gives its inflected words, without prefixes, names, hyphens, abbreviations."""
         assert expand(AFF, f"1\n{entry}\n", ["ETC"]) == words
 
     def test_a_gerund_before_a_pronoun_is_left_out(self) -> None:
-        """`văzându` needs its pronoun, `văzând` does not; `hindu` is a word of its own."""
+        """`văzându`, which needs a pronoun, is left out; `văzând` and `hindu` are not."""
         assert expand(AFF, "3\nvăzându\nvăzând\nhindu\n", []) == ["HINDU", "VAZAND"]
 
     def test_the_endings_agree_with_an_independent_reading(self) -> None:
-        """Every class applied letter by letter, without regular expressions, gives the same."""
+        """The endings of every class equal those of a second, letter-by-letter program."""
         roots = ["a" + "".join(letters) for letters in product("acă", repeat=3)]
         endings = read_endings(AFF)
 
@@ -259,7 +259,7 @@ class TestTheScript:
     def test_it_writes_the_edition_it_is_asked_for(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Run by hand it builds an edition from two files and shows its description."""
+        """The script builds an edition from two files and prints its description."""
         (tmp_path / "x.aff").write_text(AFF, encoding="utf-8")
         (tmp_path / "x.dic").write_text("1\ncasă/A\n", encoding="utf-8")
         main([str(tmp_path / "x.aff"), str(tmp_path / "x.dic"), str(tmp_path / "out"), "mica"])
@@ -268,7 +268,7 @@ class TestTheScript:
         assert 'name = "mica"' in capsys.readouterr().out
 
     def test_without_files_it_says_how_it_is_used(self) -> None:
-        """The script explains itself."""
+        """Without arguments the script prints its usage."""
         with pytest.raises(SystemExit, match="ro_RO"):
             main([])
 
@@ -278,7 +278,7 @@ class TestTheScript:
 def test_trie_graph_and_set_agree(
     words: set[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever the words are, all three ways to hold them say the same of every candidate."""
+    """Trie, graph and set accept the same candidates for any words."""
     folder = tmp_path_factory.mktemp("editions")
     lexicon = Lexicon(write_edition(words, edition(folder)))
 
@@ -287,6 +287,6 @@ def test_trie_graph_and_set_agree(
 
 
 def candidates() -> Iterator[str]:
-    """Yield every word of up to four of three letters."""
+    """Yield every word of one to four letters from A, B and C."""
     for length in range(1, 5):
         yield from map("".join, product("ABC", repeat=length))

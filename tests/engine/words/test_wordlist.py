@@ -1,4 +1,4 @@
-"""Word lists as text: every coding they come in, and every line that is no word."""
+"""Word lists as text: every encoding, and every line that is no word."""
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +27,7 @@ CEDILLAS = TEXT.replace("Ș", "Ş").replace("ț", "ţ")
     ],
 )
 def test_every_coding_and_line_end_gives_the_same_words(data: bytes, encoding: str) -> None:
-    """UTF-8 with and without its mark, ISO 8859-2, Windows-1250; LF and CR LF."""
+    """Each supported encoding and line end gives the same words."""
     words = read_word_list(data)
 
     assert words.words == FOLDED
@@ -52,7 +52,7 @@ def test_every_coding_and_line_end_gives_the_same_words(data: bytes, encoding: s
     ],
 )
 def test_a_line_that_is_no_word_is_reported_with_its_number(line: str, flaw: Flaw) -> None:
-    """The rest is read; the bad line is named, not left out in silence."""
+    """A bad line is reported with its number and flaw, and the other lines are read."""
     words = read_word_list(f"CASA\n\n{line}\nMARE\n".encode())
 
     assert words.words == ("CASA", "MARE")
@@ -61,26 +61,26 @@ def test_a_line_that_is_no_word_is_reported_with_its_number(line: str, flaw: Fla
 
 @pytest.mark.parametrize("wrong", ["cp852", "mac-latin2"])
 def test_another_coding_is_noticed(wrong: str) -> None:
-    """A file of the DOS or Macintosh age is not read as other words without a sign."""
+    """A file in a DOS or Macintosh encoding gives bad lines."""
     assert read_word_list(CEDILLAS.encode(wrong, "replace")).bad
 
 
 def test_sound_utf_8_with_one_broken_byte_is_noticed() -> None:
-    """One wrong byte does not turn the whole file into another coding unseen."""
+    """One broken byte in a UTF-8 file gives bad lines."""
     words = read_word_list(TEXT.encode() + b"\xffAB\n")
 
     assert len(words.bad) >= 5
 
 
 def test_bytes_that_no_coding_has_are_reported() -> None:
-    """What cannot be decoded at all is a bad line."""
+    """Bytes that no encoding has are reported as a bad line."""
     (bad,) = read_word_list(b"CAS\x83\x81\nMARE\n").bad
 
     assert (bad.number, bad.flaw) == (1, Flaw.NOT_LETTERS)
 
 
 def test_words_that_fold_together_are_one_word() -> None:
-    """MAR and MĂR are one entry of the list, and the repetition is counted."""
+    """MAR and MĂR become one word, and the repetitions are counted."""
     words = read_word_list("MAR\nMĂR\nmăr\nCAR\n".encode())
 
     assert words.words == ("CAR", "MAR")
@@ -90,7 +90,7 @@ def test_words_that_fold_together_are_one_word() -> None:
 @settings(deadline=None)
 @given(lines=st.lists(st.text(max_size=20)))
 def test_each_line_is_a_word_a_bad_line_or_blank(lines: list[str]) -> None:
-    """Nothing disappears, whatever the file holds."""
+    """Each line is a word, a repetition, a bad line or blank."""
     text = "\n".join(lines)
     filled = [line for line in text.split("\n") if line.strip(" \t\r")]
     words = read_word_list(text.encode("utf-8", "surrogatepass"))
@@ -99,7 +99,7 @@ def test_each_line_is_a_word_a_bad_line_or_blank(lines: list[str]) -> None:
 
 
 def test_a_folded_word_is_upper_case_ascii() -> None:
-    """Small or capital, comma or cedilla, composed or not; other alphabets are no words."""
+    """Any case and coding of diacritics folds to A–Z; other alphabets give `None`."""
     assert fold_word("șţiî") == "STII"
     assert fold_word("s\N{COMBINING COMMA BELOW}a\N{COMBINING BREVE}") == "SA"
     assert fold_word("ſah") is None
