@@ -1,4 +1,4 @@
-"""Put refused words to the arbiter in made-up histories, and answer them (art. 5.3)."""
+"""Random histories: refused words that players ask the arbiter about, and the answers (5.3)."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tests.engine.referee.sheet import Asked
 
 @dataclass
 class Question:
-    """A question in the program and on paper."""
+    """A question in the program and in the reference."""
 
     case: Case
     asked: Asked
@@ -22,10 +22,10 @@ class Question:
 
 
 class Asking(Histories):
-    """A match in which players also ask of words."""
+    """A match in which players also ask about refused words."""
 
     def __init__(self) -> None:
-        """Begin without a question."""
+        """Start without a question."""
         super().__init__()
         self.questions: dict[Leg, Question] = {}
         self.admitted: dict[Leg, Question] = {}
@@ -33,7 +33,7 @@ class Asking(Histories):
 
     @rule(leg=legs, tiles=st.integers(2, 7))
     def asks_of_word(self, leg: Leg, tiles: int) -> None:
-        """Put the words of a placement to the arbiter; it waits for the answer."""
+        """Ask the arbiter about the words of a move, which waits for the answer."""
         leg = self._of(leg)
         sheet = self._played(leg)
         if sheet is None or sheet.waits or not self._is_there(leg, sheet.turn):
@@ -46,11 +46,11 @@ class Asking(Histories):
     @precondition(lambda self: self.questions)
     @rule(last=st.booleans(), upheld=st.booleans())
     def answers_word(self, last: bool, upheld: bool) -> None:
-        """Answer the question that the game waits for, or answer it otherwise after all."""
+        """Answer the question that the game waits for, or change an earlier answer."""
         leg = list(self.questions)[-last]
         sheet, question = self.pair.sheets[leg], self.questions[leg]
         waits = sheet.asked is not None and sheet.ended is None
-        if waits is question.answered:  # an answered one is answered otherwise, or not at all
+        if waits is question.answered:  # only a changed answer is possible afterwards
             return
         place = len(question.asked.moves)
         if not waits and (not upheld or sheet.moves[:place] != question.asked.moves):
@@ -61,7 +61,7 @@ class Asking(Histories):
         question.answered = True
         if not upheld:
             sheet.not_upheld()
-            self._looks_at_clocks()  # the days of waiting count now
+            self._looks_at_clocks()  # now the days of waiting count
             return
         self.admitted[leg] = self.questions.pop(leg)
         sheet.upheld(self.today, question.asked, self._made(leg))
@@ -73,7 +73,7 @@ class Asking(Histories):
     @precondition(lambda self: self.admitted)
     @rule(last=st.booleans())
     def finds_word_wrong_after_all(self, last: bool) -> None:
-        """Rule that admitted words are not valid: the days of waiting are used (art. 5.3)."""
+        """Rule that accepted words are invalid, so that the days of waiting are used (art. 5.3)."""
         leg = list(self.admitted)[-last]
         sheet, question = self.pair.sheets[leg], self.admitted.pop(leg)
         place = len(question.asked.moves)
@@ -88,7 +88,7 @@ class Asking(Histories):
 
     @rule(leg=legs, days=st.integers(1, 9), more=st.integers(0, 5))
     def asks_and_hears_both(self, leg: Leg, days: int, more: int) -> None:
-        """Put words to the arbiter, who admits them and some days later does not (art. 5.3)."""
+        """Ask about words that the arbiter first accepts and days later rejects (art. 5.3)."""
         leg = self._of(leg)
         self.asks_of_word(leg=leg, tiles=4)
         sheet, question = self.pair.sheets[leg], self.questions.get(leg)

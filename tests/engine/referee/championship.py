@@ -1,7 +1,7 @@
-"""Run a championship on paper: who plays, who has a place, and who goes on (art. 8.1, 10.3).
+"""A reference for championships: players, seats, and who advances (art. 8.1, 10.3).
 
-Written from the rules, slow and short. It shares no line with `engine.competitions`; groups and
-colours, which chance decides, are copied from the program after they were checked.
+It is written from the rules, slow and short, and shares no line with `engine.competitions`. Random
+groups and colours are copied from the program after a check.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,18 +23,18 @@ BEFORE = ORDER[:4]
 
 @dataclass(frozen=True)
 class Score:
-    """A result: Red and Blue, what it is worth to each, and their points."""
+    """A result: Red, Blue, their coefficients and their points."""
 
     red: PersonId
     blue: PersonId
     worth: tuple[int, int]
-    """In ten-thousandths."""
+    """The coefficients in ten-thousandths."""
     points: tuple[int, int]
 
 
 @dataclass
 class Round:
-    """One phase on paper."""
+    """One phase in the reference."""
 
     start: date
     closing: date
@@ -43,36 +43,36 @@ class Round:
     players: list[PersonId] = field(default_factory=list)
     groups: dict[str, list[PersonId]] = field(default_factory=dict)
     gaps: list[tuple[PersonId, str]] = field(default_factory=list)
-    """Who has left which group since they were drawn, and is not replaced."""
+    """Players who left a drawn group without a replacement, each with the group."""
     games: dict[GameId, tuple[PersonId, PersonId]] = field(default_factory=dict)
     group_of: dict[GameId, str] = field(default_factory=dict)
     results: dict[GameId, Score] = field(default_factory=dict)
     began: date | None = None
     excluded: dict[PersonId, bool] = field(default_factory=dict)
-    """Who was disqualified while this phase was the present one, and whether the results count."""
+    """Players disqualified during this phase, and whether their results count."""
     lifted: set[PersonId] = field(default_factory=set)
-    """Who is disqualified no longer, though the phase was over by then; its table stays."""
+    """Players reinstated after the end of the phase, whose table does not change."""
     retired: set[PersonId] = field(default_factory=set)
     left: set[PersonId] = field(default_factory=set)
-    """Who withdrew or was replaced before the start."""
+    """Players who withdrew or were replaced before the start."""
     qualified: list[PersonId] = field(default_factory=list)
-    """Who went on to this phase."""
+    """Players who advanced to this phase."""
     reserves: list[PersonId] = field(default_factory=list)
     asks: list[tuple[PersonId, date, date]] = field(default_factory=list)
-    """Who has announced leave, from which day to which, in the order of announcement."""
+    """Announced leave: player, first and last day, in the order of announcement."""
     days: dict[PersonId, set[date]] = field(default_factory=dict)
     """The days of leave that count."""
     dropped: dict[PersonId, list[tuple[PersonId, date, date]]] = field(default_factory=dict)
-    """What each player had announced who has left the phase before the start."""
+    """The announced leave of each player who left the phase before the start."""
 
     def drops(self, who: PersonId) -> None:
-        """Drop the leave of a player who leaves the phase before the start."""
+        """Remove the leave of a player who leaves the phase before the start."""
         self.dropped[who] = [one for one in self.asks if one[0] == who]
         self.asks = [one for one in self.asks if one[0] != who]
         self.days.pop(who, None)
 
     def renames(self, old: PersonId, new: PersonId, *, all_of_it: bool) -> None:
-        """Put one person in another's place; `all_of_it`: also among those who went on to it."""
+        """Replace one person by another; `all_of_it`: also among the qualified and reserves."""
 
         def name(who: PersonId) -> PersonId:
             return new if who == old else who
@@ -103,17 +103,17 @@ class Round:
         }
 
     def has(self, day: date) -> bool:
-        """Return whether a day is one of the phase: from its start, or its late beginning."""
+        """Return whether the day is in the phase, which begins at its start or later."""
         return (self.began or self.start) <= day <= self.closing
 
     def notes(self, who: PersonId, first: date, last: date, days: Iterable[date]) -> None:
-        """Note announced leave, of which these days count."""
+        """Record announced leave, of which these days count."""
         if (who, first, last) not in self.asks:
             self.asks.append((who, first, last))
         self.days.setdefault(who, set()).update(days)
 
     def fits(self, who: PersonId, today: date) -> None:
-        """Make leave follow the dates: days outside were never taken, days inside count again."""
+        """Fit a player's leave to the dates: days outside do not count, days inside count again."""
         begins = self.began or max(self.start, today)
         counted = {day for day in self.days.get(who, ()) if begins <= day <= self.closing}
         for asker, first, last in self.asks:
@@ -124,7 +124,7 @@ class Round:
         self.days[who] = counted
 
     def forgets_leave(self, who: PersonId, first: date, last: date) -> None:
-        """Take leave back; of each announcement that it touches what still counts remains."""
+        """Withdraw leave; the counted days of touched announcements remain."""
         counted = self.days.setdefault(who, set())
         counted.difference_update(dates(first, last))
         kept: list[tuple[PersonId, date, date]] = []
@@ -136,16 +136,16 @@ class Round:
         self.asks = kept
 
     def counted(self) -> dict[GameId, tuple[PersonId, PersonId]]:
-        """Return the games that count: none of a player whose results are void (art. 10.3)."""
+        """Return the games that count, without players whose results are void (art. 10.3)."""
         void = {who for who, counts in self.excluded.items() if not counts}
         return {game: pair for game, pair in self.games.items() if not void & {*pair}}
 
     def open(self) -> set[GameId]:
-        """Return the games that count and have no result."""
+        """Return the games that count and have no result yet."""
         return set(self.counted()) - set(self.results)
 
     def table(self, group: str, lots: Mapping[PersonId, int]) -> list[PersonId]:
-        """Return the players of a group in order, without those who are disqualified (spec 10)."""
+        """Return the players of a group in order, without disqualified ones (spec 10)."""
         counted = self.counted()
         scores = [
             score
@@ -158,7 +158,7 @@ class Round:
     def merged(
         self, tables: Mapping[str, Sequence[PersonId]], lots: Mapping[PersonId, int]
     ) -> list[PersonId]:
-        """Return players of several groups in one order, nobody before one ahead in their group."""
+        """Return the players of several groups in one order that keeps each group's order."""
         waiting = {name: [*rows] for name, rows in tables.items()}
         found: list[PersonId] = []
         while any(waiting.values()):
@@ -168,7 +168,7 @@ class Round:
         return found
 
     def _totals(self, who: PersonId) -> tuple[int, int, int, int]:
-        """Return the player's coefficients, difference, points and games that count."""
+        """Return the coefficients, spread, points and number of a player's counted games."""
         counted = self.counted()
         scores = [score for game, score in self.results.items() if game in counted]
         return total(who, scores)
@@ -179,20 +179,20 @@ class Round:
         return Fraction(worth, among), Fraction(difference, among), Fraction(scored, among)
 
     def took_part(self, who: PersonId) -> bool:
-        """Return whether the player has a point or a coefficient, or has played no game yet."""
+        """Return whether the player has a point or a coefficient, or has no game yet."""
         worth, _, scored, games = self._totals(who)
         return not games or worth > 0 or scored > 0
 
 
 def dates(first: date, last: date) -> list[date]:
-    """Return the days from one to the other."""
+    """Return the days from the first to the last."""
     return [first + timedelta(n) for n in range((last - first).days + 1)]
 
 
 def ordered(
     tied: Sequence[PersonId], scores: Sequence[Score], lots: Mapping[PersonId, int]
 ) -> list[PersonId]:
-    """Return the players, the first in front; those whom a criterion leaves level begin again."""
+    """Return the players in order; players level in a criterion are compared again."""
     if len(tied) < 2:
         return [*tied]
     among = [one for one in scores if one.red in tied and one.blue in tied]
@@ -213,7 +213,7 @@ def ordered(
 
 
 def total(who: PersonId, scores: Iterable[Score]) -> tuple[int, int, int, int]:
-    """Return a player's coefficients in ten-thousandths, difference, points scored, and games."""
+    """Return a player's coefficients in ten-thousandths, spread, points and games."""
     worth = difference = scored = games = 0
     for one in scores:
         if who in (one.red, one.blue):
@@ -227,15 +227,15 @@ def total(who: PersonId, scores: Iterable[Score]) -> tuple[int, int, int, int]:
 
 @dataclass
 class Championship:
-    """A competition on paper."""
+    """A competition in the reference."""
 
     rounds: list[Round]
     number: int = 0
     forgotten: set[PersonId] = field(default_factory=set)
-    """Who wished to be forgotten (spec 9.13)."""
+    """People who asked to be erased (spec 9.13)."""
     stage: str = "entering"
     claimed: set[PersonId] = field(default_factory=set)
-    """Who has taken their place by their invitation."""
+    """Players who took their seat with their invitation."""
 
     @property
     def now(self) -> Round:
@@ -248,33 +248,33 @@ class Championship:
         return self.stage in BEFORE
 
     def out(self) -> set[PersonId]:
-        """Return who plays no more: disqualified or withdrawn, in whichever phase (spec 9.1)."""
+        """Return the players disqualified or withdrawn in any phase (spec 9.1)."""
         return self.excluded() | {who for one in self.rounds for who in one.retired}
 
     def knows(self, who: PersonId) -> bool:
-        """Return whether the person is, or was, in any phase of the competition."""
+        """Return whether the person is or was in any phase of the competition."""
         return any(who in one.players or who in one.left for one in self.rounds)
 
     def excluded(self) -> set[PersonId]:
-        """Return who is disqualified from the competition."""
+        """Return the players who are disqualified from the competition."""
         return {who for one in self.rounds for who in one.excluded if who not in one.lifted}
 
     def waiting(self) -> list[PersonId]:
-        """Return the reserves who can be called, the next one first (spec 9.2)."""
+        """Return the reserves who can be called, in their order (spec 9.2)."""
         if not self.number or not self.is_before:
             return []
         barred = self.out() | self.forgotten | self.now.left | {*self.now.players}
         return [who for who in self.now.reserves if who not in barred]
 
     def free(self) -> int:
-        """Return how many qualified places came free; of drawn groups, those that lack somebody."""
+        """Return the number of free seats; in drawn groups, of groups that lack a player."""
         if not self.number or not self.is_before:
             return 0
         missing = max(len(self.now.qualified) - len(self.now.players), 0)
         return min(missing, len(self.now.gaps)) if self.now.groups else missing
 
     def role(self, who: PersonId) -> str:
-        """Return in a word what a person is in the present phase (spec 9.4)."""
+        """Return the role of a person in the present phase (spec 9.4)."""
         now, earlier = self.now, self.rounds[: self.number]
         if who in self.waiting():
             return f"reserve {self.waiting().index(who) + 1}"
@@ -296,7 +296,7 @@ class Championship:
         self.now.left.discard(who)
 
     def withdraws(self, who: PersonId) -> None:
-        """Take a player off the list before the start; listed matches are listed again."""
+        """Withdraw a player before the start; listed matches must be listed again."""
         now = self.now
         now.players.remove(who)
         now.left.add(who)
@@ -308,7 +308,7 @@ class Championship:
         self.lists_again()
 
     def replaces(self, who: PersonId, by: PersonId) -> None:
-        """Put a player in another's place: group, partners and colours stay."""
+        """Replace a player; group, opponents and colours stay."""
         now = self.now
         now.players[now.players.index(who)] = by
         now.drops(who)
@@ -325,7 +325,7 @@ class Championship:
         now.left.discard(by)
 
     def fills(self, who: PersonId, group: str) -> None:
-        """Let a reserve take a free place."""
+        """Give a free seat to a reserve."""
         self.enters(who)
         if group:
             self.now.gaps.remove(next(one for one in self.now.gaps if one[1] == group))
@@ -333,14 +333,14 @@ class Championship:
         self.lists_again()
 
     def lists_again(self) -> None:
-        """Take the matches back: colours are balanced for other players."""
+        """Remove the listed matches, because colours are balanced for other players."""
         self.now.games.clear()
         self.now.group_of.clear()
         if self.stage == "listed":
             self.stage = "grouped"
 
     def annuls(self) -> None:
-        """Call the draw off."""
+        """Cancel the draw."""
         self.stage = "entering"
         self.now.groups.clear()
         self.now.gaps.clear()
@@ -348,9 +348,9 @@ class Championship:
         self.now.group_of.clear()
 
     def excludes(self, who: PersonId) -> None:
-        """Exclude a player; half of the games played keep the results of the phase (spec 9.1).
+        """Disqualify a player; their results count if half of their games are played (spec 9.1).
 
-        Between the phases nothing was played, and the place comes free (spec 9.2).
+        Between the phases they have no games, and their seat becomes free (spec 9.2).
         """
         now = self.now
         own = [game for game, pair in now.counted().items() if who in pair]
@@ -360,7 +360,7 @@ class Championship:
             self.withdraws(who)
 
     def reinstates(self, who: PersonId, today: date) -> None:
-        """Lift a disqualification, in whichever phase; a freed place that waits is given back."""
+        """Lift a disqualification of any phase; a freed seat that still waits is given back."""
         self._lifts(who)
         if self.stage != "closed":
             self.fits_leave(today, {who})
@@ -380,7 +380,7 @@ class Championship:
             now.asks += now.dropped.get(who, [])
 
     def forgets(self, who: PersonId) -> None:
-        """Forget a person: the place comes free, or the running phase is left (spec 9.13)."""
+        """Erase a person, whose seat becomes free or who leaves the running phase (spec 9.13)."""
         if self.stage == "closed" or self.role(who) == "stranger":
             return
         if self.stage == "running" and who in self.now.players:
@@ -390,7 +390,7 @@ class Championship:
         self.forgotten.add(who)
 
     def announces(self, who: PersonId, first: date, last: date, today: date) -> bool:
-        """Announce leave wherever there are days left; return whether any phase takes it (7.2)."""
+        """Announce leave in each phase with days left; return whether any accepts it (7.2)."""
         open_rounds = self.rounds[self.number :]
         parts = [[day for day in dates(first, last) if one.has(day)] for one in open_rounds]
         refused = [
@@ -410,7 +410,7 @@ class Championship:
         return True
 
     def takes_back(self, who: PersonId, first: date, last: date) -> None:
-        """Take announced leave back; where none of it counts, the whole announcement goes."""
+        """Withdraw announced leave; an announcement without counted days goes completely."""
         for one in self.rounds[self.number :]:
             counted = one.days.get(who, set())
             if counted & {*dates(first, last)}:
@@ -422,7 +422,7 @@ class Championship:
                     one.forgets_leave(who, begins, ends)
 
     def fits_leave(self, today: date, only: set[PersonId] | None = None) -> None:
-        """Make the leave of all, or only these, who may still play follow the phases' dates."""
+        """Fit the leave of all players, or of `only` these, to the phases' dates."""
         open_rounds = self.rounds[self.number :]
         entered = {who for one in open_rounds for who in one.players} - self.out()
         entered = entered if only is None else entered & only
@@ -433,7 +433,7 @@ class Championship:
     def going_on(
         self, lots: Mapping[PersonId, int], of: Round | None = None
     ) -> tuple[list[PersonId], list[PersonId]]:
-        """Return the players who advance, in seeding order, and the reserves in their order."""
+        """Return the players who advance, in seeding order, and the reserves in order."""
         now = of or self.now
         tables = {
             name: [
@@ -448,12 +448,12 @@ class Championship:
             level = {name: rows[place : place + 1] for name, rows in tables.items()}
             going += now.merged(level, lots)
         rest = now.merged({name: rows[now.advance :] for name, rows in tables.items()}, lots)
-        # Too few are left in a group: the best of the others have its places (spec 9.14).
+        # If a group has too few players, the best others get its places (spec 9.14).
         others = now.best_others + sum(max(0, now.advance - len(one)) for one in tables.values())
         return going + rest[:others], rest[others:]
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
-        """Open the next phase for those who go on."""
+        """Open the next phase for the players who advance."""
         going, reserves = self.going_on(lots)
         self.number += 1
         self.stage = "entering"
@@ -461,9 +461,9 @@ class Championship:
         self.now.qualified, self.now.reserves = going, reserves
 
     def draws_again(self, going: list[PersonId], reserves: list[PersonId]) -> None:
-        """Find again who advances to the present phase, and cancel its draw (spec 9.8).
+        """Determine again who advances to the present phase, and cancel its draw (spec 9.8).
 
-        A player who left the phase, or no longer plays in the competition, has no place in it.
+        A player who left the phase or the competition has no seat in it.
         """
         now = self.now
         now.qualified, now.reserves = going, reserves
@@ -474,25 +474,25 @@ class Championship:
             self.withdraws(who)
 
     def may_claim(self, place: PersonId, by: PersonId) -> bool:
-        """Return whether a person may take that place: nobody has two, nobody who is out (9.1)."""
+        """Return whether the person may take the seat: not a second one, not when out (9.1)."""
         twice = place != by and any({place, by} <= {*one.players} for one in self.rounds)
         is_free = place in self.now.players and place not in self.claimed
         is_out = place != by and by in self.excluded()
         return self.stage != "closed" and is_free and not twice and not is_out
 
     def claims(self, place: PersonId, by: PersonId) -> None:
-        """Let a person take that place: it was theirs in every phase."""
+        """Give the seat to a person in every phase."""
         for one in self.rounds:
             one.renames(place, by, all_of_it=True)
         self.claimed.add(by)
 
     def may_free(self, who: PersonId) -> bool:
-        """Return whether a player's place may be kept for somebody else (spec 9.1)."""
+        """Return whether a player's seat may be reserved for another person (spec 9.1)."""
         plays = who in self.now.players and who in self.claimed and who not in self.out()
         return plays and self.stage != "closed"
 
     def frees(self, who: PersonId, place: PersonId) -> None:
-        """Free a player's place for its next owner; the earlier games stay the player's."""
+        """Free a player's seat for its next owner; earlier games stay with the player."""
         for one in self.rounds[self.number :]:
             one.renames(who, place, all_of_it=False)
         self.now.left.add(who)

@@ -1,4 +1,4 @@
-"""Make up whole championships, two at once, and compare the program with the paper at each step."""
+"""Random championships, two at once: program and reference are compared after each step."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -66,9 +66,9 @@ from tests.engine.referee.championship import LEAVE_DAYS, Championship, Round, S
 
 AT_ONCE = 2
 REPLAYED = 10
-"""After so many acts each log is folded from its beginning."""
+"""The number of steps after which each log is folded from its beginning."""
 SPARE = 4
-"""People whom nobody has entered at first."""
+"""The number of people who are not entered at first."""
 WORTH = ("1.5219", "1.0000", "0.4781", "0.0000", "1.6667")
 STAGES = dict(
     zip(
@@ -79,16 +79,16 @@ STAGES = dict(
 )
 
 Drawn = tuple[str, int, int]
-"""A result: what it is worth to Red, and the points of both above 400."""
+"""A result: Red's coefficient, and the points of both above 400."""
 
 
 def a_score(chance: Random) -> Drawn:
-    """Return any result."""
+    """Return a random result."""
     return chance.choice(WORTH), chance.randint(0, 3), chance.randint(0, 3)
 
 
 LONGEST = 11
-"""Steps that a competition has come at the most before its history begins: six make a phase."""
+"""The most steps of a competition before its history begins; a phase has six."""
 DRAWN: Mapping[str, Callable[[Random], Any]] = {
     "who": lambda chance: chance.randrange(16),
     "other": lambda chance: chance.randrange(16),
@@ -104,7 +104,7 @@ DRAWN: Mapping[str, Callable[[Random], Any]] = {
     "ahead": lambda chance: chance.randint(0, 60),
     "lasts": lambda chance: chance.randint(1, 12),
 }
-"""What an act may be about, by the name of its parameter."""
+"""Random values of an action, by the name of its parameter."""
 ALWAYS = ("moves", "waits", "goes_on", "announces", "announces", "takes_back")
 PERSONS = ("excludes", "reinstates", "forgets", "claims", "claims", "frees", "appoints")
 BEFORE = ("withdraws", "replaces", "fills", "draws_again", *PERSONS, *ALWAYS)
@@ -116,18 +116,18 @@ USUAL = {
     "running": ("leaves", "excludes", "homologates", "ends", "draws_again", *PERSONS, *ALWAYS),
     "closed": ("homologates", "reinstates", "waits"),
 }
-"""What is done at each stage; one act in six is any other."""
+"""The usual actions at each stage; one action in six is any other."""
 ACTS = tuple(sorted({name for names in USUAL.values() for name in names}))
 
 
 class Championships(RuleBasedStateMachine):
-    """Two competitions in the program, and the same on paper."""
+    """Two competitions in the program and in the reference."""
 
     steps: ClassVar[int] = 0
 
     @initialize(players=st.integers(6, 12), going=st.sampled_from("12ab"), seed=st.integers(0))
     def begins(self, players: int, going: str, seed: int) -> None:
-        """Set both up; so many go on of each group, `a` and `b` with one or two of the others."""
+        """Set up both; `going` says how many advance from each group and of the others."""
         chance = Random(seed)
         self.day = 0
         self.groups = chance.randint(1, 3)
@@ -150,7 +150,7 @@ class Championships(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32))
     def acts(self, seed: int) -> None:
-        """Have an arbiter or a player of one of the two do something, possible or not."""
+        """Perform a random action of an arbiter or player, permitted or not."""
         chance = Random(seed)
         at = chance.randrange(AT_ONCE)
         name = chance.choice(USUAL[self.papers[at].stage] if chance.randrange(6) else ACTS)
@@ -161,15 +161,15 @@ class Championships(RuleBasedStateMachine):
 
     @property
     def today(self) -> date:
-        """Return the day of the history."""
+        """Return the present day of the history."""
         return START + timedelta(self.day)
 
     def does(
         self, at: int, decide: Callable[..., Events], *wanted: object, **options: object
     ) -> bool:
-        """Let an arbiter of a competition act; return whether it is permitted.
+        """Perform an arbiter's action and return whether it is permitted.
 
-        Anyone who is not, or no longer, an arbiter of the competition is refused.
+        Anyone who is not an arbiter of the competition must be refused.
         """
         by_others = (STRANGER, *{ARBITER, DEPUTY}.difference(self.desks[at].now.arbiters))
         for one in by_others:
@@ -179,7 +179,7 @@ class Championships(RuleBasedStateMachine):
         return self.happens(at, lambda now, act: decide(now, act, *wanted, **options))
 
     def happens(self, at: int, decide: Callable[[Competition, Act], Events]) -> bool:
-        """Write what is decided into the log of a competition, if it may be."""
+        """Append the decided events to a competition's log, and return whether it is permitted."""
         desk = self.desks[at]
         arbiters = desk.now.arbiters
         desk.act = Act(by=arbiters[len(desk.log) % len(arbiters)], at=noon(self.day))
@@ -191,16 +191,16 @@ class Championships(RuleBasedStateMachine):
         return True
 
     def person(self, number: int) -> PersonId:
-        """Return somebody."""
+        """Return the person of this number."""
         return self.people[number % len(self.people)]
 
     def player(self, at: int, number: int) -> PersonId:
-        """Return a player of the present phase, or in one of four cases somebody."""
+        """Return a player of the present phase, or any person in one of four cases."""
         players = self.papers[at].now.players
         return players[number % len(players)] if number % 4 and players else self.person(number)
 
     def enters(self, at: int, who: int) -> None:
-        """Enter somebody while entries are open: nobody twice, and nobody who is out."""
+        """Enter a person during entries; nobody twice, and no disqualified player."""
         paper, person = self.papers[at], self.person(who)
         may = paper.stage == "entering" and person not in paper.now.players
         may = may and person not in paper.excluded()
@@ -211,7 +211,7 @@ class Championships(RuleBasedStateMachine):
             paper.enters(person)
 
     def claims(self, at: int, who: int, other: int) -> None:
-        """Have a player take the place kept for them; in one of four cases somebody else."""
+        """Take a reserved seat as its player, or as another person in one of four cases."""
         paper, place = self.papers[at], self.player(at, who)
         by = place if other % 4 else self.person(other)
         if by in (paper.out() | paper.forgotten) - paper.excluded():
@@ -223,7 +223,7 @@ class Championships(RuleBasedStateMachine):
             paper.claims(place, by)
 
     def frees(self, at: int, who: int) -> None:
-        """Free a player's place for the next invited person."""
+        """Free a player's seat for the next invited person."""
         paper, person = self.papers[at], self.player(at, who)
         place = PersonId(max(self.people) + 1)
         may = paper.may_free(person)
@@ -233,17 +233,17 @@ class Championships(RuleBasedStateMachine):
             paper.frees(person, place)
 
     def appoints(self, at: int, who: int) -> None:
-        """Change who the arbiters are, and in what order; no player is one."""
+        """Change the arbiters and their order; no player can be one."""
         paper, person = self.papers[at], self.person(who)
         wanted = ((ARBITER, DEPUTY), (DEPUTY,), (DEPUTY, ARBITER), (ARBITER, person))[who % 4]
         playing = {one for each in paper.rounds for one in each.players}
         may = paper.stage != "closed" and (who % 4 != 3 or person not in playing)
         if may and person in wanted and not paper.knows(person):
-            return  # an arbiter may be entered in neither competition
+            return  # an arbiter can be entered in no competition
         assert self.does(at, set_arbiters, wanted) is may
 
     def draws_again(self, at: int, scores: list[Drawn]) -> None:
-        """Correct results of the phase before, and find again who advances (spec 9.8)."""
+        """Correct results of the previous phase and determine again who advances (spec 9.8)."""
         paper, desk = self.papers[at], self.desks[at]
         before = paper.rounds[paper.number - 1] if paper.number else None
         for number, game in enumerate(sorted(before.results)[::3] if before else ()):
@@ -260,7 +260,7 @@ class Championships(RuleBasedStateMachine):
             paper.draws_again(*found)
 
     def withdraws(self, at: int, who: int) -> None:
-        """Withdraw somebody before the start."""
+        """Withdraw a person before the start."""
         paper, person = self.papers[at], self.player(at, who)
         may = paper.is_before and person in paper.now.players
         done = self.does(at, withdraw, person)
@@ -270,7 +270,7 @@ class Championships(RuleBasedStateMachine):
             paper.withdraws(person)
 
     def replaces(self, at: int, who: int, other: int) -> None:
-        """Put somebody in another's place before the start."""
+        """Replace a player by another person before the start."""
         paper, person, by = self.papers[at], self.person(who), self.person(other)
         if by in (paper.out() | paper.forgotten) - paper.excluded():
             return
@@ -281,7 +281,7 @@ class Championships(RuleBasedStateMachine):
             paper.replaces(person, by)
 
     def fills(self, at: int, who: int) -> None:
-        """Offer a free place to somebody: a reserve may take it, and nobody else."""
+        """Offer a free seat to a person, who must be a reserve."""
         paper, person = self.papers[at], self.person(who)
         may = bool(paper.free()) and person in paper.waiting()
         assert self.does(at, fill_place, person) is may
@@ -291,7 +291,7 @@ class Championships(RuleBasedStateMachine):
             paper.fills(person, event.group)
 
     def leaves(self, at: int, who: int) -> None:
-        """Have a player leave the running phase."""
+        """Withdraw a player from the running phase."""
         paper, person = self.papers[at], self.player(at, who)
         may = paper.stage == "running" and person in paper.now.players
         may = may and person not in paper.out()
@@ -301,7 +301,7 @@ class Championships(RuleBasedStateMachine):
             paper.now.retired.add(person)
 
     def excludes(self, at: int, who: int) -> None:
-        """Disqualify a player of the competition, from any phase they played (spec 9.1)."""
+        """Disqualify a player of any phase from the competition (spec 9.1)."""
         paper, person = self.papers[at], self.player(at, who)
         may = paper.stage != "closed" and paper.knows(person)
         may = may and person not in paper.excluded()
@@ -310,7 +310,7 @@ class Championships(RuleBasedStateMachine):
             paper.excludes(person)
 
     def reinstates(self, at: int, who: int) -> None:
-        """Lift a disqualification, ruled in any phase, even after the end (spec 9.1)."""
+        """Lift a disqualification of any phase, even after the end (spec 9.1)."""
         paper = self.papers[at]
         out = sorted(paper.excluded())
         person = out[who % len(out)] if out and who % 4 else self.person(who)
@@ -320,13 +320,13 @@ class Championships(RuleBasedStateMachine):
             paper.reinstates(person, self.today)
 
     def forgets(self, at: int, who: int) -> None:
-        """Forget somebody at their own wish."""
+        """Erase a person at their own request."""
         paper, person = self.papers[at], self.person(who)
         assert self.happens(at, lambda now, act: forget(now, person, act.at))
         paper.forgets(person)
 
     def announces(self, at: int, who: int, ahead: int, lasts: int) -> None:
-        """Have a player announce leave."""
+        """Announce a player's leave."""
         paper, person = self.papers[at], self.player(at, who)
         first = self.today + timedelta(ahead)
         last = first + timedelta(lasts - 1)
@@ -336,7 +336,7 @@ class Championships(RuleBasedStateMachine):
         assert done is may
 
     def takes_back(self, at: int, who: int, number: int) -> None:
-        """Have a player take announced leave back before it begins."""
+        """Withdraw a player's announced leave, which is possible before it begins."""
         paper, person, now = self.papers[at], self.player(at, who), self.desks[at].now
         counted = [one for phase in now.phases[now.number :] for one in phase.leave_of(person)]
         noted = [*counted, *outside(now, person)]
@@ -361,12 +361,12 @@ class Championships(RuleBasedStateMachine):
             paper.fits_leave(self.today)
 
     def waits(self, at: int, days: int) -> None:
-        """Let days pass, in both."""
+        """Let days pass in both competitions."""
         del at
         self.day += days
 
     def annuls(self, at: int) -> None:
-        """Call the draw off."""
+        """Cancel the draw."""
         paper = self.papers[at]
         may = paper.is_before and paper.stage != "entering"
         assert self.does(at, annul_draw, "De ce") is may
@@ -400,7 +400,7 @@ class Championships(RuleBasedStateMachine):
         of.results[game] = Score(*of.games[game], both, (400 + red, 400 + blue))
 
     def goes_on(self, at: int, scores: list[Drawn], steps: int) -> None:
-        """Do what comes next, as an arbiter does who is in no trouble."""
+        """Perform the next steps of an undisturbed competition."""
         for _ in range(steps):
             self._next_step(at, scores)
 
@@ -430,7 +430,7 @@ class Championships(RuleBasedStateMachine):
             paper.stage = "committed"
 
     def draws(self, at: int, groups: int) -> None:
-        """Draw the groups: as even as can be, everybody in one."""
+        """Draw groups, which must have equal sizes (±1) and all players."""
         paper = self.papers[at]
         may = paper.stage == "committed" and len(paper.now.players) >= 2 * groups
         assert self.does(at, draw_groups, groups=groups) is may
@@ -445,7 +445,7 @@ class Championships(RuleBasedStateMachine):
         assert sorted(members) == sorted(paper.now.players)
 
     def lists(self, at: int) -> None:
-        """List the matches: each pair of a group once, both colours alike for everybody."""
+        """List the matches: each pair of a group once, with colours balanced for every player."""
         paper, desk = self.papers[at], self.desks[at]
         smallest = min((len(one) for one in paper.now.groups.values()), default=0)
         may = paper.stage == "grouped" and smallest > 1
@@ -480,7 +480,7 @@ class Championships(RuleBasedStateMachine):
             paper.fits_leave(self.today)
 
     def ends(self, at: int) -> None:
-        """End the phase: the next one opens for those who go on, or the competition is closed."""
+        """End the phase: the next one opens, or the competition is closed."""
         paper, phase = self.papers[at], self.desks[at].now.phase
         is_over = paper.stage == "running" and not paper.now.open()
         is_last = paper.number + 1 == len(paper.rounds)
@@ -495,7 +495,7 @@ class Championships(RuleBasedStateMachine):
 
     @invariant()
     def agree(self) -> None:
-        """Compare everything that may be read of both competitions."""
+        """Compare all readable state of both competitions."""
         if not hasattr(self, "papers"):
             return
         type(self).steps += 1

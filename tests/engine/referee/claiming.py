@@ -1,4 +1,4 @@
-"""Claim against words and conduct in made-up histories, and rule on the claims (art. 5.3, 10.3)."""
+"""Random histories: claims about words and conduct, and the rulings (art. 5.3, 10.3)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,27 +15,27 @@ from tests.engine.referee.played import legs, seats
 from tests.engine.referee.sheet import Sheet
 
 ANSWERS = ("again", "valid", "invalid", "stands")
-"""What a ruling on words may say.
+"""The possible rulings on words.
 
-`again`: they are valid, and the placement stands again; `stands`: it does, whatever they are.
+`again`: the words are valid and the move is restored. `stands`: the move stays in any case.
 """
 MEASURES = ("0.1", "0.5", "warning", "rejected", "loss")
-"""What a ruling on conduct may say; a number is that of the points taken off."""
+"""The possible rulings on conduct; a number is a penalty in points."""
 
 
 @dataclass
 class Dispute:
-    """A claim in the program, and the placement on paper that it is about."""
+    """A claim in the program, and the move in the reference that it concerns."""
 
     leg: Leg
     case: Case
     at: datetime
-    """When that placement was made."""
+    """The instant of the move."""
 
 
 @dataclass
 class Conduct:
-    """A claim against how somebody behaves."""
+    """A claim about a player's conduct."""
 
     leg: Leg
     case: Case
@@ -43,16 +43,16 @@ class Conduct:
 
 
 class Claiming(Asking):
-    """A match in which players also claim, and the arbiter rules, perhaps several times."""
+    """A match in which players also file claims, and the arbiter rules, perhaps several times."""
 
     def __init__(self) -> None:
-        """Begin without a claim."""
+        """Start without a claim."""
         super().__init__()
         self.disputes: list[Dispute] = []
         self.conduct: list[Conduct] = []
 
     def opens(self, opening: str) -> None:
-        """Put what needs several acts in a row at the beginning, where it is always possible."""
+        """Perform a rare series of actions at the start, where it is always possible."""
         if opening in {"accepted", "returned"}:
             self.judges_and_claims(leg=Leg.HOME, accepts=opening == "accepted", answer="valid")
         elif opening == "ruled twice":
@@ -62,7 +62,7 @@ class Claiming(Asking):
 
     @rule(leg=legs, back=st.integers(1, 4), taken_back=st.booleans())
     def claims_word(self, leg: Leg, back: int, taken_back: bool) -> None:
-        """Claim that a word is none: of a placement that stands, or of one that was taken back."""
+        """Claim that a word is invalid, in a move on the board or in one that was taken back."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         copy = sheet.copies[-1] if sheet.copies else None
@@ -75,9 +75,9 @@ class Claiming(Asking):
     @precondition(lambda self: self.disputes)
     @rule(last=st.booleans(), answer=st.sampled_from(ANSWERS), more=st.booleans())
     def rules_on_word(self, last: bool, answer: str, more: bool) -> None:
-        """Rule on such a claim, the first time or once more.
+        """Rule on such a claim, for the first time or again.
 
-        `more`: what had been placed after a placement that is restored stands again as well.
+        `more`: moves that followed a restored move are restored too.
         """
         dispute = self.disputes[-last]
         leg, sheet = dispute.leg, self.pair.sheets[dispute.leg]
@@ -107,14 +107,14 @@ class Claiming(Asking):
 
     @rule(leg=legs, seat=seats)
     def claims_conduct(self, leg: Leg, seat: Seat) -> None:
-        """Claim that a player behaves badly."""
+        """File a claim about a player's conduct."""
         leg = self._of(leg)
         self.conduct.append(Conduct(leg, self.program.claims(leg, seat, ClaimKind.CONDUCT), seat))
 
     @precondition(lambda self: self.conduct)
     @rule(last=st.booleans(), measure=st.sampled_from(MEASURES))
     def rules_on_conduct(self, last: bool, measure: str) -> None:
-        """Rule on such a claim; a ruling again replaces the one that the case had (art. 10.3)."""
+        """Rule on such a claim; a new ruling replaces the case's earlier one (art. 10.3)."""
         claim = self.conduct[-last]
         sheet = self.pair.sheets[claim.leg]
         person = self.pair.people[claim.leg][claim.against is Seat.BLUE]
@@ -142,7 +142,7 @@ class Claiming(Asking):
 
     @rule(leg=legs, seat=seats, first=st.sampled_from(MEASURES), then=st.sampled_from(MEASURES))
     def rules_again_on_conduct(self, leg: Leg, seat: Seat, first: str, then: str) -> None:
-        """Rule twice in one case of conduct, and end the game, so that figures show it (10.3)."""
+        """Rule twice in one case of conduct, and end the game so that it has figures (10.3)."""
         leg = self._of(leg)
         self.claims_conduct(leg=leg, seat=seat)
         self.rules_on_conduct(last=True, measure=first)
@@ -152,9 +152,9 @@ class Claiming(Asking):
 
     @rule(leg=legs, accepts=st.booleans(), answer=st.sampled_from(ANSWERS))
     def judges_and_claims(self, leg: Leg, accepts: bool, answer: str) -> None:
-        """Judge a new placement, and claim against its words all the same (art. 5.2, 5.3).
+        """Accept or send back a new move, and still file a claim about its words (5.2, 5.3).
 
-        What was sent back is not placed once more, unchanged.
+        A move that was sent back cannot be made again unchanged.
         """
         leg = self._of(leg)
         self.moves(leg=leg, tiles=4)
@@ -167,7 +167,7 @@ class Claiming(Asking):
 
 
 def _answers(sheet: Sheet, at: datetime) -> set[str]:
-    """Return what may be ruled on the words of that placement (art. 5.2, 5.3)."""
+    """Return the possible rulings on the words of the move at that instant (art. 5.2, 5.3)."""
     standing = [move.at for move in sheet.moves]
     if at not in standing:
         return {"again", "valid", "invalid"}
@@ -177,7 +177,7 @@ def _answers(sheet: Sheet, at: datetime) -> set[str]:
 
 
 def _kind(ruling: Ruling) -> str:
-    """Return the word for a ruling on words."""
+    """Return the name of a ruling on words."""
     if ruling.kind is RulingKind.WORD_VALID:
         return "valid" if ruling.move is None else "again"
     return "stands" if ruling.kind is RulingKind.WORD_ACCEPTED else "invalid"

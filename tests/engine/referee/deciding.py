@@ -1,7 +1,7 @@
-"""Let two arbiters decide: what the chief arbiter ruled in a running game is final (art. 10.1).
+"""Two arbiters: the chief arbiter's rulings in a running game are final (art. 10.1).
 
-Another arbiter may rule whatever takes nothing back of it. What the main one decided is kept as a
-promise about the sheet, and asked of the sheet after each ruling of the other.
+Another arbiter may make any ruling that reverses no part of them. Each ruling of the chief arbiter
+becomes a condition on the sheet, which is checked after each ruling of the other.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.engine.referee.played import legs, seats
 from tests.engine.referee.sheet import Sheet
 
 Promise = Callable[[Sheet, Sheet], bool]
-"""Whether what was decided still holds: the sheet before another ruling, and after it."""
+"""Returns whether a ruling still applies, from the sheet before and after another ruling."""
 _OF_TIME = ("time", "no_show", "abandoned")
 kinds = st.sampled_from(("annulled", "returned", "restored", "extension", "score"))
 TIME = ("lost_on_time", "no_show", "abandoned")
@@ -26,7 +26,7 @@ TIME = ("lost_on_time", "no_show", "abandoned")
 
 @dataclass(frozen=True)
 class Undoing:
-    """A ruling that would take back a final one."""
+    """A ruling that would reverse a final one."""
 
     leg: Leg
     seat: Seat
@@ -35,17 +35,17 @@ class Undoing:
 
 
 class Deciding(Claiming):
-    """A match with a chief arbiter and another one."""
+    """A match with a chief arbiter and another arbiter."""
 
     def __init__(self) -> None:
-        """Begin without a ruling."""
+        """Start without a ruling."""
         super().__init__()
         self.promises: dict[Leg, list[Promise]] = {leg: [] for leg in Leg}
         self.undone_by: list[Undoing] = []
 
     @rule(leg=legs, seat=seats)
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
-        """Have the chief arbiter reject a claim of exceeded time against that player."""
+        """Reject a claim of exceeded time against the player, as the chief arbiter."""
         leg = self._of(leg)
         if self._running(leg) is not None:
             self.program.rejects_claim(leg, seat)
@@ -54,7 +54,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, back=st.integers(1, 3))
     def main_upholds_word(self, leg: Leg, back: int) -> None:
-        """Have the chief arbiter rule that the words of a placement are valid."""
+        """Rule that the words of a move are valid, as the chief arbiter."""
         leg = self._of(leg)
         sheet = self._running(leg)
         if sheet is None or back > len(sheet.moves) or sheet.moves[-back].is_pass:
@@ -67,7 +67,7 @@ class Deciding(Claiming):
 
     @rule(leg=legs, seat=seats, kind=kinds, number=st.sampled_from((-5, 1, 2, 5)))
     def main_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
-        """Have the chief arbiter rule in a running game, in a case of its own."""
+        """Make a ruling in a running game, as the chief arbiter in its own case."""
         leg = self._of(leg)
         if self._running(leg) is None:
             return
@@ -98,10 +98,10 @@ class Deciding(Claiming):
         number=st.sampled_from((-5, 1, 2, 5)),
     )
     def other_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
-        """Have another arbiter try the same; what takes a final ruling back is refused."""
+        """Attempt a ruling as another arbiter, who must not reverse a final one."""
         leg = self._of(leg)
         program = self.program.copied()
-        pair, leave = deepcopy((self.pair, self.leave))  # together: the sheets read that leave
+        pair, leave = deepcopy((self.pair, self.leave))  # the sheets refer to this leave
         self.program.ruled = None
         self._decides(leg, seat, kind, number)
         if self.program.ruled is None:
@@ -115,7 +115,7 @@ class Deciding(Claiming):
     @precondition(lambda self: self.undone_by)
     @rule(last=st.integers(0, 3))
     def other_undoes(self, last: int) -> None:
-        """Have another arbiter try just what would take back one of the last final rulings."""
+        """Attempt to reverse one of the last final rulings, as another arbiter."""
         one = self.undone_by[-1 - last % len(self.undone_by)]
         self.other_decides(leg=one.leg, seat=one.seat, kind=one.kind, number=one.number)
 
@@ -125,7 +125,7 @@ class Deciding(Claiming):
         number=st.sampled_from((1, 2, 5)),
     )
     def both_decide(self, leg: Leg, kind: str, number: int) -> None:
-        """Have the chief arbiter rule on the player to move, and another undo it at once."""
+        """Rule on the player to move as the chief arbiter, and try to reverse it as another."""
         leg = self._of(leg)
         sheet, known = self._running(leg), len(self.undone_by)
         if sheet is None:
@@ -142,9 +142,9 @@ class Deciding(Claiming):
 
     @rule(leg=legs, seat=seats, points=st.sampled_from(("0.1", "0.5")))
     def main_fines(self, leg: Leg, seat: Seat, points: str) -> None:
-        """Have the chief arbiter give a penalty in a running game: nobody else rules in that case.
+        """Give a penalty as the chief arbiter; nobody else may rule in that case.
 
-        A penalty of another arbiter's, in a case of their own, is added to it (art. 10.3).
+        Another arbiter's penalty in another case is added to it (art. 10.3).
         """
         leg = self._of(leg)
         if self._running(leg) is None:
@@ -159,7 +159,7 @@ class Deciding(Claiming):
 
     @invariant()
     def forgets_restored(self) -> None:
-        """Forget that a placement was to stay off, where the chief arbiter has restored it."""
+        """Drop the condition that a move stays off once the chief arbiter has restored it."""
         for leg, promises in self.promises.items() if hasattr(self, "pair") else ():
             sheet = self.pair.sheets.get(leg)
             standing = {one.at for one in sheet.moves} if sheet else set()
@@ -168,7 +168,7 @@ class Deciding(Claiming):
                     promise.gone -= standing
 
     def _decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
-        """Make a ruling of that kind, if it can be made."""
+        """Make a ruling of this kind if it is possible."""
         if kind in {"annulled", "returned"}:
             self.takes_back(leg=leg, back=abs(number), kind=kind)
         elif kind == "restored":
@@ -201,7 +201,7 @@ def _placement_stays(at: object) -> Promise:
 
 @dataclass
 class _StaysOff:
-    """The promise that placements stay off the board, until the chief arbiter restores them."""
+    """The condition that moves stay off the board until the chief arbiter restores them."""
 
     gone: set[datetime]
 

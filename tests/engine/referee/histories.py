@@ -1,4 +1,4 @@
-"""Make up rulings as well, and compare the program with the referee after each step."""
+"""Random histories with rulings: program and reference are compared after each step."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -35,17 +35,17 @@ RULED = (
     "earlier_end",
 )
 LONG = 15
-"""Days after which whole matches are brought to their end."""
+"""The number of days after which whole matches are ended."""
 OF_BOTH = frozenset({"level", "reopened", "earlier_end", "both_lost_on_time"})
-"""Rulings that concern no player alone."""
+"""Rulings that concern both players."""
 
 
 class Histories(Played):
-    """A match with all that an arbiter may decide in it."""
+    """A match with everything that an arbiter may rule in it."""
 
     @rule(leg=legs, seat=seats, kind=st.sampled_from(RULED))
     def decides(self, leg: Leg, seat: Seat, kind: str) -> None:
-        """Rule on a game; who may be ruled so is asked of both after each step."""
+        """Make a ruling on a game; `agree` compares which rulings are possible."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         concerns = {} if kind in OF_BOTH else {"seat": seat}
@@ -75,7 +75,7 @@ class Histories(Played):
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
     def takes_back(self, leg: Leg, back: int, kind: str) -> None:
-        """Rule that moves do not stand."""
+        """Rule that moves are annulled or sent back."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         if back > len(sheet.moves):
@@ -90,7 +90,7 @@ class Histories(Played):
 
     @rule(leg=legs)
     def restores(self, leg: Leg) -> None:
-        """Rule that what was taken back last stands again."""
+        """Rule that the moves taken back last are restored."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         if not self.program.rules(leg, "restored", ""):
@@ -103,7 +103,7 @@ class Histories(Played):
 
     @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
-        """Correct the points of a placement; the last one where there are not so many."""
+        """Correct the points of a move, of the last one if there are fewer."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         place = min(place, max(len(sheet.moves) - 1, 0))
@@ -115,12 +115,12 @@ class Histories(Played):
             return
         before = sheet.score(was.by)
         sheet.corrected(place, points)
-        if sheet.score(was.by) != before:  # figures that were taken over know no other points
+        if sheet.score(was.by) != before:  # accepted figures apply to the old points only
             self.pair.ruled(leg)
 
     @rule(leg=legs, seat=seats, days=st.sampled_from((-5, -1, 1, 5, 10)))
     def extends(self, leg: Leg, seat: Seat, days: int) -> None:
-        """Give days, or take back days so given."""
+        """Grant days, or withdraw granted days."""
         leg = self._of(leg)
         sheet = self._running(leg)
         if sheet is None:
@@ -130,7 +130,7 @@ class Histories(Played):
 
     @rule(leg=legs, kind=st.sampled_from(("annulled", "returned")))
     def takes_back_and_restores(self, leg: Leg, kind: str) -> None:
-        """Rule that a new placement does not stand, and then that it does after all (8.9)."""
+        """Annul or send back a new move and then restore it (8.9)."""
         leg = self._of(leg)
         self.moves(leg=leg, tiles=4)
         if self._running(leg) is not None:
@@ -139,7 +139,7 @@ class Histories(Played):
 
     @rule(leg=legs, over=st.integers(1, 5))
     def takes_days_back_too_late(self, leg: Leg, over: int) -> None:
-        """Give days, let the player use them, and take them back once the game is over (8.2)."""
+        """Grant days, let the player use them, and withdraw them after the end (8.2)."""
         leg = self._of(leg)
         sheet = self._running(leg)
         if sheet is None:
@@ -154,7 +154,7 @@ class Histories(Played):
 
     @rule(leg=legs, seat=seats, ago=st.integers(1, 12), days=st.integers(1, 6))
     def makes_good(self, leg: Leg, seat: Seat, ago: int, days: int) -> None:
-        """Give back the days that ran while nobody could place."""
+        """Give back the days of an outage."""
         leg = self._of(leg)
         sheet = self._running(leg)
         if sheet is None:
@@ -178,7 +178,7 @@ class Histories(Played):
         case=st.sampled_from("ab"),
     )
     def fines(self, leg: Leg, seat: Seat, points: str, case: str) -> None:
-        """Take points off; a case ruled again replaces its own, those of several add up."""
+        """Give a penalty; a new ruling replaces its own case's, and cases add up."""
         parts = {"seat": seat, "penalty": Decimal(points)}
         leg = self._of(leg)
         if self.program.rules(leg, "penalty", case, **parts):
@@ -201,7 +201,7 @@ class Histories(Played):
         of=st.sampled_from(((Leg.HOME,), (Leg.RETURN,), tuple(Leg))),
     )
     def homologates(self, who: bool, own: tuple[int, int] | None, of: tuple[Leg, ...]) -> None:
-        """Approve what is proposed, or first take over what a player holds right."""
+        """Approve the proposal, perhaps after accepting a player's own figures."""
         program = self.program
         person = program.match.people[who]
         late = any(
@@ -222,7 +222,7 @@ class Histories(Played):
         self.pair.homologated = not late
 
     def _proposes_own(self, leg: Leg, person: PersonId, first: Decimal, second: Decimal) -> None:
-        """Note the figures that a player holds right, which the arbiter is to take over."""
+        """Propose a player's own figures, which the arbiter then accepts."""
         program = self.program
         assert program.says(
             lambda: propose_own(program.match, person, leg, first, second, program.now)
@@ -232,7 +232,7 @@ class Histories(Played):
 
     @rule(leg=legs, seat=seats)
     def excludes(self, leg: Leg, seat: Seat) -> None:
-        """Exclude a player; every game of theirs ends, also one that is to begin."""
+        """Disqualify a player, whose games all end, including those not begun."""
         leg = self._of(leg)
         person = self.pair.people[leg][seat is Seat.BLUE]
         may = person not in self.pair.excluded
@@ -249,7 +249,7 @@ class Histories(Played):
     @precondition(lambda self: Leg.RETURN not in self.pair.sheets)
     @rule(seat=seats)
     def excludes_both(self, seat: Seat) -> None:
-        """Exclude both between the games: the return game brings neither a win (art. 9.1)."""
+        """Disqualify both between the games; neither wins the return game (art. 9.1)."""
         self.ends(leg=Leg.HOME, seat=seat, words="resigns")
         for each in (seat, seat.partner):
             if self.pair.people[Leg.HOME][each is Seat.BLUE] not in self.pair.excluded:
@@ -259,9 +259,9 @@ class Histories(Played):
     @precondition(lambda self: self.pair.excluded)
     @rule(leg=legs, last=st.booleans())
     def reinstates(self, leg: Leg, last: bool) -> None:
-        """Lift an exclusion: all that it caused is taken back, unless it counts already (8.3).
+        """Lift a disqualification and its effects, unless they are official (8.3).
 
-        What the partner's exclusion would have caused stands as theirs (spec 9.1).
+        If the opponent is disqualified too, the effects continue as theirs (spec 9.1).
         """
         person = sorted(self.pair.excluded)[-last]
         leg = self._of(leg)
@@ -277,7 +277,7 @@ class Histories(Played):
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today)
                 self.pair.ruled(each)
-            elif sheet.is_played:  # the last placement only had to be accepted
+            elif sheet.is_played:  # only the acceptance of the last move was missing
                 sheet.ended_as_before(self.today)
                 self.pair.ruled(each)
                 self.pair.by_exclusion.discard(each)
@@ -288,7 +288,7 @@ class Histories(Played):
     @precondition(lambda self: self.is_closed)
     @rule(leg=legs, who=st.booleans(), words=st.sampled_from(("declared", "contested", "content")))
     def declares(self, leg: Leg, who: bool, words: str) -> None:
-        """Say at the closing date how a game stood."""
+        """Declare the state of a game at the closing date."""
         leg = self._of(leg)
         sheet = self._running(leg)
         person = self.program.match.people[who]
@@ -307,14 +307,14 @@ class Histories(Played):
     @precondition(lambda self: self.is_closed)
     @rule(leg=legs)
     def closes(self, leg: Leg) -> None:
-        """End a game at the closing date once both have spoken, or five days later."""
+        """End a game at the closing date, after both declarations or five days."""
         if leg not in self.pair.sheets:
             self._closes_unbegun()
             return
         sheet, program = self._running(leg), self.program
         home = self.pair.sheets[Leg.HOME].ended
         is_unbegun = sheet is not None and sheet.start > program.closing
-        if sheet is None or (is_unbegun and home is None):  # the home game is ended first
+        if sheet is None or (is_unbegun and home is None):  # the home game ends first
             return
         said = [self.pair.said.get((leg, person)) for person in program.match.people]
         is_over = all(said) or self.today > program.closing + timedelta(FIVE)
@@ -327,7 +327,7 @@ class Histories(Played):
             sheet.accepted(self.today)
             return
         declared = bool({"declared", "contested"} & set(said)) and not is_unbegun
-        if is_unbegun and home is not None:  # it was reopened when nobody could place any more
+        if is_unbegun and home is not None:  # it was reopened after the closing date
             out = [one for one in Seat if self._person(leg, one) in self.pair.excluded]
             how, by = never_begun(home, out, is_level=self._is_level)
         else:
@@ -336,7 +336,7 @@ class Histories(Played):
 
     @rule(leg=legs, days=st.integers(1, 4))
     def closes_soon(self, leg: Leg, days: int) -> None:
-        """Let the phase close while the player to move has hardly had time to begin (8.6)."""
+        """Let the phase close soon after the turn of the player to move began (8.6)."""
         leg = self._of(leg)
         if self._running(leg) is not None:
             self.moves_closing(days=days)
@@ -351,7 +351,7 @@ class Histories(Played):
         return self.pair.people[leg][seat is Seat.BLUE]
 
     def _closes_unbegun(self) -> None:
-        """End a return game that never began, once the home game is over."""
+        """End a return game that never began, after the end of the home game."""
         home = self.pair.sheets[Leg.HOME].ended
         if home is None:
             return
@@ -363,7 +363,7 @@ class Histories(Played):
 
     @rule(days=st.integers(1, 40))
     def moves_closing(self, days: int) -> None:
-        """Move the closing date; days on which nobody could place are given back (8.4)."""
+        """Move the closing date, and give back days on which nobody could move (8.4)."""
         was, to = self.program.closing, self.today + timedelta(days)
         self.program.moves_closing(to)
         self.pair.said.clear()
@@ -374,12 +374,12 @@ class Histories(Played):
             for seat in Seat:
                 if ago > 0 and leg in self.pair.sheets:
                     self.makes_good(leg, seat, ago, ago)
-        self._looks_at_clocks()  # days count again that did not, and the bot looks at once
+        self._looks_at_clocks()  # some days count again, and the bot checks at once
         self._starts()
 
     @invariant()
     def agree(self) -> None:
-        """Compare days, rulings and coefficients."""
+        """Compare days, possible rulings and coefficients."""
         if not hasattr(self, "pair"):
             return
         type(self).steps += 1
@@ -393,11 +393,11 @@ class Histories(Played):
             assert self.program.match.results == leg_results(self.program.match)
 
     def teardown(self) -> None:
-        """Hold what reads a game from its events to the game: fold, auditor, and ledger of days."""
+        """Check that replay, audit and time log of each game agree with the game itself."""
         for leg, log in self.program.logs.items() if hasattr(self, "program") else ():
             game = self.program.games[leg]
             assert replay(log) == game
-            # A short game has a part of a sequence, which no draw would give.
+            # A short game has only a part of a sequence, which no draw gives.
             assert [line for line in audit(log) if not line.startswith("sequence")] == []
             for seat in Seat:
                 last = [one for one in ledger(log) if one.seat is seat][-1]
@@ -414,7 +414,7 @@ class Histories(Played):
             assert game.returnable is sheet.returnable
             for kind in RULED:
                 whole = kind in OF_BOTH
-                if whole and seat is Seat.BLUE:  # it was asked of Red
+                if whole and seat is Seat.BLUE:  # Red's turn has compared it
                     continue
                 mine = self.pair.may_be_ruled(leg, kind, seat, self.today)
                 theirs = self.program.may_rule(leg, kind, None if whole else seat)

@@ -1,4 +1,4 @@
-"""Say of a match of two games what each is worth, and who may be ruled what (art. 7-10)."""
+"""A reference for matches of two games: coefficients and possible rulings (art. 7-10)."""
 
 from collections.abc import Collection
 from copy import copy
@@ -12,10 +12,10 @@ from tests.engine.referee.sheet import PLAYED, End, Sheet
 
 NOTHING, LEVEL = Decimal("0.0000"), Decimal("1.0000")
 FIVE = 5
-"""Days in which who begins is waited for (art. 7.2)."""
+"""The days within which the player to move must begin (art. 7.2)."""
 PRESENT = Decimal("1.5300")
 GIVEN_UP = ("abandoned", "time", "closed", "forfeited", "excluded")
-"""Ends by which somebody has lost the game by what they did, or did not do in time."""
+"""Endings that a player lost by an action or by a missed deadline."""
 LOST = (*GIVEN_UP, "no_show")
 
 Worth = tuple[Decimal, Decimal, str]
@@ -27,24 +27,24 @@ class Pair:
     """The two games of a match."""
 
     people: dict[Leg, tuple[PersonId, PersonId]]
-    """Who plays Red and Blue in each."""
+    """Red and Blue in each game."""
     sheets: dict[Leg, Sheet] = field(default_factory=dict)
     penalties: dict[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
-    """By the case in which each was ruled: those of several cases add up (art. 10.3)."""
+    """Penalties by case; those of several cases add up (art. 10.3)."""
     upheld: set[tuple[Leg, Seat]] = field(default_factory=set)
     taken_over: dict[Leg, tuple[Decimal, Decimal]] = field(default_factory=dict)
     homologated: bool = False
     excluded: set[PersonId] = field(default_factory=set)
     said: dict[tuple[Leg, PersonId], str] = field(default_factory=dict)
-    """What was said of a game at this closing date."""
+    """What each player declared of a game at this closing date."""
     joined: set[PersonId] = field(default_factory=set)
     ready: set[PersonId] = field(default_factory=set)
-    """Who wants the return game to begin."""
+    """Players who ask for the return game."""
     late: bool = False
     """Whether the organiser has confirmed a fixed day that is late for this match."""
     over_on: date | None = None
     by_exclusion: set[Leg] = field(default_factory=set)
-    """The games that a disqualification ended, or kept from beginning."""
+    """Games that a disqualification ended before or after their start."""
 
     @property
     def is_over(self) -> bool:
@@ -52,10 +52,10 @@ class Pair:
         return len(self.sheets) == len(Leg) and all(one.ended for one in self.sheets.values())
 
     def next_due(self, today: date, returns: date | None) -> bool:
-        """Return whether the next game begins by itself that day (art. 7.1).
+        """Return whether the next game starts automatically that day (art. 7.1).
 
-        A return game does five days after the home game, or on the day that is fixed for all: a
-        later one only where the organiser has confirmed it.
+        The return game starts five days after the home game, or on the day fixed for all. A later
+        fixed day needs the organiser's confirmation.
         """
         if not self.sheets:
             return True
@@ -68,14 +68,14 @@ class Pair:
         return asked or today >= day
 
     def notes_home(self) -> None:
-        """Note when the home game ended; a ruling that gives it another end changes no day."""
+        """Record the day on which the home game ended; a ruling on its end does not change it."""
         home = self.sheets[Leg.HOME].ended
         self.over_on = None if home is None else self.over_on or home.on
         if home is None:
             self.ready.clear()
 
     def worth(self, leg: Leg) -> Worth:
-        """Return what a game that has ended is worth, penalties taken off (art. 8-10)."""
+        """Return the coefficients of a finished game, less penalties (art. 8-10)."""
         red, blue, article = self._before_penalties(leg)
         if leg in self.taken_over:
             (red, blue), article = self.taken_over[leg], "8.5"
@@ -85,39 +85,39 @@ class Pair:
         return max(red - off[0], NOTHING), max(blue - off[1], NOTHING), article
 
     def goes_on(self, leg: Leg) -> None:
-        """Note that a game which had ended, or whose result was proposed, is played again."""
+        """Record that a finished or proposed game is in play again."""
         self.by_exclusion.discard(leg)
         self.upheld = {one for one in self.upheld if one[0] is not leg}
         self.ruled(leg)
 
     def ruled(self, leg: Leg | None) -> None:
-        """Note a ruling: figures that were taken over for that game are replaced (spec 8.1)."""
+        """Record a ruling, which replaces accepted figures of that game (spec 8.1)."""
         if leg is not None:
             self.taken_over.pop(leg, None)
 
     def points_off(self, person: PersonId, leg: Leg) -> Decimal:
-        """Return the penalties of a player in a game, all cases together."""
+        """Return the sum of a player's penalties in a game."""
         found = (off for key, off in self.penalties.items() if key[:2] == (person, leg))
         return sum(found, Decimal(0))
 
     def _before_penalties(self, leg: Leg) -> Worth:
-        """Return the figures with 0 for who gave up a game and is ahead over both (art. 9.1)."""
+        """Return the figures; a resigning player who leads over both games gets 0 (art. 9.1)."""
         end = self.sheets[leg].ended
         assert end is not None
         if end.untaken and end.how in {*LOST, "both_time"}:
             return *never_taken(end), "9.1"
-        if end.how == "both_time":  # each has what they would have if they alone had lost it
+        if end.how == "both_time":  # each gets the figure of losing alone
             red, blue = (self._if_lost_by(leg, seat)[place] for place, seat in enumerate(Seat))
             return red, blue, "9.4"
         red, blue, article = alone(self.sheets[leg])
         if not self.is_over or end.how not in GIVEN_UP or end.by is None:
             return red, blue, article
         other = next(one for one in Leg if one is not leg)
-        blues, reds = self._by_itself(other)  # colours are swapped: Red was Blue there
+        blues, reds = self._by_itself(other)  # Red here was Blue there
         return _zero_if_ahead(end.by, (red, blue, article), red + reds, blue + blues)
 
     def _by_itself(self, leg: Leg) -> tuple[Decimal, Decimal]:
-        """Return both figures of a game without a look at the other one."""
+        """Return both figures of a game, independent of the other game."""
         end = self.sheets[leg].ended
         if end is not None and end.untaken and end.how in {*LOST, "both_time"}:
             return never_taken(end)
@@ -125,7 +125,7 @@ class Pair:
         return red, blue
 
     def _if_lost_by(self, leg: Leg, seat: Seat) -> tuple[Decimal, Decimal]:
-        """Return both figures of a game that this player alone had lost on time."""
+        """Return both figures of a game if this player alone had lost it on time."""
         sheet = copy(self.sheets[leg])
         how = "no_show" if sheet.ended and seat in sheet.ended.gone else "time"
         sheet.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
@@ -133,7 +133,7 @@ class Pair:
         return red, blue
 
     def may_be_ruled(self, leg: Leg, kind: str, seat: Seat, day: date) -> bool:
-        """Return whether a ruling against that player, or on the game, may be made that day."""
+        """Return whether that ruling on the game or player is possible that day."""
         sheet = self.sheets[leg]
         end = sheet.ended
         so_already = {
@@ -157,7 +157,7 @@ class Pair:
         }[kind]
 
     def _had_another_end(self, leg: Leg, end: End) -> bool:
-        """Return whether a ruling replaced an end that may count again (4.3, 10.3)."""
+        """Return whether a ruling replaced an ending that may count again (4.3, 10.3)."""
         if self.sheets[leg].is_played:
             return end.how not in PLAYED
         if end.how != "forfeited" or end.was is None:
@@ -166,7 +166,7 @@ class Pair:
         return not out or self.people[leg][end.was.by is Seat.BLUE] in self.excluded
 
     def _may_stand(self, leg: Leg, seat: Seat, day: date) -> bool:
-        """Return whether a result of exceeded time is still to be ruled on (art. 9.4)."""
+        """Return whether exceeded time in this result still needs a ruling (art. 9.4)."""
         sheet = self.sheets[leg]
         end = sheet.ended
         if (
@@ -181,7 +181,7 @@ class Pair:
 
 
 def never_taken(end: End) -> tuple[Decimal, Decimal]:
-    """Return what a game brings in which a place was never taken: nobody absent wins (art. 9.1)."""
+    """Return the coefficients of a game with an untaken seat, whose player cannot win (9.1)."""
     both = end.how in {"no_show", "both_time"} and end.by is None
     gone = set(Seat) if both else {*end.untaken, end.by}
     red, blue = (PRESENT if seat not in gone and seat.partner in gone else NOTHING for seat in Seat)
@@ -189,14 +189,15 @@ def never_taken(end: End) -> tuple[Decimal, Decimal]:
 
 
 def only(seats: Collection[Seat]) -> Seat | None:
-    """Return the one seat; None of both, or of none."""
+    """Return the single seat; `None` for both or none."""
     return next(iter(seats)) if len(seats) == 1 else None
 
 
 def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[str, Seat | None]:
-    """Return how a return game ends that had not begun at the closing, and who is absent (8.7).
+    """Return the ending and absent seat of a return game not begun at the closing (8.7).
 
-    Colours are swapped: who lost the home game sits on the other side. `out`: who is disqualified.
+    Colours are swapped, so the loser of the home game has the other seat. `out`: disqualified
+    seats.
     """
     other = None if home.by is None else home.by.partner
     if out or home.how == "no_show":
@@ -210,9 +211,9 @@ def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[st
 
 
 def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Seat | None]:
-    """Return how an unfinished game ends at the closing date, and who has lost it so (art. 9.4).
+    """Return how an unfinished game ends at the closing date, and its loser (art. 9.4).
 
-    Who was to move for five days of their own and never had did not show up (art. 9.1, spec 8.6).
+    A player to move for five days who has never moved is a no-show (art. 9.1, spec 8.6).
     """
     late = [seat for seat in Seat if sheet.is_overdrawn(seat, closing)]
     turn, gone = sheet.turn, set(sheet.untaken)
@@ -226,7 +227,7 @@ def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Sea
 
 
 def alone(sheet: Sheet) -> Worth:  # noqa: PLR0911  (one line an ending)
-    """Return what a game that has ended is worth by itself, Red's coefficient first."""
+    """Return the coefficients and article of a finished game by itself, Red first."""
     end = sheet.ended
     assert end is not None
     red, blue = sheet.score(Seat.RED), sheet.score(Seat.BLUE)
@@ -256,7 +257,7 @@ def _given_up(sheet: Sheet, how: str, by: Seat) -> Worth:
 
 
 def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
-    """Return the figures of a game that this player alone had lost on time."""
+    """Return the figures of a game if this player alone had lost it on time."""
     late = copy(sheet)
     how = "no_show" if sheet.ended and seat in sheet.ended.gone else "time"
     late.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
@@ -264,7 +265,7 @@ def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
 
 
 def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
-    """Return a loss by sanction: 0 for who never came; the partner keeps the better (10.3)."""
+    """Return a sanction's figures: 0 after a no-show; the opponent keeps the better (10.3)."""
     worth = _given_up(sheet, end.how, by)
     if by in end.gone:
         worth = (PRESENT, NOTHING, "9.1") if by is Seat.BLUE else (NOTHING, PRESENT, "9.1")
@@ -281,7 +282,7 @@ def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
 
 
 def _declared(sheet: Sheet) -> Worth:
-    """Return the shares of a game whose state was declared at the closing date (art. 9.4)."""
+    """Return the shares of a game declared at the closing date (art. 9.4)."""
     if not sheet.rounds:
         return LEVEL, LEVEL, "9.4"
     return *interrupted(sheet.score(Seat.RED), sheet.score(Seat.BLUE)), "9.2"

@@ -1,4 +1,4 @@
-"""Make up what players do in a match, and tell the program and the referee alike."""
+"""Random histories: the players' actions in a match, in program and reference alike."""
 
 from datetime import date, timedelta
 from typing import ClassVar
@@ -36,13 +36,13 @@ from tests.engine.referee.time import Period
 legs, seats = st.sampled_from(Leg), st.sampled_from(Seat)
 spoken = st.sampled_from(("resigns", "proposes", "agrees", "declines"))
 OPENINGS = ("", "", "", "", "accepted", "returned", "ruled twice", "both out")
-"""What a history opens with: half of them with nothing."""
+"""The openings of a history; half of the histories have none."""
 SILENCE = 5
-"""After so many days a last placement is accepted (art. 5.2)."""
+"""The days after which an unanswered last move counts as accepted (art. 5.2)."""
 
 
 class Played(RuleBasedStateMachine):
-    """A match in the program and the same on paper: what its players do."""
+    """A match in the program and in the reference, with its players' actions."""
 
     steps: ClassVar[int] = 0
 
@@ -64,10 +64,10 @@ class Played(RuleBasedStateMachine):
         returns: int | None,
         opening: str,
     ) -> None:
-        """Begin the home game; a short one comes to its last tiles.
+        """Start the home game; a short one soon reaches its last tiles.
 
-        `late`: who has not taken their place yet; `returns`: when all return games are to begin;
-        `opening`: what is rare later, and so happens at once with both players there.
+        `late`: players without their seat yet; `returns`: the fixed start of all return games;
+        `opening`: a rare series of actions at once, for which both players are present.
         """
         rules = RULESETS["cn-2025.2-partner"] if partner else NATIONAL_2025
         self.returns = None if returns is None else START + timedelta(returns)
@@ -82,11 +82,11 @@ class Played(RuleBasedStateMachine):
         self.opens(opening)
 
     def opens(self, opening: str) -> None:
-        """Do what the history opens with; a match without claims has no openings."""
+        """Perform the history's opening; a match without claims has none."""
 
     @property
     def today(self) -> date:
-        """Return the day of the history."""
+        """Return the present day of the history."""
         return START + timedelta(self.program.day)
 
     def _starts(self) -> None:
@@ -97,7 +97,7 @@ class Played(RuleBasedStateMachine):
             self._begun(leg)
 
     def _begun(self, leg: Leg, *, closed: bool = False) -> tuple[Seat, ...]:
-        """Lay out the sheet of a game; return the seats of excluded players, who end it at once."""
+        """Create the sheet of a game; return the disqualified seats, which end it at once."""
         rules, people = self.program.match.rules, self.pair.people[leg]
         leave = {seat: self.leave[people[seat is Seat.BLUE]] for seat in Seat}
         self.pair.sheets[leg] = sheet = Sheet(
@@ -122,14 +122,14 @@ class Played(RuleBasedStateMachine):
 
     @rule(who=st.booleans())
     def comes(self, who: bool) -> None:
-        """Take a place that nobody has taken."""
+        """Take a seat that is not taken yet."""
         person = self.program.match.people[who]
         if person not in self.pair.joined:
             self._takes_place(person)
 
     @rule(who=st.booleans())
     def wants_return(self, who: bool) -> None:
-        """Ask for the return game, which begins once both have."""
+        """Ask for the return game, which starts once both have asked."""
         program, person = self.program, self.program.match.people[who]
         if person not in self.pair.joined or self.is_closed:
             return
@@ -140,7 +140,7 @@ class Played(RuleBasedStateMachine):
 
     @rule()
     def confirms_late_return(self) -> None:
-        """Confirm a fixed day for the return game that is later than five days."""
+        """Confirm a fixed day of the return game that is more than five days later."""
         program = self.program
         said = program.says(lambda: confirm_late_return(program.match, ARBITER, program.now))
         self.pair.late |= said
@@ -156,24 +156,24 @@ class Played(RuleBasedStateMachine):
         return self.pair.people[leg][seat is Seat.BLUE] in self.pair.joined
 
     def _of(self, leg: Leg) -> Leg:
-        """Return that leg, or the home one where the other has not begun."""
+        """Return that leg, or the home game if the other has not begun."""
         return leg if leg in self.pair.sheets else Leg.HOME
 
     @property
     def is_closed(self) -> bool:
-        """Return whether the phase is closed: then nobody may place any more."""
+        """Return whether the phase is closed, so that nobody can move."""
         return self.today > self.program.closing
 
     @rule(days=st.integers(1, 9) | st.integers(28, 34))
     def waits(self, days: int) -> None:
-        """Let days pass; on each the clocks are looked at."""
+        """Let days pass, with a time check on each."""
         for _ in range(days):
             self.program.tomorrow()
             self._looks_at_clocks()
             self._starts()
 
     def _looks_at_clocks(self) -> None:
-        """Find exceeded time, and last placements that stand since nobody has returned them."""
+        """Check for exceeded time, and for last moves that were not sent back in time."""
         self.program.checks_time()
         for sheet in self.pair.sheets.values():
             if sheet.waits and sheet.accepts_by(SILENCE) < self.today:
@@ -181,7 +181,7 @@ class Played(RuleBasedStateMachine):
 
     @rule(leg=legs, tiles=st.integers(0, 7))
     def moves(self, leg: Leg, tiles: int) -> None:
-        """Place so many tiles, or pass where there is no room for them."""
+        """Lay this many tiles, or pass if the board has no room for them."""
         leg = self._of(leg)
         sheet = self._played(leg)
         if sheet is None or not self._is_there(leg, sheet.turn):
@@ -194,7 +194,7 @@ class Played(RuleBasedStateMachine):
         sheet.moved(self.today, self._made(leg))
 
     def _made(self, leg: Leg) -> Made:
-        """Return what the last move of the game in the program is on paper."""
+        """Return the game's last move as the reference records it."""
         game = self.program.games[leg]
         move = game.moves[-1]
         held = {one: value_of(game.side(one).rack, game.tile_set) for one in Seat}
@@ -212,7 +212,7 @@ class Played(RuleBasedStateMachine):
 
     @rule(leg=legs, accepts=st.booleans())
     def judges(self, leg: Leg, accepts: bool) -> None:
-        """Accept the last placement, or return it."""
+        """Accept the last move or send it back."""
         leg = self._of(leg)
         sheet = self._played(leg)
         if sheet is None or not self._is_there(leg, sheet.turn):
@@ -226,7 +226,7 @@ class Played(RuleBasedStateMachine):
 
     @rule(first=st.booleans(), ahead=st.integers(1, 8), more=st.integers(0, 9))
     def goes_on_leave(self, first: bool, ahead: int, more: int) -> None:
-        """Announce leave, which holds in both games."""
+        """Announce leave, which applies to both games."""
         program = self.program
         person = program.match.people[first]
         if person not in self.pair.joined:
@@ -245,7 +245,7 @@ class Played(RuleBasedStateMachine):
     @precondition(lambda self: any(self.leave.values()))
     @rule(first=st.booleans(), last=st.booleans())
     def withdraws_leave(self, first: bool, last: bool) -> None:
-        """Withdraw leave that was announced, which may be done before it begins."""
+        """Withdraw announced leave, which is possible before it begins."""
         program = self.program
         person = program.match.people[first]
         if not self.leave[person]:
@@ -266,7 +266,7 @@ class Played(RuleBasedStateMachine):
         leg=legs, seat=seats, words=st.sampled_from(("resigns", "proposes", "agrees", "declines"))
     )
     def ends(self, leg: Leg, seat: Seat, words: str) -> None:
-        """Resign, or speak of an interruption."""
+        """Resign, or propose, accept or decline ending early."""
         leg = self._of(leg)
         sheet = self._played(leg)
         if sheet is None or not self._is_there(leg, seat):

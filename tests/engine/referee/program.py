@@ -1,4 +1,4 @@
-"""Lead the engine through a match of two games, as the bot does: decide, then fold."""
+"""The engine in a match of two games: decide and fold, as the bot does."""
 
 from collections.abc import Callable
 from copy import copy
@@ -63,12 +63,12 @@ OTHER_ARBITER = PersonId(901)
 
 @cache
 def championship() -> Competition:
-    """Return a championship of four whose first phase has begun."""
+    """Return a championship of four players whose first phase has begun."""
     return running(4).now
 
 
 class Program:
-    """The engine's match and games, and the day."""
+    """The engine's match and games, and the present day."""
 
     def __init__(
         self, rules: Ruleset, tiles: int, closing: date, returns: date | None = None
@@ -79,13 +79,13 @@ class Program:
         self.day, self._minute = 0, 0
         self.games: dict[Leg, Game] = {}
         self.logs: dict[Leg, tuple[Event, ...]] = {}
-        """All that has happened in each game."""
+        """The log of each game."""
         self.cases: dict[Leg, list[Case]] = {leg: [] for leg in Leg}
-        """Those in which the chief arbiter has ruled while the game ran."""
+        """Cases with a ruling of the chief arbiter during the game."""
         self.ruled: datetime | None = None
-        """When a ruling was made last."""
+        """The instant of the last ruling."""
         self.was_final = False
-        """Whether it would have been refused to another arbiter (art. 10.1)."""
+        """Whether another arbiter would be refused the last ruling (art. 10.1)."""
         self._last: tuple[Ruling, Game] | None = None
         self.match = self._arranged(rules, returns)
 
@@ -113,7 +113,7 @@ class Program:
 
     @property
     def now(self) -> datetime:
-        """Return an instant after all others."""
+        """Return an instant after all earlier ones."""
         self._minute += 1
         return noon(self.day) + timedelta(seconds=self._minute)
 
@@ -123,21 +123,21 @@ class Program:
         self._minute = 0
 
     def order(self, case: str = "", article: str = "10.1") -> Order:
-        """Return an order of the arbiter, given now."""
+        """Return an order that the arbiter gives now."""
         return Order(at=self.now, arbiter=ARBITER, article=article, reason="De ce", case=case)
 
     def matches(self, events: tuple[MatchEvent, ...]) -> None:
-        """Fold what happened in the match."""
+        """Fold events into the match."""
         self.match = reduce(evolve_match, events, self.match)
 
     def follow(self, leg: Leg, events: tuple[Event, ...]) -> None:
-        """Fold what happened in a game, and let the match follow it."""
+        """Fold events into a game and update the match."""
         effect = followed(self.games[leg], self.match, self.order(), events)
         self.games[leg], self.match = effect.game, effect.match
         self.logs[leg] += effect.game_events
 
     def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
-        """Do what a player wants, if it may be done; say whether it was."""
+        """Perform a player's command if it is permitted; return whether it was."""
         try:
             events = decide(self.games[leg], command, self.now, lexicon)  # type: ignore[arg-type]  # a list of words
         except EngineError:
@@ -146,18 +146,18 @@ class Program:
         return True
 
     def checks_time(self) -> None:
-        """Look at the clocks, as the bot does when a flag may fall."""
+        """Check the thinking time of running games, as the bot does."""
         for leg in self.match.all_running:
             self.follow(leg, decide(self.games[leg], CheckTime(), self.now, ()))
 
     def takes_place(self, person: PersonId) -> None:
-        """Let a player take their place."""
+        """Give a player their seat."""
         self.matches(join(self.match, person, person, self.now))
 
     def starts_when_due(self, *, closed: bool = False) -> Leg | None:
-        """Put the next game into play if its day has come; one of who is disqualified ends at once.
+        """Start the next game if it is due; a disqualified player's game ends at once.
 
-        `closed`: put it into play to be ended at once, though the phase is closed.
+        `closed`: start a game after the closing date, so that it can be ended.
         """
         is_late = self.day > (self.closing - START).days
         may_start = is_late is closed
@@ -197,7 +197,7 @@ class Program:
         )
 
     def situation(self, leg: Leg) -> Situation:
-        """Return what a ruling in that game may touch."""
+        """Return everything that a ruling in that game can change."""
         other = [(self.match, game) for each, game in self.games.items() if each is not leg]
         return Situation(
             game=self.games[leg],
@@ -212,17 +212,17 @@ class Program:
         return replay_case(open_case(self.games[leg], new, ARBITER))
 
     def may_rule(self, leg: Leg, kind: str, seat: Seat | None) -> bool:
-        """Return whether the engine lets such a ruling be made."""
+        """Return whether the engine permits that ruling."""
         ruling = Ruling(kind=RulingKind(kind), seat=seat)
         return is_possible(self.own_case(leg), self.situation(leg), self.order(), ruling)
 
     def rules(self, leg: Leg, kind: str, case: str = "", /, **parts: object) -> bool:
-        """Make a ruling if it may be made; say whether it was."""
+        """Make a ruling of this kind if it is permitted; return whether it was."""
         ruling = Ruling(kind=RulingKind(kind), **parts)  # type: ignore[arg-type]  # its fields
         return self.makes(leg, ruling, case)
 
     def makes(self, leg: Leg, ruling: Ruling, case: str = "") -> bool:
-        """Make that ruling if it may be made; say whether it was."""
+        """Make this ruling if it is permitted; return whether it was."""
         now, order = self.situation(leg), self.order(case)
         try:
             found = consequences(now, order, ruling)
@@ -240,13 +240,13 @@ class Program:
         return True
 
     def is_closed_to_others(self, leg: Leg) -> bool:
-        """Return whether another arbiter may rule nothing in the main one's last case."""
+        """Return whether the chief arbiter's last case refuses another arbiter."""
         ruling = Ruling(kind=RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal("0.5"))
         made = deed(self.situation(leg), self.order(), ruling)
         return self._is_final(leg, made, self.cases[leg][-1])
 
     def _is_final(self, leg: Leg, made: Deed, case: Case | None = None) -> bool:
-        """Return whether another arbiter may not rule so, in that case or in one of their own."""
+        """Return whether another arbiter may not make this ruling, in that case or their own."""
         bench = GameCases(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
         try:
             check_final(bench, case or self.own_case(leg), OTHER_ARBITER, made)
@@ -255,26 +255,26 @@ class Program:
         return False
 
     def keeps_case(self, leg: Leg) -> None:
-        """Keep the ruling made last as one of the chief arbiter's, in a case of its own."""
+        """Store the last ruling as the chief arbiter's, in a case of its own."""
         assert self._last is not None
         assert self.ruled is not None
         ruling, game = self._last
         self._keeps(leg, self.own_case(leg), ruling, self.ruled, game)
 
     def rejects_claim(self, leg: Leg, seat: Seat) -> None:
-        """Have the chief arbiter reject a claim of exceeded time against that player."""
+        """Reject a claim of exceeded time against that player, as the chief arbiter."""
         case = self.claims(leg, seat, ClaimKind.TIME)
         ruling = Ruling(kind=RulingKind.REJECTED)
         self._keeps(leg, case, ruling, self.now, self.games[leg])
 
     def upholds_word(self, leg: Leg, at: datetime) -> None:
-        """Have the chief arbiter rule that the words of that placement are valid."""
+        """Rule that the words of that move are valid, as the chief arbiter."""
         case = self.claims_word(leg, at)
         ruling = Ruling(kind=RulingKind.WORD_VALID, words=case.words)
         self._keeps(leg, case, ruling, self.now, self.games[leg])
 
     def claims(self, leg: Leg, against: Seat, kind: ClaimKind, at: datetime | None = None) -> Case:
-        """File a complete claim against that player; `at`: when the placement was made."""
+        """File a complete claim against that player; `at`: the instant of the move."""
         game, now = self.games[leg], self.now
         by = game.side(against.partner).person
         made = next((one for one in placements_made(game) if one.at == at), None)
@@ -287,16 +287,16 @@ class Program:
         return replay_case(log)
 
     def claims_word(self, leg: Leg, at: datetime) -> Case:
-        """File a claim about the words of the placement made at that instant."""
+        """File a claim about the words of the move made at that instant."""
         author = next(one.by for one in placements_made(self.games[leg]) if one.at == at)
         return self.claims(leg, author, ClaimKind.WORD, at)
 
     def answers_to(self, leg: Leg, case: Case) -> list[Ruling]:
-        """Return the rulings that answer the claim."""
+        """Return the possible rulings on the claim."""
         return answers(case, self.games[leg])
 
     def may_make(self, leg: Leg, case: Case, ruling: Ruling) -> bool:
-        """Return whether the engine lets that ruling be made in the case."""
+        """Return whether the engine permits that ruling in the case."""
         return is_possible(case, self.situation(leg), self.order(case.id), ruling)
 
     def ruled_on(self, case: Case, ruling: Ruling) -> Case:
@@ -304,7 +304,7 @@ class Program:
         return reduce(evolve_case, rule(case, self.order(case.id), ruling, main=True), case)
 
     def sends_again(self, leg: Leg) -> bool:
-        """Place once more what the partner has sent back; say whether it was let pass."""
+        """Make a move that was sent back again; return whether it was accepted."""
         game = self.games[leg]
         for made, _ in game.returned:
             again = Place(by=game.turn, placement=Placement(made.square, made.axis, made.word))
@@ -319,14 +319,14 @@ class Program:
         self.cases[leg] = [*self.cases[leg], replace(ruled, id=name)]
 
     def copied(self) -> "Program":
-        """Return the program as it stands."""
+        """Return a copy of the program's present state."""
         other = copy(self)
         other.games, other.cases = dict(self.games), dict(self.cases)
         other.logs = dict(self.logs)
         return other
 
     def asks_word(self, leg: Leg, command: Place) -> Case:
-        """Put the words of a placement to the arbiter; return the case."""
+        """Ask the arbiter about the words of a move; return the case."""
         game, at = self.games[leg], self.now
         typed = format_placement(command.placement)
         asked = RefusedPlacement(
@@ -341,7 +341,7 @@ class Program:
         return case
 
     def answers_word(self, leg: Leg, case: Case, *, upheld: bool) -> bool:
-        """Answer the question; the sheets of an admitted placement arrive on the same day."""
+        """Answer the question; sheets of an accepted move arrive on the same day."""
         game = self.games[leg]
         valid, invalid, *_ = answers(case, game)
         if not self.makes(leg, valid if upheld else invalid):
@@ -352,7 +352,7 @@ class Program:
         return True
 
     def says_at_closing(self, leg: Leg, person: PersonId, words: str) -> bool:
-        """Note what a player says of a game after the closing; say whether it may be said."""
+        """Declare a game's state for a player; return whether it is permitted."""
         game, statement = self.games[leg], Statement(words)
         return self.says(
             lambda: declare(
@@ -361,7 +361,7 @@ class Program:
         )
 
     def is_settled(self, leg: Leg, today: date) -> bool:
-        """Return whether nobody is waited for any more with that game."""
+        """Return whether the game no longer waits for anyone's declaration."""
         return is_settled(self.match, leg, self.closing, today, self.games[leg])
 
     def closes(self, leg: Leg) -> None:
@@ -376,14 +376,14 @@ class Program:
         self.games = {leg: replace(game, closing=to) for leg, game in self.games.items()}
 
     def homologates(self) -> bool:
-        """Approve what is proposed, if nothing is to be ruled on first."""
+        """Approve the proposed results unless a ruling is missing; return whether it was done."""
         late = Outstanding(overdrawn=overdrawn(self.match, self.games.values()))
         try:
             self.matches(homologate(self.match, ARBITER, self.now, late))
         except EngineError:
             return False
         act = Act(by=ARBITER, at=self.now)
-        counts = self.competition.phase.open_games()  # those of who is disqualified may not
+        counts = self.competition.phase.open_games()  # void results of disqualified players do not
         for game, found in match_figures(self.match).items():
             if game not in counts:
                 continue
@@ -392,7 +392,7 @@ class Program:
         return True
 
     def says(self, decided: Callable[[], tuple[MatchEvent, ...]]) -> bool:
-        """Note what somebody says in the match, if it may be said."""
+        """Append what a person does in the match; return whether it is permitted."""
         try:
             self.matches(decided())
         except EngineError:
@@ -400,7 +400,7 @@ class Program:
         return True
 
     def placeable(self, leg: Leg, tiles: int) -> Place | None:
-        """Return a placement of so many tiles of the hand that the board has room for, if any."""
+        """Return a legal move with this many tiles of the rack; `None` if there is none."""
         game = self.games[leg]
         rack = game.side(game.turn).rack[:tiles].replace("?", "a")
         for placement in _candidates(game, rack):

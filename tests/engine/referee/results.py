@@ -1,4 +1,4 @@
-"""Work out both coefficients from articles 8 and 9, with exact fractions."""
+"""A reference for coefficients: articles 8 and 9 with exact fractions."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -8,7 +8,7 @@ FORFEIT = Fraction("1.53")
 
 
 def four_places(value: Fraction) -> Decimal:
-    """Round half up to four decimals (art. 8.1)."""
+    """Return the value rounded half up to four decimals (art. 8.1)."""
     return (
         Decimal(int(value * 10000 + Fraction(1, 2)))
         .scaleb(-4)
@@ -31,7 +31,7 @@ def ordinary(own: int, other: int) -> Fraction:
 
 
 def finished(own: int, other: int) -> tuple[Decimal, Decimal]:
-    """Return the coefficients of a game that came to its end (art. 8, 9.5)."""
+    """Return the coefficients of a game played to its end (art. 8, 9.5)."""
     if own < other:
         other_value, own_value = finished(other, own)
         return own_value, other_value
@@ -40,7 +40,7 @@ def finished(own: int, other: int) -> tuple[Decimal, Decimal]:
 
 
 def article_of(own: int, other: int) -> str:
-    """Return the article by which a game that came to its end is worth what it is."""
+    """Return the article that decides the coefficients of a game played to its end."""
     high, low = max(own, other), min(own, other)
     if high == low:
         return "8.4"
@@ -54,8 +54,8 @@ def article_of(own: int, other: int) -> str:
 def share(own: int, other: int) -> Fraction:
     """Return a player's part of the point (art. 9.1, 9.2).
 
-    The regulation divides no negative scores, nor two zeros: level scores halve the point, else
-    who is ahead has it whole, since the margin is without effect there (art. 8.2-8.4).
+    The regulation divides no negative scores and no two zeros. Level scores halve the point;
+    otherwise the leader gets all of it, because the margin has no effect there (art. 8.2-8.4).
     """
     if own == other:
         return Fraction(1, 2)
@@ -65,7 +65,7 @@ def share(own: int, other: int) -> Fraction:
 
 
 def interrupted(own: int, other: int) -> tuple[Decimal, Decimal]:
-    """Return the shares of both after an agreed end (art. 9.2)."""
+    """Return the shares of both players of a game ended early (art. 9.2)."""
     if own < other:
         other_value, own_value = interrupted(other, own)
         return own_value, other_value
@@ -74,7 +74,7 @@ def interrupted(own: int, other: int) -> tuple[Decimal, Decimal]:
 
 
 def abandoned(stays: int, leaves: int, rounds: int) -> tuple[Decimal, Decimal]:
-    """Return the coefficients of who stays and who abandons (art. 9.1, 9.5)."""
+    """Return the coefficients of the opponent and of the resigning player (art. 9.1, 9.5)."""
     margin = Fraction(rounds, 100)
     own = share(stays, leaves)
     winners = four_places(max(FORFEIT - margin, min(1 + own, FORFEIT + margin, MOST)))

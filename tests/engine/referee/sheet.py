@@ -1,7 +1,7 @@
-"""Keep the sheets of one game as on paper: every day of thinking time is noted by itself.
+"""A reference for the sheets of one game, which records every day of thinking time.
 
-A ruling that is taken back needs no arithmetic here: the sheet was copied before it, and the copy
-is put back (spec 8.2). Whose tiles are worth what is told by who asks.
+A withdrawn ruling needs no arithmetic here: the sheet is copied before it, and the copy is restored
+(spec 8.2). The caller gives the values of tiles.
 """
 
 from collections.abc import Mapping
@@ -12,44 +12,44 @@ from engine.ids import PersonId, Seat
 from tests.engine.referee.time import Period, Turn, charged_days
 
 CAPS = {Seat.RED: (10, 30), Seat.BLUE: (20, 40)}
-"""What the first placements count at the most (art. 1.4)."""
+"""The points caps of the first moves (art. 1.4)."""
 PLAYED = ("played_out", "passes")
-"""Ends that the last move brings by itself."""
+"""Endings that follow from the last move."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A placement, or PAS."""
+    """A play or a pass."""
 
     by: Seat
     points: int
     at: datetime
-    """When: no two are made at once."""
+    """The instant of the move, which no other move shares."""
     is_pass: bool = False
     is_last: bool = False
-    """Its author has no tile left, and there is none to take."""
+    """Whether its author has no tile left and none can be drawn."""
     is_jokers: bool = False
-    """It laid nothing but jokers."""
+    """Whether it laid blanks only."""
     held: Mapping[Seat, int] = field(default_factory=dict)
-    """What the tiles in both hands are worth after it."""
+    """The values of the tiles on both racks after it."""
     waited: tuple[date, ...] = ()
-    """The days on which its author waited for the arbiter, if its words were admitted (5.3)."""
+    """The days on which its author waited for the arbiter who accepted its words (5.3)."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """Days of thinking time that one player used while that move was to be made."""
+    """Days of thinking time that a player used for one move."""
 
     by: Seat
     place: int
     days: tuple[date, ...]
     stopped: bool = False
-    """Whether a ruling stopped the turn, so that it ended by no move."""
+    """Whether a ruling ended the turn before a move."""
 
 
 @dataclass(frozen=True)
 class End:
-    """How the game ended, who lost it so, and on which day."""
+    """How and on which day the game ended, and its loser."""
 
     how: str
     by: Seat | None
@@ -57,18 +57,18 @@ class End:
     extra: Mapping[Seat, int] = field(default_factory=dict)
     declared: bool = False
     untaken: tuple[Seat, ...] = ()
-    """Whose place nobody had taken by then."""
+    """Seats that nobody had taken by then."""
     was: "End | None" = None
-    """The end that a loss ruled as a sanction took the place of (art. 10.3)."""
+    """The ending that a loss as a sanction replaced (art. 10.3)."""
     closing: date | None = None
     """The closing date at that time."""
     gone: tuple[Seat, ...] = ()
-    """Who had never come to the game by then; a question to the arbiter is an answer (art. 9.1)."""
+    """Seats that had never moved by then; a query to the arbiter counts as a move (art. 9.1)."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """The sheet as it stood before moves were taken back."""
+    """The sheet before moves were taken back."""
 
     moves: tuple[Made, ...]
     spent: tuple[Spent, ...]
@@ -78,22 +78,22 @@ class Copy:
 
 @dataclass(frozen=True)
 class Asked:
-    """The sheet as it stood when a word was put to the arbiter."""
+    """The sheet when a word was put to the arbiter."""
 
     on: date
     moves: tuple[Made, ...]
     spent: tuple[Spent, ...]
     days: tuple[date, ...]
-    """What the turn had used by then."""
+    """The days that the turn had used by then."""
     since: date
-    """When the turn began."""
+    """The day on which the turn began."""
     number: int
-    """How many moves had been made by then, those taken back included."""
+    """The number of moves made by then, including those taken back."""
 
 
 @dataclass
 class Sheet:
-    """The competition sheet and the thinking-time sheet of one game."""
+    """The score sheet and the time sheet of one game."""
 
     start: date
     budget: int
@@ -101,7 +101,7 @@ class Sheet:
     leave: Mapping[Seat, list[Period]]
     people: tuple[PersonId, PersonId]
     joined: set[PersonId]
-    """Who has taken a place in the match."""
+    """Players who have taken their seat in the match."""
     closing: date | None = None
     since: date = date.min
     moves: tuple[Made, ...] = ()
@@ -110,25 +110,25 @@ class Sheet:
     made_good: dict[Seat, list[Period]] = field(default_factory=lambda: {one: [] for one in Seat})
     copies: list[Copy] = field(default_factory=list)
     came: set[Seat] = field(default_factory=set)
-    """Who has ever made a move, or sent one back."""
+    """Seats that have ever made a move or sent one back."""
     returnable: bool = False
     agreed: set[datetime] = field(default_factory=set)
-    """The placements that the partner has accepted in so many words (art. 5.2)."""
+    """The moves that the opponent has accepted explicitly (art. 5.2)."""
     asked: date | None = None
-    """Since when the player to move waits for the arbiter's word on a word (art. 5.3)."""
+    """The day since which the player to move waits for the arbiter's answer (art. 5.3)."""
     asked_late: bool = False
-    """Whether the time of who asked was over by then."""
+    """Whether the asking player had exceeded their time by then."""
     ended: End | None = None
     made_on: list[tuple[int, date]] = field(default_factory=list)
-    """Every move ever made: its place, and the day."""
+    """Every move ever made, as its index and its day."""
 
     def __post_init__(self) -> None:
-        """Let Red's time run from the start (art. 7.1)."""
+        """Start Red's time on the start date (art. 7.1)."""
         self.since = self.start
 
     @property
     def turn(self) -> Seat:
-        """Return who is to move."""
+        """Return the seat to move."""
         return Seat.BLUE if len(self.moves) % 2 else Seat.RED
 
     @property
@@ -138,19 +138,19 @@ class Sheet:
 
     @property
     def waits(self) -> bool:
-        """Return whether only the acceptance of the last placement is missing (art. 5.2)."""
+        """Return whether only the acceptance of the last move is missing (art. 5.2)."""
         is_last = bool(self.moves) and self.moves[-1].is_last
         return self.ended is None and is_last and self.returnable
 
     def score(self, seat: Seat) -> int:
-        """Return the points as they count: capped in the first two rounds (art. 1.4)."""
+        """Return the counted points, with caps in the first two rounds (art. 1.4)."""
         own = [move.points for move in self.moves if move.by is seat]
         caps = (*CAPS[seat], *[10**6] * len(own))
         counted = sum(min(points, cap) for points, cap in zip(own, caps, strict=False))
         return counted + (self.ended.extra.get(seat, 0) if self.ended else 0)
 
     def thought(self, day: date) -> tuple[date, ...]:
-        """Return the days that the running turn has used by that day."""
+        """Return the days that the present turn has used by that day."""
         if self.moves and self.moves[-1].is_last:
             return ()
         return self._days(day)
@@ -160,9 +160,9 @@ class Sheet:
         return tuple(charged_days(Turn(self.since, None), day, leave=own, closing=self.closing))
 
     def _stopped(self, day: date) -> tuple[date, ...]:
-        """Return the days of a turn that a ruling stops that day.
+        """Return the days of a turn that a ruling ends that day.
 
-        Days of waiting for the arbiter's word never exceed the time by themselves (art. 5.3).
+        Days of waiting for the arbiter's answer never exceed the time on their own (art. 5.3).
         """
         days = self.thought(day)
         if self.asked is None or self.asked_late:
@@ -177,16 +177,16 @@ class Sheet:
         return past + (len(self.thought(day)) if runs else 0)
 
     def is_overdrawn(self, seat: Seat, day: date) -> bool:
-        """Return whether the thinking time is exceeded, or was when the game ended (art. 7.2)."""
+        """Return whether the time is exceeded, or was at the end of the game (art. 7.2)."""
         used = sum(len(one.days) for one in self.spent if one.by is seat)
-        if self.turn is seat and self.asked is not None:  # days of waiting are the answer's
+        if self.turn is seat and self.asked is not None:  # the answer decides about waiting
             return self.asked_late or used > self.budget + self.granted[seat]
         if self.turn is seat:
             used += len(self.thought(self._over_on if self.ended else day))
         return used > self.budget + self.granted[seat]
 
     def absent(self, seat: Seat) -> bool:
-        """Return whether that player was to move and has never come to the game (art. 9.1)."""
+        """Return whether that player was to move and has never moved (art. 9.1)."""
         waits = self.ended is None and self.asked is not None
         return self.turn is seat and seat not in self.came and not waits
 
@@ -197,16 +197,16 @@ class Sheet:
         return tuple(seat for seat, person in people if person not in self.joined)
 
     def asks(self, day: date) -> Asked:
-        """Note that the player to move puts a refused word to the arbiter; return the sheet."""
+        """Record that the player to move asks the arbiter about a word; return the sheet."""
         self.asked_late = self.asked_late if self.asked else self.is_overdrawn(self.turn, day)
         self.asked = day
         days, number = self.thought(day), len(self.made_on)
         return Asked(day, self.moves, self.spent, days, self.since, number)
 
     def upheld(self, today: date, asked: Asked, move: Made) -> None:
-        """Note that the word is admitted: the placement counts from the day it was put (5.3).
+        """Record that the word is accepted: the move counts from the day of the question (5.3).
 
-        What was played instead, and all that came after it, is nobody's (spec 8.2).
+        The move made in its place, and all that followed, do not count (spec 8.2).
         """
         move = replace(move, waited=self._waited(today, asked))
         if self.ended is not None:
@@ -223,7 +223,7 @@ class Sheet:
             self.arrived(today)
 
     def _waited(self, today: date, asked: Asked) -> tuple[date, ...]:
-        """Return the days of the turn after the question, until it ended or was answered."""
+        """Return the days of the turn from the question to its end or answer."""
         place = len(asked.moves)
         instead = [day for at, day in self.made_on[asked.number :] if at == place]
         until = instead[0] if instead else self._over_on if self.ended else today
@@ -233,11 +233,11 @@ class Sheet:
         return tuple(day for day in days if day not in asked.days)
 
     def not_upheld(self) -> None:
-        """Note that it is not: the days of waiting are used like all others."""
+        """Record that the word is rejected, so that the days of waiting are used."""
         self.asked = None
 
     def moved(self, day: date, move: Made) -> None:
-        """Note a placement or PAS."""
+        """Record a play or a pass."""
         self._spend(self.thought(day))
         self.made_on.append((len(self.moves), day))
         self.moves += (move,)
@@ -247,17 +247,17 @@ class Sheet:
         self._natural_end(day)
 
     def arrived(self, day: date) -> None:
-        """Note that the sheets reached the player to move on that day only (spec 5)."""
+        """Record that the sheets reached the player to move on that day (spec 5)."""
         self.since = max(self.since, day)
 
     def accepted(self, day: date, *, said: bool = False) -> None:
-        """Note that the partner accepts the last placement: they say so, or let it stand."""
+        """Record that the opponent accepts the last move, explicitly or by silence."""
         self.returnable = False
         self.agreed |= {self.moves[-1].at} if said else set()
         self._natural_end(day)
 
     def returned(self, day: date) -> None:
-        """Note that the partner sends the last placement back; both days stay used (art. 5.2)."""
+        """Record that the opponent sends the last move back; both players' days stay used (5.2)."""
         self.came.add(self.turn)
         place = len(self.moves) - 1
         self.spent += (Spent(self.turn, place, self._days(day)),)
@@ -265,11 +265,11 @@ class Sheet:
         self._back_to(place, day)
 
     def annulled(self, day: date, keep: int, *, charged: bool, words: bool = False) -> None:
-        """Note a ruling that takes the game back to its first `keep` moves.
+        """Record a ruling that takes the game back to its first `keep` moves.
 
-        Days of the moves taken back are given back, where the last placement alone goes back only
-        those of the turn that it stopped (art. 5.2). Where its words are not valid after all, its
-        author also has used the days of waiting for the arbiter (art. 5.3).
+        The days of annulled moves are given back. If only the last move is annulled, only the days
+        of the turn that it ended are given back (art. 5.2). If its words are invalid after all, its
+        author has used the days of waiting, too (art. 5.3).
         """
         may_return = self.ended is None and self.returnable
         if self.ended is not None:
@@ -287,7 +287,7 @@ class Sheet:
             self._spend(gone.waited, stopped=True)
 
     def restored(self, day: date) -> None:
-        """Note that what was taken back last stands again, with the days of that time (8.2)."""
+        """Record that the moves taken back last are restored, with their days (8.2)."""
         copy = self.copies.pop()
         if copy.keep < len(self.moves):
             self.annulled(day, copy.keep, charged=False)
@@ -298,10 +298,10 @@ class Sheet:
         self._natural_end(day)
 
     def put_back(self, day: date, at: datetime, followers: int) -> None:
-        """Note that the words of a placement taken back are valid: it stands again (art. 5.3).
+        """Record that a move taken back has valid words and is restored (art. 5.3).
 
-        So does all that stood before it, and so many moves after it. The partner's right to send
-        it back was used, or was ruled on.
+        All moves before it and `followers` moves after it are restored, too. The opponent cannot
+        send it back again.
         """
         found = [(one, [move.at for move in one.moves]) for one in self.copies]
         course = next(ats for _, ats in reversed(found) if at in ats)
@@ -319,7 +319,7 @@ class Sheet:
         self._natural_end(day)
 
     def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
-        """Note an end that no move brought; one that the game had is taken back."""
+        """Record an ending without a move; an earlier ending is withdrawn."""
         extra, was = self.ended.extra if self.ended else {}, self.ended
         if self.ended is not None:
             self.reopened(day)
@@ -331,19 +331,19 @@ class Sheet:
         self.returnable = False
 
     def reopened(self, day: date) -> None:
-        """Note that the end is taken back: the days until it count, those of it do not (8.2)."""
+        """Record a withdrawn ending: the days before it count, those of the ending do not (8.2)."""
         assert self.ended is not None
         self._spend(self.thought(self._over_on), stopped=True)
         self.ended, self.since, self.asked = None, day, None
 
     @property
     def is_played(self) -> bool:
-        """Return whether the last move ended the game, whatever end a ruling gave it since."""
+        """Return whether the last move ended the game, whatever a ruling said since."""
         passes = len(self.moves) >= 4 and all(move.is_pass for move in self.moves[-4:])
         return passes or (bool(self.moves) and self.moves[-1].is_last)
 
     def ended_as_before(self, day: date) -> None:
-        """Note that the end which a ruling replaced counts again (4.3, 10.3)."""
+        """Record that an ending which a ruling had replaced counts again (4.3, 10.3)."""
         end = self.ended
         assert end is not None
         self.reopened(day)
@@ -362,17 +362,17 @@ class Sheet:
         )
 
     def corrected(self, place: int, points: int) -> None:
-        """Note that the points of a placement are put right (art. 5.3)."""
+        """Record corrected points of a move (art. 5.3)."""
         right = replace(self.moves[place], points=points)
         self.moves = (*self.moves[:place], right, *self.moves[place + 1 :])
 
     def grants(self, seat: Seat, days: int) -> None:
-        """Note days given or taken back; of who has asked they are weighed with the answer."""
+        """Record granted or withdrawn days; during a question the answer decides about them."""
         self.granted[seat] += days
         self.asked_late &= seat is not self.turn
 
     def lost_in(self, seat: Seat, outage: Period, today: date) -> int:
-        """Return the days of thinking time that fell into an outage, none of them twice."""
+        """Return the days of thinking time within an outage, each counted once."""
         days = {day for one in self.spent if one.by is seat for day in one.days}
         if self.ended is None and self.turn is seat:
             days |= set(self._days(today))
@@ -380,7 +380,7 @@ class Sheet:
         return sum(day in outage and not any(day in one for one in spared) for day in days)
 
     def silent_days(self, day: date) -> int:
-        """Return the days since the player to move was to move, without leave and outages."""
+        """Return the days since the turn began, without leave and outages."""
         free = [*self.leave[self.turn], *self.made_good[self.turn]]
         count, each = 0, self.since
         while each < day:
@@ -389,7 +389,7 @@ class Sheet:
         return count
 
     def accepts_by(self, days: int) -> date:
-        """Return the day on which so many days have passed since the last placement came."""
+        """Return the day that is this many days after the arrival of the last move."""
         day = self.since
         while self.silent_days(day) < days:
             day += timedelta(1)
@@ -397,7 +397,7 @@ class Sheet:
 
     @property
     def _over_on(self) -> date:
-        """Return the day up to which days count in a game that has ended (art. 9.4)."""
+        """Return the last day that counts in a finished game (art. 9.4)."""
         assert self.ended is not None
         return min(self.ended.on, self.ended.closing or self.ended.on)
 
@@ -410,7 +410,7 @@ class Sheet:
         self.since, self.returnable, self.ended, self.asked = day, False, None, None
 
     def _natural_end(self, day: date) -> None:
-        """End the game where its last move does so (art. 4.3)."""
+        """End the game if its last move does so (art. 4.3)."""
         if not self.moves or self.ended is not None:
             return
         last = self.moves[-1]

@@ -1,4 +1,4 @@
-"""Compare the engine with the referee on random figures and dates."""
+"""Engine and reference agree on random figures and dates."""
 
 from datetime import date, timedelta
 
@@ -18,21 +18,21 @@ days = st.integers(0, 60)
 
 @given(any_score, any_score)
 def test_a_finished_game(red: int, blue: int) -> None:
-    """Both agree on every score (art. 8, 9.5)."""
+    """Engine and reference give the same coefficients for any final score (art. 8, 9.5)."""
     theirs = coefficients.normal(red, blue)
     assert results.finished(red, blue) == (theirs.first, theirs.second)
 
 
 @given(divisible, st.integers(0, 30))
 def test_an_abandoned_game(scores: tuple[int, int], rounds: int) -> None:
-    """Both agree wherever the score can be divided (art. 9.1)."""
+    """Engine and reference agree on every resigned game with a divisible score (art. 9.1)."""
     theirs = coefficients.abandoned(*scores, rounds=rounds)
     assert results.abandoned(*scores, rounds) == (theirs.first, theirs.second)
 
 
 @given(days, days, st.lists(st.tuples(days, st.integers(0, 10)), max_size=4))
 def test_the_days_of_a_turn(arrived: int, waited: int, leave: list[tuple[int, int]]) -> None:
-    """Both charge the same days, also with leave at either end of a turn (art. 7.1, 7.2)."""
+    """Engine and reference charge the same days of a turn, also with leave (art. 7.1, 7.2)."""
     received = START + timedelta(arrived)
     sent = received + timedelta(waited)
     spans = [(START + timedelta(at), START + timedelta(at + more)) for at, more in leave]

@@ -1,4 +1,4 @@
-"""Hold competitions against the referee in championships that nobody has thought of."""
+"""Engine and reference agree on random championships."""
 
 import pytest
 from hypothesis import Phase, settings
@@ -10,7 +10,7 @@ from tests.engine.referee.test_random_histories import EACH, GATE, SHORTEST, STE
 
 @pytest.mark.article("8.1", "9.6", "10.3")
 def test_the_program_and_the_referee_agree_on_whole_championships() -> None:
-    """Roles, places, reserves, tables and who goes on are the same in both after every act."""
+    """Roles, seats, reserves, tables and advancing players agree after every action."""
     phases = [Phase.generate, *([Phase.shrink] if STEPS > GATE else [])]
     many = settings(max_examples=STEPS // SHORTEST, stateful_step_count=EACH, phases=phases)
     run_state_machine_as_test(Championships, settings=many)

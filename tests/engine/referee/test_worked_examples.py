@@ -1,4 +1,4 @@
-"""Check the referee against the examples of the regulation."""
+"""The reference agrees with the regulation's examples."""
 
 from datetime import date
 from decimal import Decimal
@@ -11,13 +11,13 @@ from tests.engine.referee.time import Period, Turn, charged_days
 
 @pytest.mark.parametrize(("sent", "days"), [(1, 0), (2, 0), (4, 2)])
 def test_days_of_the_regulation(sent: int, days: int) -> None:
-    """Article 7.1 gives these three."""
+    """The reference counts the days of the examples in article 7.1."""
     turn = Turn(date(2025, 5, 1), date(2025, 5, sent))
     assert len(charged_days(turn, date(2025, 6, 1))) == days
 
 
 def test_leave_a_reversed_ruling_and_the_closing_cost_nothing() -> None:
-    """Each kind of free day is left out once, also where two overlap."""
+    """Leave, a withdrawn ruling and the closing date cost no days, also where they overlap."""
     charged = charged_days(
         Turn(date(2025, 5, 1), None),
         date(2025, 6, 1),
@@ -45,5 +45,5 @@ def test_leave_a_reversed_ruling_and_the_closing_cost_nothing() -> None:
     ],
 )
 def test_coefficients(given: tuple[Decimal, Decimal], expected: tuple[str, str]) -> None:
-    """Articles 8 and 9 give these figures."""
+    """The reference gives the figures of articles 8 and 9."""
     assert given == tuple(Decimal(value) for value in expected)

@@ -1,4 +1,4 @@
-"""Count thinking time as article 7 writes it: one calendar day at a time."""
+"""A reference for thinking time, one calendar day at a time (art. 7)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Period:
 
 @dataclass(frozen=True)
 class Turn:
-    """One player's turn: the day it began, and the day it ended or `None`."""
+    """One player's turn, with the day of its beginning and of its end; `None` while it runs."""
 
     arrived: date
     sent: date | None
@@ -34,10 +34,10 @@ def charged_days(
     nobodys: Iterable[Period] = (),
     closing: date | None = None,
 ) -> list[date]:
-    """Return the days that a turn costs (art. 7.1), by `today` if it still runs.
+    """Return the days that a turn costs (art. 7.1), up to `today` if it still runs.
 
-    Days of leave are free (art. 7.2). So are days on which a ruling stood that was taken back, the
-    closing day, on which a placement can still be sent, and the days after it.
+    Days of leave are free (art. 7.2). Also free are days under a withdrawn ruling, the closing
+    date, on which a move can still be sent, and the days after it.
     """
     free = [*leave, *nobodys]
     charged = []
