@@ -8,7 +8,7 @@ import { SIZE, nameOf, same } from "./draft.js";
 /**
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./draft.js").Spot} Spot
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  */
 
 const PREMIUM = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
@@ -18,13 +18,13 @@ const DOUBLE_TAP = 300;
 
 export class Board {
   /**
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {(x: number, y: number) => void} touched receives squares from the top left corner
    * @param {(from: Spot, x: number, y: number) => void} carried receives a tile's square and the screen position of the drop
    * @param {(x: number, y: number) => Spot | null} free returns the free square at a screen position
    */
-  constructor(words, touched, carried, free) {
-    this.words = words;
+  constructor(texts, touched, carried, free) {
+    this.texts = texts;
     this.touched = touched;
     this.carried = carried;
     this.free = free;
@@ -39,7 +39,7 @@ export class Board {
     this.grid = make("div", {
       class: "grid",
       role: "grid",
-      "aria-label": words.say("page.board"),
+      "aria-label": texts.get("page.board"),
       click: (/** @type {MouseEvent} */ event) => this.click(event),
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
       pointerdown: (/** @type {PointerEvent} */ event) => this.pull(event),
@@ -227,16 +227,16 @@ export class Board {
    * @param {boolean} isArrow
    */
   label(spot, letter, premium, isTyped, isDown, isArrow) {
-    const { words } = this;
+    const { texts } = this;
     const parts = [nameOf(spot)];
-    if (PREMIUM[premium]) parts.push(words.say(`page.premium_${PREMIUM[premium]}`));
-    if (letter === null) parts.push(words.say("page.empty"));
+    if (PREMIUM[premium]) parts.push(texts.get(`page.premium_${PREMIUM[premium]}`));
+    if (letter === null) parts.push(texts.get("page.empty"));
     else {
       parts.push(letter.toUpperCase());
-      if (letter === letter.toLowerCase()) parts.push(words.say("page.joker"));
-      if (isTyped) parts.push(words.say(this.laid));
+      if (letter === letter.toLowerCase()) parts.push(texts.get("page.joker"));
+      if (isTyped) parts.push(texts.get(this.laid));
     }
-    if (isArrow) parts.push(words.say(isDown ? "page.down" : "page.across"));
+    if (isArrow) parts.push(texts.get(isDown ? "page.down" : "page.across"));
     return parts.join(", ");
   }
 }

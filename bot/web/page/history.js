@@ -72,15 +72,15 @@ export function hasMade(before, now, typed) {
 
 /**
  * Return a sentence for each new valid move.
- * @param {import("./words.js").Words} words
+ * @param {import("./texts.js").Texts} texts
  * @param {Game} before
  * @param {Game} now
  */
-export function news(words, before, now) {
+export function news(texts, before, now) {
   return madeSince(before, now).map(({ colour, pass, position, word, counted }) => {
     const whose = colour === now.colour ? "own" : "has";
-    if (pass) return words.say(`page.${whose}_passed`, { name: now.players[colour] });
+    if (pass) return texts.get(`page.${whose}_passed`, { name: now.players[colour] });
     const facts = { name: now.players[colour], placement: `${position} ${word}` };
-    return words.say(`page.${whose}_placed`, { ...facts, points: words.count(counted ?? 0, "points") });
+    return texts.get(`page.${whose}_placed`, { ...facts, points: texts.count(counted ?? 0, "points") });
   });
 }

@@ -1,7 +1,7 @@
 // Handles keyboard input: arrow keys move the focus, Enter sets the arrow, letters lay tiles.
 
 export class Keyboard {
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./move_editor.js").MoveEditor} table */
   constructor(table) {
     this.table = table;
     document.addEventListener("keydown", (event) => void this.press(event));

@@ -2,13 +2,13 @@
 
 import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
-import { asked, initData, opening } from "./opening.js";
-import { Sending } from "./sending.js";
+import { requestedGame, initData, signInResponse } from "./sign_in.js";
+import { SendButton } from "./send_button.js";
 import { heedSwipes } from "./swipes.js";
-import { Table } from "./table.js";
-import { placements, sequence, times } from "./sheets.js";
+import { MoveEditor } from "./move_editor.js";
+import { moveTable, letterSequence, timeSheets } from "./game_tables.js";
 import { begin, confirmClosing, mainButton } from "./telegram.js";
-import { Words, whoseTurn } from "./words.js";
+import { Texts, whoseTurn } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Listed} Listed
@@ -23,7 +23,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
  * A view whose module is loaded at its first use.
  * @template Module, Part
  */
-class Later {
+class LazyView {
   /**
    * @param {() => Promise<Module>} load
    * @param {(module: Module) => Part} make
@@ -49,7 +49,7 @@ class App {
   /** @param {Api} api */
   constructor(api) {
     this.api = api;
-    this.words = new Words(api.texts, api.language);
+    this.texts = new Texts(api.texts, api.language);
     /** @type {Listed[]} */
     this.games = [];
     /** @type {Game | null} */
@@ -58,20 +58,20 @@ class App {
     this.title = make("h1", {});
     this.score = make("p", { class: "score" });
     const told = (/** @type {string} */ text) => this.tell(text);
-    this.table = new Table(this.words, {
+    this.table = new MoveEditor(this.texts, {
       slot: "draft",
-      unsent: this.words.say("page.unsent"),
+      unsent: this.texts.get("page.unsent"),
       ask: (game, placement, signal) => api.preview(game.game, placement, signal),
-      sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told, next: () => this.next() }),
+      sender: (table) => new SendButton(table, api, { refresh: () => this.refresh(), told, next: () => this.next() }),
       told,
       opened: (code) => void this.go(code),
       replayed: () => void this.replay(),
       analysed: () => void this.analyse(),
     });
     const failed = (/** @type {unknown} */ error) => this.fail(error);
-    this.notebook = new Later(
+    this.notebook = new LazyView(
       () => import("./notebook.js"),
-      ({ Notebook }) => new Notebook(api, this.words, {
+      ({ Notebook }) => new Notebook(api, this.texts, {
         told,
         failed,
         laid: () => this.table.draft.laid,
@@ -81,13 +81,13 @@ class App {
         },
       }),
     );
-    this.overview = new Later(
+    this.overview = new LazyView(
       () => import("./overview.js"),
-      ({ Overview }) => new Overview(api, this.words, { opened: (code) => void this.go(code), failed }),
+      ({ Overview }) => new Overview(api, this.texts, { opened: (code) => void this.go(code), failed }),
     );
-    this.messages = new Later(
-      () => import("./talk.js"),
-      ({ Talk }) => new Talk(api, this.words, { told, failed, read: () => void this.relist() }),
+    this.messages = new LazyView(
+      () => import("./messages.js"),
+      ({ Messages }) => new Messages(api, this.texts, { told, failed, read: () => void this.relist() }),
     );
     /** @type {import("./replay.js").Replay | null} the open replay */
     this.again = null;
@@ -97,10 +97,10 @@ class App {
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
     this.later = this.turner("›", "page.game_after", 1);
-    this.tabs = make("nav", { role: "tablist", "aria-label": this.words.say("page.parts") });
+    this.tabs = make("nav", { role: "tablist", "aria-label": this.texts.get("page.parts") });
     for (const [name, key] of TABS) this.tabs.append(this.tabOf(name, key));
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
-    const every = { type: "button", class: "turn all", "aria-label": this.words.say("page.all_games"), click: () => void this.showAll() };
+    const every = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.showAll() };
     this.every = make("button", every, "▦");
     const head = make("header", {}, this.every, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
     fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
@@ -137,11 +137,11 @@ class App {
 
   /** @param {import("./overview.js").Overview} overview */
   drawAll(overview) {
-    const { games, words } = this;
+    const { games, texts } = this;
     this.tabs.hidden = this.earlier.hidden = this.later.hidden = true;
-    fill(this.title, words.say("page.my_games"));
+    fill(this.title, texts.get("page.my_games"));
     const waiting = { n: games.filter((each) => each.mine).length, all: games.length };
-    fill(this.score, games.length > 0 && words.say("page.games_wait", waiting));
+    fill(this.score, games.length > 0 && texts.get("page.games_wait", waiting));
     this.pane.removeAttribute("role");
     this.pane.removeAttribute("aria-labelledby");
     this.pane.dataset.tab = "all";
@@ -156,7 +156,7 @@ class App {
     try {
       const [{ Replay }, { steps }] = await Promise.all([import("./replay.js"), this.api.replay(game.game)]);
       if (this.game !== game) return;
-      this.again = new Replay(this.words, game, steps, {
+      this.again = new Replay(this.texts, game, steps, {
         left: () => this.show("board"),
         analysis: () => this.api.analysis(game.game),
         analyse: () => this.api.analyse(game.game),
@@ -180,7 +180,7 @@ class App {
   next() {
     const found = this.games.find((each) => each.mine && each.game !== this.game?.game);
     if (!found) return null;
-    return { text: this.words.say("page.next_game", { name: found.partner }), press: () => void this.go(found.game) };
+    return { text: this.texts.get("page.next_game", { name: found.partner }), press: () => void this.go(found.game) };
   }
 
   /**
@@ -192,7 +192,7 @@ class App {
   turner(sign, key, by) {
     return make(
       "button",
-      { type: "button", class: "turn", "aria-label": this.words.say(key), click: () => void this.turn(by) },
+      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.turn(by) },
       sign,
     );
   }
@@ -211,7 +211,7 @@ class App {
         "aria-controls": "pane",
         click: () => this.show(name),
       },
-      this.words.say(key),
+      this.texts.get(key),
     );
   }
 
@@ -231,7 +231,7 @@ class App {
    */
   start({ games, game }) {
     this.games = games;
-    const isOne = game !== null && (asked !== "" || games.length < 2);
+    const isOne = game !== null && (requestedGame !== "" || games.length < 2);
     if (isOne) this.open(game);
     else void this.showAll(game);
     void this.api.listen(
@@ -324,7 +324,7 @@ class App {
    */
   fail(error) {
     if (error instanceof RefusedError) this.tell(error.refusal.text);
-    else if (error instanceof OfflineError) this.tell(this.words.say("page.offline"));
+    else if (error instanceof OfflineError) this.tell(this.texts.get("page.offline"));
     else throw error;
   }
 
@@ -333,7 +333,7 @@ class App {
    * @param {string} text empty to close it
    */
   tell(text) {
-    const attributes = { type: "button", "aria-label": this.words.say("page.dismiss"), click: () => this.tell("") };
+    const attributes = { type: "button", "aria-label": this.texts.get("page.dismiss"), click: () => this.tell("") };
     fill(this.news, text && make("p", {}, text), text && make("button", attributes, "✕"));
   }
 
@@ -348,7 +348,7 @@ class App {
   }
 
   draw() {
-    const { game, words } = this;
+    const { game, texts } = this;
     if (!game || this.all) return;
     this.drawHead();
     this.tabs.hidden = false;
@@ -361,9 +361,9 @@ class App {
     this.pane.setAttribute("aria-labelledby", `tab-${this.tab}`);
     this.pane.dataset.tab = this.tab;
     if (this.tab === "board") fill(this.pane, this.again?.element ?? this.table.element);
-    if (this.tab === "sheet") fill(this.pane, placements(words, game));
-    if (this.tab === "time") fill(this.pane, times(words, game));
-    if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
+    if (this.tab === "sheet") fill(this.pane, moveTable(texts, game));
+    if (this.tab === "time") fill(this.pane, timeSheets(texts, game));
+    if (this.tab === "sequence") fill(this.pane, letterSequence(texts, game, this.table.taken));
     if (this.tab === "talk") void this.drawTalk(game);
     this.table.shown(this.tab === "board" && !this.again);
     if (this.tab === "notebook") void this.drawNotebook(game);
@@ -396,7 +396,7 @@ class App {
   }
 
   drawHead() {
-    const { game, words } = this;
+    const { game, texts } = this;
     if (!game || this.all) return;
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
@@ -404,10 +404,10 @@ class App {
       make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
     const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
     fill(this.title, game.colour ? named(other) : both, make("small", {}, game.game));
-    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(words, game)}`);
+    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(texts, game)}`);
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const talk = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
-    fill(talk, words.say("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
+    fill(talk, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
     const several = this.games.length > 1;
     this.earlier.toggleAttribute("hidden", !several);
     this.later.toggleAttribute("hidden", !several);
@@ -442,7 +442,7 @@ const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does
 
 /**
  * Sign in and start the app.
- * @param {Promise<Response>} [answered] response of the sign-in that `opening.js` sent
+ * @param {Promise<Response>} [answered] response of the sign-in that `sign_in.js` sent
  */
 async function start(answered) {
   begin();
@@ -450,7 +450,7 @@ async function start(answered) {
   confirmClosing(false);
   const api = new Api(initData);
   try {
-    const first = await api.begin(asked, answered);
+    const first = await api.begin(requestedGame, answered);
     document.documentElement.lang = api.language;
     new App(api).start(first);
   } catch (error) {
@@ -462,4 +462,4 @@ async function start(answered) {
   }
 }
 
-await start(opening);
+await start(signInResponse);

@@ -1,22 +1,22 @@
 // Renders the private notebook: lines of play in which the user plays for both players.
 
-import { about, tool } from "./about.js";
+import { positionDetails, tool } from "./position_details.js";
 import { RefusedError } from "./api.js";
-import { keyOf, load, save } from "./device.js";
+import { keyOf, load, save } from "./local_storage.js";
 import { fill, make } from "./dom.js";
-import { Kept } from "./kept.js";
+import { NotebookStore } from "./notebook_store.js";
 import { isMove } from "./history.js";
-import { gameAfter, isOpen, laidBy, movesTo, saying, withLine, without } from "./lines.js";
-import { Keeping } from "./plan.js";
-import { Table } from "./table.js";
+import { gameAfter, isOpen, laidBy, movesTo, saying, withLine, without } from "./notebook_lines.js";
+import { SaveButton } from "./save_button.js";
+import { MoveEditor } from "./move_editor.js";
 import { backButton, mainButton } from "./telegram.js";
-import { comparison, gone, tree } from "./tree.js";
+import { comparisonTable, closedLines, positionTree } from "./notebook_tree.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Line} Line
  * @typedef {import("./api.js").Position} Position
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {object} House
  * @property {(text: string) => void} told
  * @property {(error: unknown) => void} failed
@@ -27,19 +27,19 @@ import { comparison, gone, tree } from "./tree.js";
 export class Notebook {
   /**
    * @param {import("./api.js").Api} api
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {House} house
    */
-  constructor(api, words, house) {
+  constructor(api, texts, house) {
     this.api = api;
-    this.words = words;
+    this.texts = texts;
     this.house = house;
     this.element = make("div", { class: "notebook" });
-    this.table = new Table(words, {
+    this.table = new MoveEditor(texts, {
       slot: "plan",
-      unsent: words.say("page.plan"),
+      unsent: texts.get("page.plan"),
       ask: (game, placement, signal) => api.preview(game.game, placement, signal, this.at ?? []),
-      sender: (table) => new Keeping(table, (placement) => this.add(placement)),
+      sender: (table) => new SaveButton(table, (placement) => this.add(placement)),
       told: (text) => house.told(text),
       opened: () => {},
       replayed: null,
@@ -48,7 +48,7 @@ export class Notebook {
     this.table.visible = false;
     /** @type {Game | null} */
     this.game = null;
-    this.kept = new Kept(api);
+    this.kept = new NotebookStore(api);
     /** @type {string[] | null} the moves to the open position; null for the tree */
     this.at = null;
     /** @type {string[] | null} the moves to the position to compare with the next chosen one */
@@ -194,29 +194,29 @@ export class Notebook {
 
   /** @param {Line[]} lines */
   drawTree(lines) {
-    const { words, game } = this;
+    const { texts, game } = this;
     const { positions } = this.kept;
     if (!game) return;
-    const first = game.turn ? tool(words, "button.line.add_first", () => this.addFirst()) : null;
+    const first = game.turn ? tool(texts, "button.line.add_first", () => this.addFirst()) : null;
     const asked = this.comparing && this.kept.path(this.comparing).at(-1);
     fill(
       this.element,
-      make("p", { class: "hint" }, asked ? words.say("page.compare_with", { number: asked.number, move: asked.move }) : words.say("page.notebook_private")),
-      positions.length ? tree(words, game, positions, (each) => this.choose(each)) : null,
-      asked ? tool(this.words, "button.line.back", () => this.back()) : first,
-      gone(words, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
+      make("p", { class: "hint" }, asked ? texts.get("page.compare_with", { number: asked.number, move: asked.move }) : texts.get("page.notebook_private")),
+      positions.length ? positionTree(texts, game, positions, (each) => this.choose(each)) : null,
+      asked ? tool(this.texts, "button.line.back", () => this.back()) : first,
+      closedLines(texts, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
     );
   }
 
   /** @param {string[]} at */
   drawPosition(at) {
-    const { words, game, table } = this;
+    const { texts, game, table } = this;
     if (!game) return;
     const path = this.kept.path(at);
     const last = path.at(-1);
     fill(
       this.element,
-      make("div", { class: "banner" }, table.locked ? tool(this.words, "button.line.back", () => this.back()) : this.done(at), make("p", {}, make("b", {}, words.say("page.plan")), this.next())),
+      make("div", { class: "banner" }, table.locked ? tool(this.texts, "button.line.back", () => this.back()) : this.done(at), make("p", {}, make("b", {}, texts.get("page.plan")), this.next())),
       table.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
       table.element,
       table.locked ? this.about(at, last) : null,
@@ -228,14 +228,14 @@ export class Notebook {
    * @param {string[]} at
    */
   done(at) {
-    return tool(this.words, "button.line.done", () => (at.length ? this.go(at) : this.back()));
+    return tool(this.texts, "button.line.done", () => (at.length ? this.go(at) : this.back()));
   }
 
   /** Return the name of the player whose move is being laid, or null. */
   next() {
-    const { words, table } = this;
+    const { texts, table } = this;
     const name = table.game?.colour ? table.game.players[table.game.colour] : "";
-    return table.locked ? null : make("small", {}, words.say("page.line_next", { name }));
+    return table.locked ? null : make("small", {}, texts.get("page.line_next", { name }));
   }
 
   /**
@@ -246,7 +246,7 @@ export class Notebook {
   about(at, last) {
     const own = this.game?.colour;
     if (!last || !own) return null;
-    return about(this.words, own, last, {
+    return positionDetails(this.texts, own, last, {
       add: () => this.go(at, true),
       play: this.playing(at, last),
       condition: () => void this.condition(at),
@@ -301,7 +301,7 @@ export class Notebook {
     if (!own) return;
     this.comparing = null;
     const paths = [one, other].map((each) => this.kept.path(each));
-    fill(this.element, comparison(this.words, own, paths[0], paths[1]), tool(this.words, "button.line.back", () => this.back()));
+    fill(this.element, comparisonTable(this.texts, own, paths[0], paths[1]), tool(this.texts, "button.line.back", () => this.back()));
     backButton(() => this.back());
   }
 
@@ -310,11 +310,11 @@ export class Notebook {
    * @param {string[]} at
    */
   async condition(at) {
-    const { game, words } = this;
+    const { game, texts } = this;
     if (!game) return;
     try {
       const { results } = await this.api.setCondition(game.game, at);
-      this.house.told(words.say("page.line_conditional", { line: results[0].line }));
+      this.house.told(texts.get("page.line_conditional", { line: results[0].line }));
     } catch (error) {
       this.house.failed(error);
     }

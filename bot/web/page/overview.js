@@ -2,25 +2,25 @@
 
 import { OfflineError } from "./api.js";
 import { fill, make } from "./dom.js";
-import { smallBoard } from "./small.js";
+import { boardThumbnail } from "./board_thumbnail.js";
 import { closeApp } from "./telegram.js";
 
 /**
  * @typedef {import("./api.js").Listed} Listed
  * @typedef {import("./api.js").Archived} Archived
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
  */
 
 export class Overview {
   /**
    * @param {import("./api.js").Api} api
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {House} house
    */
-  constructor(api, words, house) {
+  constructor(api, texts, house) {
     this.api = api;
-    this.words = words;
+    this.texts = texts;
     this.house = house;
     /** @type {string[] | null} the premium squares; null until a game is loaded */
     this.premiums = null;
@@ -35,15 +35,15 @@ export class Overview {
   home() {
     this.running.hidden = this.wanted.hidden = this.past.hidden = false;
     const open = { type: "button", class: "tool", click: () => void this.openTasks() };
-    fill(this.tasks, this.api.arbiter && make("button", open, this.words.say("page.tasks")));
+    fill(this.tasks, this.api.arbiter && make("button", open, this.texts.get("page.tasks")));
     void this.showRequests();
   }
 
   /** Load the requests for friendly matches. */
   async showRequests() {
     try {
-      const { Requests } = await import("./requests.js");
-      const requests = new Requests(this.api, this.words, this.house);
+      const { MatchRequests } = await import("./match_requests.js");
+      const requests = new MatchRequests(this.api, this.texts, this.house);
       await requests.open();
       fill(this.wanted, requests.element);
     } catch {
@@ -53,11 +53,11 @@ export class Overview {
 
   async openTasks() {
     try {
-      const { Desk } = await import("./desk.js").catch(() => {
+      const { TaskList } = await import("./task_list.js").catch(() => {
         throw new OfflineError();
       });
       const { opened, failed } = this.house;
-      const desk = new Desk(this.api, this.words, { opened, failed, left: () => this.home() });
+      const desk = new TaskList(this.api, this.texts, { opened, failed, left: () => this.home() });
       fill(this.tasks, desk.element);
       this.running.hidden = this.wanted.hidden = this.past.hidden = true;
       await desk.open();
@@ -71,7 +71,7 @@ export class Overview {
    * @param {Listed[]} games
    */
   show(games) {
-    const { words } = this;
+    const { texts } = this;
     const own = games.filter((each) => each.mine);
     const others = games.filter((each) => !each.mine);
     fill(
@@ -81,7 +81,7 @@ export class Overview {
       games.length ? null : this.nothing(),
     );
     if (!this.past.firstChild) {
-      fill(this.past, make("button", { type: "button", class: "tool", click: () => void this.turn(0) }, words.say("page.archive")));
+      fill(this.past, make("button", { type: "button", class: "tool", click: () => void this.turn(0) }, texts.get("page.archive")));
     }
   }
 
@@ -96,11 +96,11 @@ export class Overview {
       const { last_day: lastDay, unread } = each;
       return this.card(
         each,
-        lastDay ? this.words.say("page.until", { day: this.words.day(lastDay) }) : "",
-        unread ? make("b", { class: "unread" }, this.words.say("page.unread", { n: unread })) : null,
+        lastDay ? this.texts.get("page.until", { day: this.texts.day(lastDay) }) : "",
+        unread ? make("b", { class: "unread" }, this.texts.get("page.unread", { n: unread })) : null,
       );
     });
-    const head = make("h2", {}, this.words.say(key, { n: games.length }));
+    const head = make("h2", {}, this.texts.get(key, { n: games.length }));
     return make("section", {}, head, make("ul", { class: "cards" }, cards));
   }
 
@@ -121,7 +121,7 @@ export class Overview {
       make(
         "button",
         open,
-        smallBoard(game, this.premiums),
+        boardThumbnail(game, this.premiums),
         make("b", { class: "name" }, name),
         make("span", { class: "figures" }, `${score.own} – ${score.partner}`),
         make("small", {}, [line, game.game].filter(Boolean).join(" · ")),
@@ -132,14 +132,14 @@ export class Overview {
 
   /** Return the help for a user without running games. */
   nothing() {
-    const { words } = this;
+    const { texts } = this;
     return make(
       "div",
       { class: "nothing" },
-      make("p", {}, words.say("page.no_games")),
-      make("p", { class: "hint" }, words.say("page.no_games_new")),
-      make("p", { class: "hint" }, words.say("page.no_games_help")),
-      make("button", { type: "button", class: "tool", click: closeApp }, words.say("page.to_chat")),
+      make("p", {}, texts.get("page.no_games")),
+      make("p", { class: "hint" }, texts.get("page.no_games_new")),
+      make("p", { class: "hint" }, texts.get("page.no_games_help")),
+      make("button", { type: "button", class: "tool", click: closeApp }, texts.get("page.to_chat")),
     );
   }
 
@@ -148,17 +148,17 @@ export class Overview {
    * @param {number} wanted
    */
   async turn(wanted) {
-    const { words } = this;
+    const { texts } = this;
     try {
       const { games, page, pages, all, premiums } = await this.api.archive(wanted);
       this.premiums ??= premiums;
       const cards = games.map((each) => this.card(each, this.outcome(each), null));
       const turner = (/** @type {string} */ key, /** @type {number} */ to) =>
-        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.turn(to) }, words.say(key));
+        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.turn(to) }, texts.get(key));
       fill(
         this.past,
-        make("h2", { tabindex: "-1" }, words.say("page.archive_of", { n: all })),
-        all ? make("ul", { class: "cards" }, cards) : make("p", { class: "hint" }, words.say("page.archive_none")),
+        make("h2", { tabindex: "-1" }, texts.get("page.archive_of", { n: all })),
+        all ? make("ul", { class: "cards" }, cards) : make("p", { class: "hint" }, texts.get("page.archive_none")),
         pages > 1
           ? make("div", { class: "pages" }, turner("page.newer", page - 1), make("span", {}, `${page + 1} / ${pages}`), turner("page.older", page + 1))
           : null,
@@ -174,7 +174,7 @@ export class Overview {
    * @param {Archived} game
    */
   outcome({ result, ended }) {
-    const day = this.words.date(ended);
-    return result ? `${this.words.say(`page.result_${result}`)} · ${day}` : day;
+    const day = this.texts.date(ended);
+    return result ? `${this.texts.get(`page.result_${result}`)} · ${day}` : day;
   }
 }

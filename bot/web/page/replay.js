@@ -1,44 +1,44 @@
 // Renders the replay of a game, move by move, with buttons, keys and swipes.
 
-import { Analysed } from "./analysed.js";
+import { AnalysisView } from "./analysis.js";
 import { Board } from "./board.js";
 import { fill, make } from "./dom.js";
 import { Draft, spotOf } from "./draft.js";
 import { tilesOf } from "./history.js";
 import { heedSwipes } from "./swipes.js";
-import { lettersOf } from "./words.js";
+import { lettersOf } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Step} Step
- * @typedef {import("./words.js").Words} Words
- * @typedef {Omit<import("./analysed.js").House, "shown"> & {left: () => void}} House
+ * @typedef {import("./texts.js").Texts} Texts
+ * @typedef {Omit<import("./analysis.js").House, "shown"> & {left: () => void}} House
  */
 
 export class Replay {
   /**
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {Game} game
    * @param {Step[]} steps
    * @param {House} house
    */
-  constructor(words, game, steps, house) {
-    this.words = words;
+  constructor(texts, game, steps, house) {
+    this.texts = texts;
     this.game = game;
     this.steps = steps;
     /** Number of moves on the board. */
     this.at = steps.length;
     const none = () => {};
-    this.board = new Board(words, none, none, () => null);
+    this.board = new Board(texts, none, none, () => null);
     this.board.laid = "page.best_tile";
-    this.analysed = new Analysed(words, game, { ...house, shown: (best) => this.go(this.at, best) });
+    this.analysed = new AnalysisView(texts, game, { ...house, shown: (best) => this.go(this.at, best) });
     this.said = make("div", { class: "step", role: "status" });
     const { length } = steps;
     this.first = this.button("⇤", "page.replay_first", () => 0);
     this.before = this.button("←", "page.replay_before", () => this.at - 1);
     this.next = this.button("→", "page.replay_next", () => this.at + 1);
     this.last = this.button("⇥", "page.replay_last", () => length);
-    const close = make("button", { type: "button", class: "tool", click: house.left }, words.say("page.replay_close"));
+    const close = make("button", { type: "button", class: "tool", click: house.left }, texts.get("page.replay_close"));
     this.element = make(
       "div",
       { class: "replay" },
@@ -66,7 +66,7 @@ export class Replay {
    * @param {() => number} to returns the number of moves to show
    */
   button(sign, key, to) {
-    const attributes = { type: "button", class: "tool", "aria-label": this.words.say(key), click: () => this.go(to()) };
+    const attributes = { type: "button", class: "tool", "aria-label": this.texts.get(key), click: () => this.go(to()) };
     return make("button", attributes, make("span", { class: "sign", "aria-hidden": "true" }, sign));
   }
 
@@ -85,7 +85,7 @@ export class Replay {
    * @param {boolean} [isBest] whether the better play replaces the last move
    */
   go(wanted, isBest = false) {
-    const { game, steps, words } = this;
+    const { game, steps, texts } = this;
     this.at = Math.min(Math.max(wanted, 0), steps.length);
     const step = steps[this.at - 1];
     const best = isBest && step ? this.analysed.of(step.number)?.best : null;
@@ -100,7 +100,7 @@ export class Replay {
     this.board.draw(draft, game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
     this.analysed.draw(step?.number ?? null, Boolean(best));
     const count = make("span", { class: "hint" }, `${this.at} / ${steps.length} · `);
-    fill(this.said, step ? this.told(step, count) : make("p", {}, count, words.say("page.replay_start")));
+    fill(this.said, step ? this.told(step, count) : make("p", {}, count, texts.get("page.replay_start")));
     for (const each of [this.first, this.before]) each.toggleAttribute("disabled", this.at === 0);
     for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.at === steps.length);
   }
@@ -111,16 +111,16 @@ export class Replay {
    * @param {HTMLElement} count
    */
   told({ number, rack, scores }, count) {
-    const { game, words } = this;
+    const { game, texts } = this;
     const { colour, round, pass, position, word, counted } = game.placements[number - 1];
     const mark = make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
-    const move = pass ? "PAS" : `${position} ${word} · ${words.count(counted ?? 0, "points")}`;
+    const move = pass ? "PAS" : `${position} ${word} · ${texts.count(counted ?? 0, "points")}`;
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
     return [
-      make("p", {}, count, mark, ` · ${words.say("page.round_is", { round })}`),
+      make("p", {}, count, mark, ` · ${texts.get("page.round_is", { round })}`),
       make("p", { class: "made" }, make("b", {}, move)),
-      make("p", { class: "hint" }, words.say("page.replay_rack", { letters: lettersOf(rack) })),
+      make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: lettersOf(rack) })),
       make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[other]} ${game.players[other]}`),
     ];
   }

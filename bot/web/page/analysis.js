@@ -6,7 +6,7 @@ import { fill, make } from "./dom.js";
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Analysis} Analysis
  * @typedef {import("./api.js").Turn} Turn
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{analysis: () => Promise<Analysis>, analyse: () => Promise<{text: string}>,
  *            told: (text: string) => void, failed: (error: unknown) => void, shown: (best: boolean) => void}} House
  */
@@ -14,14 +14,14 @@ import { fill, make } from "./dom.js";
 /** Polling interval for a requested analysis; usually a server-sent event arrives earlier. */
 const AGAIN = 20_000;
 
-export class Analysed {
+export class AnalysisView {
   /**
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {Game} game
    * @param {House} house
    */
-  constructor(words, game, house) {
-    this.words = words;
+  constructor(texts, game, house) {
+    this.texts = texts;
     this.game = game;
     this.house = house;
     /** @type {Analysis | null} null until loaded */
@@ -78,15 +78,15 @@ export class Analysed {
    * @param {Analysis} found
    */
   drawBrief({ state, text, lines }) {
-    const { words } = this;
+    const { texts } = this;
     const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
-      make("button", { type: "button", class: "tool", click }, words.say(key));
+      make("button", { type: "button", class: "tool", click }, texts.get(key));
     if (state === "none") fill(this.brief, this.game.colour && tool("button.analysis", () => void this.request()));
     else if (state !== "ready") fill(this.brief, make("p", { class: "hint", role: "status" }, text));
     else {
       const sentences = lines.map((each) => make("p", {}, each));
       const chat = this.game.colour && tool("button.analysis.to_chat", () => void this.send());
-      const head = make("summary", {}, words.say("page.analysis_brief"));
+      const head = make("summary", {}, texts.get("page.analysis_brief"));
       fill(this.brief, make("details", {}, head, ...sentences, make("p", { class: "hint" }, text), chat));
     }
   }
@@ -97,19 +97,19 @@ export class Analysed {
    * @param {boolean} isBest whether the board shows the better play
    */
   draw(number, isBest) {
-    const { words } = this;
+    const { texts } = this;
     const turn = number === null ? null : this.of(number);
     if (!turn) return fill(this.turn);
-    const label = words.say(`analysis.label.${turn.label}`);
+    const label = texts.get(`analysis.label.${turn.label}`);
     const { best } = turn;
-    if (!best) return fill(this.turn, make("p", { class: "found" }, words.say("page.best_found", { label })));
+    if (!best) return fill(this.turn, make("p", { class: "found" }, texts.get("page.best_found", { label })));
     const toggle = { type: "button", class: "tool", "aria-pressed": String(isBest), click: () => this.house.shown(!isBest) };
     fill(
       this.turn,
-      make("p", {}, words.say("page.best_was"), " ", make("b", {}, best.move), ` · ${words.count(best.points, "points")}`),
-      make("p", { class: "fault" }, words.say("page.best_lost", { points: words.count(turn.lost, "points"), label })),
-      best.then ? make("p", { class: "hint" }, words.say("page.best_then", { line: best.then })) : null,
-      best.laid.length ? make("button", toggle, words.say("button.analysis.on_board")) : null,
+      make("p", {}, texts.get("page.best_was"), " ", make("b", {}, best.move), ` · ${texts.count(best.points, "points")}`),
+      make("p", { class: "fault" }, texts.get("page.best_lost", { points: texts.count(turn.lost, "points"), label })),
+      best.then ? make("p", { class: "hint" }, texts.get("page.best_then", { line: best.then })) : null,
+      best.laid.length ? make("button", toggle, texts.get("button.analysis.on_board")) : null,
     );
   }
 }

@@ -6,11 +6,11 @@ const given = new URLSearchParams(location.hash.slice(1));
 export const initData = given.get("tgWebAppData") ?? "";
 
 /** The code of the requested game; empty for the most urgent one. */
-export const asked = new URLSearchParams(location.search).get("game") ?? "";
+export const requestedGame = new URLSearchParams(location.search).get("game") ?? "";
 
 /** The response to the sign-in request. */
-export const opening = fetch(`api/session?game=${encodeURIComponent(asked)}`, {
+export const signInResponse = fetch(`api/session?game=${encodeURIComponent(requestedGame)}`, {
   method: "POST",
   headers: { Authorization: `tma ${initData}` },
 });
-opening.catch(() => {}); // `main.js` awaits it and shows the error
+signInResponse.catch(() => {}); // `main.js` awaits it and shows the error

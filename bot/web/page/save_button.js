@@ -1,11 +1,11 @@
 // Telegram's main button in the notebook: it saves the move to the line and sends nothing.
 
-import { keyOf, save } from "./device.js";
+import { keyOf, save } from "./local_storage.js";
 import { confirmClosing, feel, mainButton } from "./telegram.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./move_editor.js").MoveEditor} Table */
 
-export class Keeping {
+export class SaveButton {
   /**
    * @param {Table} table
    * @param {(placement: string) => Promise<boolean>} keep returns whether the move was saved
@@ -18,14 +18,14 @@ export class Keeping {
 
   /** Update the button. */
   draw() {
-    const { words, found, locked, visible } = this.table;
+    const { texts, found, locked, visible } = this.table;
     if (!visible) return;
     if (locked) {
       mainButton(null);
       return;
     }
     const enabled = found !== null && found.faults.length === 0;
-    mainButton({ text: words.say("button.line.keep"), enabled, busy: this.busy, press: () => void this.send() });
+    mainButton({ text: texts.get("button.line.keep"), enabled, busy: this.busy, press: () => void this.send() });
   }
 
   /** Save the move. */

@@ -1,17 +1,17 @@
 // Renders the preview of a move below the board: words, points, tiles, days, errors.
 
 import { fill, make } from "./dom.js";
-import { lettersOf } from "./words.js";
+import { lettersOf } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Preview} Preview
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  */
 
-export class Judged {
-  /** @param {Words} words */
-  constructor(words) {
-    this.words = words;
+export class PreviewPanel {
+  /** @param {Texts} texts */
+  constructor(texts) {
+    this.texts = texts;
     this.element = make("div", { class: "judged", role: "status", "aria-live": "polite" });
   }
 
@@ -29,14 +29,14 @@ export class Judged {
    * @param {boolean} isPass
    */
   show(found, isPass) {
-    const { words } = this;
+    const { texts } = this;
     const formed = found.words.map(({ word, valid }) =>
       make(
         "li",
         { class: valid ? "word" : "word wrong" },
         make("span", { "aria-hidden": "true" }, valid ? "✓ " : "✗ "),
         word.toUpperCase(),
-        make("span", { class: "aloud" }, words.say(valid ? "page.valid" : "page.invalid")),
+        make("span", { class: "aloud" }, texts.get(valid ? "page.valid" : "page.invalid")),
       ),
     );
     fill(
@@ -53,13 +53,13 @@ export class Judged {
    * @param {boolean} isPass
    */
   points({ points, counted, takes, days }, isPass) {
-    const { words } = this;
-    const parts = [isPass ? words.say("page.pass_is") : words.count(points ?? 0, "points")];
+    const { texts } = this;
+    const parts = [isPass ? texts.get("page.pass_is") : texts.count(points ?? 0, "points")];
     if (counted !== null && counted !== points) {
-      parts.push(words.say("page.counted", { points: words.count(counted, "points") }));
+      parts.push(texts.get("page.counted", { points: texts.count(counted, "points") }));
     }
-    if (takes) parts.push(words.say("page.takes", { letters: lettersOf(takes) }));
-    if (days !== null) parts.push(words.count(days, "days"));
+    if (takes) parts.push(texts.get("page.takes", { letters: lettersOf(takes) }));
+    if (days !== null) parts.push(texts.count(days, "days"));
     return parts.join(" · ");
   }
 }

@@ -1,39 +1,39 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
 import { RefusedError } from "./api.js";
-import { keyOf, load, save } from "./device.js";
+import { keyOf, load, save } from "./local_storage.js";
 import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Talked} Talked
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{told: (text: string) => void, failed: (error: unknown) => void, read: () => void}} House
  */
 
 /** Maximum length of a message; the server has the same limit. */
 const LONGEST = 500;
 
-export class Talk {
+export class Messages {
   /**
    * @param {import("./api.js").Api} api
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {House} house
    */
-  constructor(api, words, house) {
+  constructor(api, texts, house) {
     this.api = api;
-    this.words = words;
+    this.texts = texts;
     this.house = house;
     /** @type {Game | null} */
     this.game = null;
     /** @type {{text: string, id: string} | null} the last message, if it got no response */
     this.unanswered = null;
-    this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": words.say("page.tab_talk") });
+    this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
       make("textarea", { rows: 2, maxlength: LONGEST, input: () => this.keep() })
     );
     this.label = make("span", {});
-    this.send = make("button", { type: "submit", class: "tool" }, words.say("button.board.send_line"));
+    this.send = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
     this.form = make(
       "form",
       { submit: (/** @type {Event} */ event) => void this.sent(event) },
@@ -55,7 +55,7 @@ export class Talk {
     const { colour } = game;
     this.form.hidden = this.acts.hidden = colour === null;
     this.field.value = load(keyOf(game, "talk")) ?? "";
-    if (colour) this.label.textContent = this.words.say("page.talk_to", { name: game.players[colour === "red" ? "blue" : "red"] });
+    if (colour) this.label.textContent = this.texts.get("page.talk_to", { name: game.players[colour === "red" ? "blue" : "red"] });
     await this.read();
   }
 
@@ -79,8 +79,8 @@ export class Talk {
 
   /** @param {Talked} talked */
   draw({ lines, closed, muted }) {
-    const { words } = this;
-    const at = new Intl.DateTimeFormat(words.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const { texts } = this;
+    const at = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
     const items = lines.map((each) =>
       make(
         "li",
@@ -89,7 +89,7 @@ export class Talk {
         make("p", {}, each.text),
       ),
     );
-    fill(this.list, items.length ? items : make("li", { class: "hint" }, words.say("page.talk_none")));
+    fill(this.list, items.length ? items : make("li", { class: "hint" }, texts.get("page.talk_none")));
     this.closed.textContent = closed ?? "";
     this.form.hidden = closed !== null || !this.game?.colour;
     fill(
@@ -105,7 +105,7 @@ export class Talk {
    * @param {() => void} click
    */
   tool(key, click) {
-    return make("button", { type: "button", class: "tool", click }, this.words.say(key));
+    return make("button", { type: "button", class: "tool", click }, this.texts.get(key));
   }
 
   /** Store the unsent text. */
@@ -145,10 +145,10 @@ export class Talk {
 
   /** Ask for confirmation, because a report cannot be withdrawn. */
   askReport() {
-    const { words } = this;
+    const { texts } = this;
     fill(
       this.acts,
-      make("p", {}, words.say(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
+      make("p", {}, texts.get(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
       this.tool("button.report_sure", () => void this.change((code) => this.api.report(code))),
       this.tool("button.undecide", () => void this.read()),
     );

@@ -12,7 +12,7 @@ const PREMIUM = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L
  * @param {{board: string[], laid: string[]}} game
  * @param {string[] | null} premiums null until a game is loaded
  */
-export function smallBoard({ board, laid }, premiums) {
+export function boardThumbnail({ board, laid }, premiums) {
   const canvas = /** @type {HTMLCanvasElement} */ (
     make("canvas", { class: "small", width: SIZE * SQUARE, height: SIZE * SQUARE, "aria-hidden": "true" })
   );

@@ -1,37 +1,37 @@
 // Renders the notebook's tree, its closed lines, and the comparison of two lines.
 
 import { make } from "./dom.js";
-import { byRound, depthOf } from "./lines.js";
-import { lettersOf } from "./words.js";
+import { byRound, depthOf } from "./notebook_lines.js";
+import { lettersOf } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Colour} Colour
  * @typedef {import("./api.js").Line} Line
  * @typedef {import("./api.js").Position} Position
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  */
 
 const DEEPEST = 6;
 
 /**
  * Return a move's points, with the counted points if they differ.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Position} position
  */
-export function pointsOf(words, { pass, points, counted }) {
+export function pointsOf(texts, { pass, points, counted }) {
   if (pass || points === undefined || counted === undefined) return "";
-  return counted === points ? words.count(points, "points") : words.say("page.line_capped", { points, counted });
+  return counted === points ? texts.count(points, "points") : texts.get("page.line_capped", { points, counted });
 }
 
 /**
  * Return all positions as rows, indented by depth.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Game} game
  * @param {Position[]} positions
  * @param {(position: Position) => void} chosen
  */
-export function tree(words, game, positions, chosen) {
+export function positionTree(texts, game, positions, chosen) {
   const rows = positions.map((each) => {
     const row = make(
       "button",
@@ -42,10 +42,10 @@ export function tree(words, game, positions, chosen) {
         {},
         make("b", { class: `move ${each.colour ?? "gone"}` }, mark(each), each.move),
         make("span", { class: "aloud" }, each.colour ? game.players[each.colour] : ""),
-        make("small", {}, [pointsOf(words, each), each.name, each.note].filter(Boolean).join(" · ")),
+        make("small", {}, [pointsOf(texts, each), each.name, each.note].filter(Boolean).join(" · ")),
         each.faults.length || each.text ? make("small", { class: "fault" }, each.faults[0]?.text ?? each.text) : null,
       ),
-      make("span", { class: "lead" }, lead(words, game, each)),
+      make("span", { class: "lead" }, lead(texts, game, each)),
     );
     const item = make("li", {}, row);
     item.dataset.depth = String(Math.min(depthOf(positions, each), DEEPEST));
@@ -64,14 +64,14 @@ function mark({ colour }) {
 
 /**
  * Return the user's lead in points.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Game} game
  * @param {Position} position
  */
-function lead(words, game, { scores }) {
+function lead(texts, game, { scores }) {
   const own = game.colour;
   if (!scores || !own) return "";
-  return words.say("page.lead", { lead: signed(scores[own] - scores[own === "red" ? "blue" : "red"]) });
+  return texts.get("page.lead", { lead: signed(scores[own] - scores[own === "red" ? "blue" : "red"]) });
 }
 
 /**
@@ -84,16 +84,16 @@ export function signed(figure) {
 
 /**
  * Return the lines that can no longer be played, collapsed, each with its reason.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Line[]} lines
  * @param {() => void} clear
  */
-export function gone(words, lines, clear) {
+export function closedLines(texts, lines, clear) {
   if (!lines.length) return null;
   return make(
     "details",
     { class: "gone" },
-    make("summary", {}, words.say("page.lines_gone", { n: lines.length })),
+    make("summary", {}, texts.get("page.lines_gone", { n: lines.length })),
     make(
       "ul",
       {},
@@ -101,18 +101,18 @@ export function gone(words, lines, clear) {
         make("li", {}, make("b", {}, each.moves.join(" → ")), each.name ? ` · ${each.name}` : "", `: ${each.text ?? ""}`),
       ),
     ),
-    make("button", { type: "button", class: "tool", click: clear }, words.say("button.line_clear")),
+    make("button", { type: "button", class: "tool", click: clear }, texts.get("button.line_clear")),
   );
 }
 
 /**
  * Return the table that compares two lines: scores after each round, and the final racks.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Colour} own
  * @param {Position[]} one
  * @param {Position[]} other
  */
-export function comparison(words, own, one, other) {
+export function comparisonTable(texts, own, one, other) {
   const paths = [one, other];
   const rounds = paths.map((each) => byRound(each, own));
   const numbers = [...new Set(rounds.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
@@ -126,9 +126,9 @@ export function comparison(words, own, one, other) {
   return make(
     "table",
     { class: "comparison" },
-    make("caption", {}, words.say("page.compare_is")),
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, words.say("page.round")), heads)),
-    make("tbody", {}, rows, make("tr", {}, make("th", { scope: "row" }, words.say("page.hand")), hands)),
+    make("caption", {}, texts.get("page.compare_is")),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, texts.get("page.round")), heads)),
+    make("tbody", {}, rows, make("tr", {}, make("th", { scope: "row" }, texts.get("page.hand")), hands)),
   );
 }
 

@@ -4,26 +4,26 @@ import { fill, make } from "./dom.js";
 import { share } from "./telegram.js";
 
 /**
- * @typedef {import("./api.js").Requests} Listed
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./api.js").Requests} RequestList
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
  */
 
 const DAYS = [5, 10, 30];
 const USUAL = 10;
 
-export class Requests {
+export class MatchRequests {
   /**
    * @param {import("./api.js").Api} api
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {House} house
    */
-  constructor(api, words, house) {
+  constructor(api, texts, house) {
     this.api = api;
-    this.words = words;
+    this.texts = texts;
     this.house = house;
     this.element = make("div", {});
-    /** @type {Listed["lists"]} the available word lists, the current one first */
+    /** @type {RequestList["lists"]} the available word lists, the current one first */
     this.lists = [];
   }
 
@@ -32,9 +32,9 @@ export class Requests {
     this.draw(await this.api.requests());
   }
 
-  /** @param {Listed} listed */
+  /** @param {RequestList} listed */
   draw({ requests, own, lists, rating, rules }) {
-    const { words } = this;
+    const { texts } = this;
     this.lists = lists;
     const others = requests.map((each) =>
       make(
@@ -50,7 +50,7 @@ export class Requests {
       make(
         "li",
         { class: "request own" },
-        make("b", { class: "name" }, words.say(link ? "page.request_link" : "page.request_own")),
+        make("b", { class: "name" }, texts.get(link ? "page.request_link" : "page.request_own")),
         make("span", {}, each.terms),
         make("small", {}, this.until(each.until)),
         link && make("small", { class: "link" }, link),
@@ -61,9 +61,9 @@ export class Requests {
     const [title, ...lines] = rules;
     fill(
       this.element,
-      make("h2", { tabindex: "-1" }, words.say("page.requests")),
+      make("h2", { tabindex: "-1" }, texts.get("page.requests")),
       rating && make("p", { class: "hint" }, rating),
-      others.length || mine.length ? make("ul", { class: "requests" }, others, mine) : make("p", { class: "hint" }, words.say("page.requests_none")),
+      others.length || mine.length ? make("ul", { class: "requests" }, others, mine) : make("p", { class: "hint" }, texts.get("page.requests_none")),
       make("details", {}, make("summary", {}, title), lines.map((each) => make("p", {}, each))),
       this.tool("button.requests.new", () => this.ask()),
     );
@@ -71,10 +71,10 @@ export class Requests {
 
   /** Replace the button with the form for a new request. */
   ask() {
-    const { words } = this;
-    const days = choice(DAYS.map((each) => [`${each}`, words.count(each, "days")]), `${USUAL}`);
-    const games = choice([["two", words.say("requests.two_games")], ["one", words.say("requests.one_game")]], "two");
-    const rated = choice([["no", words.say("requests.for_fun")], ["yes", words.say("requests.for_rating")]], "no");
+    const { texts } = this;
+    const days = choice(DAYS.map((each) => [`${each}`, texts.count(each, "days")]), `${USUAL}`);
+    const games = choice([["two", texts.get("requests.two_games")], ["one", texts.get("requests.one_game")]], "two");
+    const rated = choice([["no", texts.get("requests.for_fun")], ["yes", texts.get("requests.for_rating")]], "no");
     const list = choice(this.lists.map((each) => [each.words, each.name]), "");
     const id = crypto.randomUUID();
     const send = (/** @type {boolean} */ byLink) => {
@@ -89,11 +89,11 @@ export class Requests {
     const form = make(
       "form",
       { submit },
-      labelled(words.say("page.request_days"), days),
-      labelled(words.say("page.request_games"), games),
-      labelled(words.say("page.request_rating"), rated),
-      this.lists.length > 1 && labelled(words.say("page.request_words"), list),
-      make("button", { type: "submit", class: "tool" }, words.say("button.requests.public")),
+      labelled(texts.get("page.request_days"), days),
+      labelled(texts.get("page.request_games"), games),
+      labelled(texts.get("page.request_rating"), rated),
+      this.lists.length > 1 && labelled(texts.get("page.request_words"), list),
+      make("button", { type: "submit", class: "tool" }, texts.get("button.requests.public")),
       this.tool("button.requests.link", () => send(true)),
     );
     this.element.lastElementChild?.replaceWith(form);
@@ -113,7 +113,7 @@ export class Requests {
 
   /**
    * Run an action and render the list that it returns. After an error, reload the list.
-   * @param {() => Promise<Listed | null>} act
+   * @param {() => Promise<RequestList | null>} act
    */
   async done(act) {
     for (const each of this.element.querySelectorAll("button")) each.disabled = true;
@@ -133,7 +133,7 @@ export class Requests {
    * @param {string} day
    */
   until(day) {
-    return this.words.say("page.until", { day: this.words.day(day.slice(0, 10)) });
+    return this.texts.get("page.until", { day: this.texts.day(day.slice(0, 10)) });
   }
 
   /**
@@ -141,7 +141,7 @@ export class Requests {
    * @param {() => unknown} click
    */
   tool(key, click) {
-    return make("button", { type: "button", class: "tool", click: () => void click() }, this.words.say(key));
+    return make("button", { type: "button", class: "tool", click: () => void click() }, this.texts.get(key));
   }
 }
 

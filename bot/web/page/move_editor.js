@@ -1,28 +1,28 @@
 // Renders a game's board, rack, preview and result, and handles the input of one move.
 
 import { Board } from "./board.js";
-import { keyOf, load, orderOf, save, shuffle } from "./device.js";
+import { keyOf, load, orderOf, save, shuffle } from "./local_storage.js";
 import { fill, make } from "./dom.js";
 import { Draft, SIZE, draftOf, laidAsWritten } from "./draft.js";
 import { hasMade, news, tilesOf } from "./history.js";
-import { Judged } from "./judged.js";
-import { Judging } from "./judging.js";
+import { PreviewPanel } from "./preview_panel.js";
+import { PreviewRequest } from "./preview_request.js";
 import { Keyboard } from "./keyboard.js";
-import { Keys, askJoker, drawTheirs } from "./keys.js";
+import { Rack, askBlankLetter, drawOpponentRack } from "./rack.js";
 import { confirmClosing, feel } from "./telegram.js";
-import { whoseTurn } from "./words.js";
+import { whoseTurn } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Preview} Preview
  * @typedef {import("./draft.js").Spot} Spot
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} Sender
  * @typedef {object} Purpose options and callbacks
  * @property {string} slot the storage key of the draft: `draft` on the Board tab, `plan` in the notebook
  * @property {string} unsent the text below the board while the draft has tiles
  * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} ask
- * @property {(table: Table) => Sender} sender creates the handler of Telegram's main button
+ * @property {(table: MoveEditor) => Sender} sender creates the handler of Telegram's main button
  * @property {(text: string) => void} told
  * @property {(code: string) => void} opened opens another game
  * @property {(() => void) | null} replayed opens the replay; null if there is none
@@ -31,21 +31,21 @@ import { whoseTurn } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-export class Table {
+export class MoveEditor {
   /**
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {Purpose} purpose
    */
-  constructor(words, purpose) {
-    this.words = words;
+  constructor(texts, purpose) {
+    this.texts = texts;
     this.purpose = purpose;
     this.board = new Board(
-      words,
+      texts,
       (x, y) => this.touch(x, y),
       (from, x, y) => this.carry(from, x, y),
       (x, y) => this.freeUnder(x, y),
     );
-    this.keys = new Keys(words, {
+    this.keys = new Rack(texts, {
       lay: (letter) => void this.lay(letter),
       drop: (letter, x, y) => void this.drop(letter, x, y),
       ...this.board.receiving,
@@ -56,7 +56,7 @@ export class Table {
       zoom: () => this.zoom(),
     });
     this.board.zoomed = (zoomed) => this.keys.showZoomed(zoomed);
-    this.judged = new Judged(words);
+    this.judged = new PreviewPanel(texts);
     this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
     this.theirs = make("p", { class: "theirs" });
     this.waiting = make("p", { class: "waiting" });
@@ -81,9 +81,9 @@ export class Table {
     /** Whether the board is read-only. */
     this.locked = false;
     this.sending = purpose.sender(this);
-    this.judging = new Judging(
+    this.judging = new PreviewRequest(
       (placement, signal) => purpose.ask(/** @type {Game} */ (this.game), placement, signal),
-      { found: (found, placement) => this.take(found, placement), failed: (text) => this.judged.hint(text ?? words.say("page.offline")) },
+      { found: (found, placement) => this.take(found, placement), failed: (text) => this.judged.hint(text ?? texts.get("page.offline")) },
     );
     this.keyboard = new Keyboard(this);
   }
@@ -133,19 +133,19 @@ export class Table {
    * @param {boolean} isKept whether the draft is unchanged
    */
   tellNews(before, now, isKept) {
-    const { words } = this;
-    const told = news(words, before, now);
-    if (!isKept) told.push(words.say("page.moved_on"));
+    const { texts } = this;
+    const told = news(texts, before, now);
+    if (!isKept) told.push(texts.get("page.moved_on"));
     if (told.length) this.purpose.told(told.join(" "));
   }
 
   /** Show the points of the sent move, and whose turn it is. */
   tellSent() {
-    const { words, game } = this;
+    const { texts, game } = this;
     const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
     if (!game?.colour || !made || game.held) return;
-    const points = made.pass ? words.say("page.pass_is") : words.count(made.counted ?? 0, "points");
-    this.sent = words.say("page.sent_is", { points, total: game.scores[game.colour], turn: whoseTurn(words, game) });
+    const points = made.pass ? texts.get("page.pass_is") : texts.count(made.counted ?? 0, "points");
+    this.sent = texts.get("page.sent_is", { points, total: game.scores[game.colour], turn: whoseTurn(texts, game) });
     this.changed();
   }
 
@@ -187,7 +187,7 @@ export class Table {
     const chosen = await this.letterOf(letter);
     if (chosen === null) return;
     if (!this.draft.arrow) {
-      this.judged.hint(this.words.say("page.choose_square"));
+      this.judged.hint(this.texts.get("page.choose_square"));
       feel("error");
       return;
     }
@@ -256,7 +256,7 @@ export class Table {
   async letterOf(letter) {
     if (letter !== "?") return letter;
     const values = this.game?.values ?? {};
-    return askJoker(this.words, [...LETTERS].filter((each) => each in values));
+    return askBlankLetter(this.texts, [...LETTERS].filter((each) => each in values));
   }
 
   /** Toggle the zoom around the arrow. */
@@ -286,11 +286,11 @@ export class Table {
   drawOver(game) {
     this.over.hidden = game.turn !== null || this.locked;
     const others = game.others.map((code) =>
-      make("button", { type: "button", class: "tool", click: () => this.purpose.opened(code) }, this.words.say("page.other_game", { game: code })),
+      make("button", { type: "button", class: "tool", click: () => this.purpose.opened(code) }, this.texts.get("page.other_game", { game: code })),
     );
     const { replayed, analysed } = this.purpose;
     const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
-      make("button", { type: "button", class: "tool", click }, this.words.say(key));
+      make("button", { type: "button", class: "tool", click }, this.texts.get(key));
     fill(
       this.over,
       [game.state, ...game.result].map((each) => make("p", {}, each)),
@@ -339,17 +339,17 @@ export class Table {
    * @param {boolean} gap whether its tiles form no line
    */
   idle(gap) {
-    const { words, game } = this;
+    const { texts, game } = this;
     if (!game?.colour || this.locked) return "";
-    if (gap) return words.say("page.one_line");
+    if (gap) return texts.get("page.one_line");
     if (this.sent) return this.sent;
     if (!game.turn) return "";
-    if (game.held) return words.say("page.leaves", { placement: game.held.placement });
-    if (game.hindrance?.error === "not_your_turn") return words.say("page.try_out");
+    if (game.held) return texts.get("page.leaves", { placement: game.held.placement });
+    if (game.hindrance?.error === "not_your_turn") return texts.get("page.try_out");
     if (game.hindrance) return game.hindrance.text;
     const cap = game.caps[game.colour];
-    const how = words.say(this.draft.arrow ? "page.type_letters" : "page.choose_square");
-    return cap ? `${how} ${words.say("page.cap", { points: words.count(cap, "points") })}` : how;
+    const how = texts.get(this.draft.arrow ? "page.type_letters" : "page.choose_square");
+    return cap ? `${how} ${texts.get("page.cap", { points: texts.count(cap, "points") })}` : how;
   }
 
   /**
@@ -379,11 +379,11 @@ export class Table {
     const draft = this.shownDraft;
     const isHeld = draft !== this.draft;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
-    drawTheirs(this.words, this.theirs, game);
+    drawOpponentRack(this.texts, this.theirs, game);
     this.drawOver(game);
     const { conditions } = game;
     this.waiting.hidden = this.locked || this.purpose.slot !== "draft" || conditions.length === 0;
-    this.waiting.textContent = `${this.words.say("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
+    this.waiting.textContent = `${this.texts.get("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
     const isMine = game.turn !== null && game.turn === game.colour;
     this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine && !isHeld);
     if (isHeld) this.keys.lock();

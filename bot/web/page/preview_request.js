@@ -7,7 +7,7 @@ import { OfflineError, RefusedError } from "./api.js";
 /** Milliseconds without input before the request. */
 const A_REST = 120;
 
-export class Judging {
+export class PreviewRequest {
   /**
    * @param {(placement: string, signal: AbortSignal) => Promise<Preview>} ask
    * @param {{found: (found: Preview, placement: string) => void, failed: (text: string | null) => void}} house

@@ -5,21 +5,21 @@ import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
  *            square: () => number, over: (x: number, y: number) => void, gone: () => void, back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
  *            zoom: () => void}} Acts
  */
 
-export class Keys {
+export class Rack {
   /**
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {Acts} acts
    */
-  constructor(words, acts) {
-    this.words = words;
+  constructor(texts, acts) {
+    this.texts = texts;
     this.acts = acts;
-    this.rack = make("div", { class: "rack", role: "group", "aria-label": words.say("page.rack") });
+    this.rack = make("div", { class: "rack", role: "group", "aria-label": texts.get("page.rack") });
     this.back = this.button("⌫", "button.board.back", acts.back);
     this.clear = this.button("⤺", "button.board.clear", acts.clear);
     this.shuffle = this.button("⇄", "button.board.shuffle", acts.shuffle);
@@ -34,7 +34,7 @@ export class Keys {
    * @param {boolean} zoomed
    */
   showZoomed(zoomed) {
-    const name = this.words.say(zoomed ? "button.board.whole" : "button.board.zoom");
+    const name = this.texts.get(zoomed ? "button.board.whole" : "button.board.zoom");
     this.zoom.lastElementChild?.replaceChildren(name);
   }
 
@@ -45,7 +45,7 @@ export class Keys {
    * @param {() => void} act
    */
   button(sign, key, act) {
-    const name = this.words.say(key);
+    const name = this.texts.get(key);
     return make(
       "button",
       { type: "button", class: "tool", click: act },
@@ -87,10 +87,10 @@ export class Keys {
    * @param {number} points
    */
   key(letter, points) {
-    const name = letter === "?" ? this.words.say("page.joker") : letter;
+    const name = letter === "?" ? this.texts.get("page.joker") : letter;
     const key = make(
       "button",
-      { type: "button", class: "key", "aria-label": `${name}, ${this.words.count(points, "points")}` },
+      { type: "button", class: "key", "aria-label": `${name}, ${this.texts.count(points, "points")}` },
       make("b", {}, letter === "?" ? "★" : letter),
       make("small", { "data-sign": points }),
     );
@@ -114,28 +114,28 @@ export class Keys {
 
 /**
  * Render the opponent's rack, which is public.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {HTMLElement} element
  * @param {import("./api.js").Game} game
  */
-export function drawTheirs(words, element, game) {
+export function drawOpponentRack(texts, element, game) {
   element.hidden = game.colour === null || game.turn === null;
   if (!game.colour) return;
   const theirs = game.colour === "red" ? "blue" : "red";
   const letters = [...game.racks[theirs]].map((each) => (each === "?" ? "★" : each));
-  fill(element, `${words.say("page.partners_letters")} `, make("b", { class: theirs }, letters.join(" ")));
+  fill(element, `${texts.get("page.partners_letters")} `, make("b", { class: theirs }, letters.join(" ")));
 }
 
 /**
  * Open the dialog that asks for the letter of a blank; resolve to null if cancelled.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {string[]} letters
  * @returns {Promise<string | null>}
  */
-export function askJoker(words, letters) {
+export function askBlankLetter(texts, letters) {
   return new Promise((chosen) => {
     const dialog = /** @type {HTMLDialogElement} */ (
-      make("dialog", { class: "jokers", "aria-label": words.say("page.joker_which") })
+      make("dialog", { class: "jokers", "aria-label": texts.get("page.joker_which") })
     );
     const answer = (/** @type {string | null} */ letter) => {
       dialog.close();
@@ -152,9 +152,9 @@ export function askJoker(words, letters) {
     const none = make(
       "button",
       { type: "button", class: "tool", click: () => answer(null) },
-      words.say("button.board.cancel"),
+      texts.get("button.board.cancel"),
     );
-    fill(dialog, make("h2", {}, words.say("page.joker_which")), grid, none);
+    fill(dialog, make("h2", {}, texts.get("page.joker_which")), grid, none);
     dialog.addEventListener("cancel", () => answer(null));
     document.body.append(dialog);
     dialog.showModal();

@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Colour} Colour
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  */
 
 const COLOURS = /** @type {const} */ (["red", "blue"]);
@@ -43,11 +43,11 @@ function player(game, colour) {
 
 /**
  * Return the table of moves, latest first.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Game} game
  */
-export function placements(words, game) {
-  if (!game.placements.length) return make("p", { class: "hint" }, words.say("page.no_placements"));
+export function moveTable(texts, game) {
+  if (!game.placements.length) return make("p", { class: "hint" }, texts.get("page.no_placements"));
   const rows = [...game.placements].reverse().map((each) => {
     const points = each.counted === each.points ? `${each.counted ?? 0}` : `${each.counted} (${each.points})`;
     return make(
@@ -65,32 +65,32 @@ export function placements(words, game) {
     );
   });
   const heads = ["page.round", "page.player", "page.placement", "page.points"];
-  return table(words.say("page.sheet"), heads.map((each) => words.say(each)), rows);
+  return table(texts.get("page.sheet"), heads.map((each) => texts.get(each)), rows);
 }
 
 /**
  * Return the time sheets of both players.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Game} game
  */
-export function times(words, game) {
+export function timeSheets(texts, game) {
   const heads = ["page.round", "page.received", "page.sent", "page.days", "page.in_all"];
   return make(
     "div",
     {},
     game.last_day ? make("p", { class: "state" }, game.state) : null,
-    game.rated === null ? null : make("p", { class: "hint" }, words.say(game.rated ? "match.rated" : "match.unrated")),
+    game.rated === null ? null : make("p", { class: "hint" }, texts.get(game.rated ? "match.rated" : "match.unrated")),
     COLOURS.map((colour) => {
       const clock = game.clock[colour];
-      const left = words.say("page.days_left", { days: words.count(Math.max(0, clock.left), "days") });
-      const over = words.say("page.days_over", { days: words.count(-clock.left, "days") });
+      const left = texts.get("page.days_left", { days: texts.count(Math.max(0, clock.left), "days") });
+      const over = texts.get("page.days_over", { days: texts.count(-clock.left, "days") });
       const rows = clock.rows.map((row) =>
         make(
           "tr",
           {},
           make("td", {}, row.round || "–"),
-          make("td", {}, words.day(row.received)),
-          make("td", {}, row.sent ? words.day(row.sent) : "…", row.note ? make("small", {}, row.note) : null),
+          make("td", {}, texts.day(row.received)),
+          make("td", {}, row.sent ? texts.day(row.sent) : "…", row.note ? make("small", {}, row.note) : null),
           make("td", { class: "number" }, row.days),
           make("td", { class: "number" }, row.total),
         ),
@@ -99,7 +99,7 @@ export function times(words, game) {
         "section",
         {},
         make("h2", {}, player(game, colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
-        table(words.say("page.time"), heads.map((each) => words.say(each)), rows),
+        table(texts.get("page.time"), heads.map((each) => texts.get(each)), rows),
       );
     }),
   );
@@ -107,21 +107,21 @@ export function times(words, game) {
 
 /**
  * Return the letter sequence with the owner of each tile. The next `taken` tiles are marked.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {Game} game
  * @param {number} taken number of tiles that the typed move draws
  */
-export function sequence(words, game, taken) {
+export function letterSequence(texts, game, taken) {
   const tiles = [...game.sequence].map((letter, at) => {
     const [colour, state] = game.owners[at];
     const isNext = colour === null && at < game.used + taken;
-    const whose = colour === null ? words.say(isNext ? "page.yours_next" : "page.waits") : game.players[colour];
-    const held = state === "held" ? `, ${words.say("page.held")}` : "";
+    const whose = colour === null ? texts.get(isNext ? "page.yours_next" : "page.waits") : game.players[colour];
+    const held = state === "held" ? `, ${texts.get("page.held")}` : "";
     return make(
       "li",
       {
         class: `tile ${colour ?? "none"} ${state}${isNext ? " next" : ""}`,
-        "aria-label": `${at + 1}, ${letter === "?" ? words.say("page.joker") : letter}: ${whose}${held}`,
+        "aria-label": `${at + 1}, ${letter === "?" ? texts.get("page.joker") : letter}: ${whose}${held}`,
       },
       letter === "?" ? "★" : letter,
     );
@@ -132,6 +132,6 @@ export function sequence(words, game, taken) {
     {},
     make("p", { class: "legend" }, COLOURS.map((each) => player(game, each))),
     make("ol", { class: "sequence" }, tiles),
-    make("p", { class: "hint" }, words.say("page.sequence_is"), ` ${words.say("page.left", { n: left })}`),
+    make("p", { class: "hint" }, texts.get("page.sequence_is"), ` ${texts.get("page.left", { n: left })}`),
   );
 }

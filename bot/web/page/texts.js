@@ -1,14 +1,14 @@
 // Formats the page's texts, which the server sends in the user's language.
 
-/** @typedef {import("./api.js").Texts} Texts */
+/** @typedef {import("./api.js").Texts} TextTable */
 
-export class Words {
+export class Texts {
   /**
-   * @param {Texts} texts
+   * @param {TextTable} table
    * @param {string} language
    */
-  constructor(texts, language) {
-    this.texts = texts;
+  constructor(table, language) {
+    this.table = table;
     this.language = language;
     this.rules = new Intl.PluralRules(language);
     this.days = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -20,8 +20,8 @@ export class Words {
    * @param {string} key
    * @param {Record<string, string | number>} [facts]
    */
-  say(key, facts = {}) {
-    const text = this.texts[key];
+  get(key, facts = {}) {
+    const text = this.table[key];
     if (typeof text !== "string") return key;
     return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));
   }
@@ -32,7 +32,7 @@ export class Words {
    * @param {string} unit
    */
   count(n, unit) {
-    const forms = this.texts[`unit.${unit}`];
+    const forms = this.table[`unit.${unit}`];
     if (!Array.isArray(forms)) return String(n);
     const tags = this.language === "ro" ? ["one", "few", "other"] : ["one", "other"];
     const form = forms[tags.indexOf(this.rules.select(n))] ?? forms[forms.length - 1];
@@ -58,14 +58,14 @@ export class Words {
 
 /**
  * Return whose turn it is and until when, or that the game is over.
- * @param {Words} words
+ * @param {Texts} texts
  * @param {import("./api.js").Game} game
  */
-export function whoseTurn(words, { turn, colour, players, last_day: lastDay, held }) {
-  if (held) return words.say("page.leaves", { placement: held.placement });
-  if (!turn) return words.say("page.ended");
+export function whoseTurn(texts, { turn, colour, players, last_day: lastDay, held }) {
+  if (held) return texts.get("page.leaves", { placement: held.placement });
+  if (!turn) return texts.get("page.ended");
   const key = turn === colour ? "page.your_turn" : "page.partners_turn";
-  return words.say(key, { name: players[turn], day: words.day(lastDay) });
+  return texts.get(key, { name: players[turn], day: texts.day(lastDay) });
 }
 
 /**

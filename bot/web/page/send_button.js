@@ -1,16 +1,16 @@
 // Telegram's main button on the Board tab: sends the move, takes it back, or opens the next game.
 
 import { OfflineError, RefusedError } from "./api.js";
-import { keyOf, load, save } from "./device.js";
+import { keyOf, load, save } from "./local_storage.js";
 import { draftOf } from "./draft.js";
 import { confirmClosing, feel, mainButton } from "./telegram.js";
 
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Held} Held */
 
-export class Sending {
+export class SendButton {
   /**
-   * @param {import("./table.js").Table} table
+   * @param {import("./move_editor.js").MoveEditor} table
    * @param {import("./api.js").Api} api
    * @param {{refresh: () => Promise<void>, told: (text: string) => void,
    *          next: () => {text: string, press: () => void} | null}} house `next` returns the button to the next game
@@ -31,13 +31,13 @@ export class Sending {
 
   /** Update the button. */
   draw() {
-    const { words, found, game, draft } = this.table;
+    const { texts, found, game, draft } = this.table;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
     this.hold(game?.held ?? null);
     if (!this.table.visible) return;
     if (this.held) {
       const n = this.secondsLeft;
-      const text = words.say("button.board.take_back", { n });
+      const text = texts.get("button.board.take_back", { n });
       mainButton({ text, enabled: n > 0, busy: this.busy || n === 0, press: () => void this.takeBack() });
       return;
     }
@@ -49,10 +49,10 @@ export class Sending {
     const enabled = found !== null && found.faults.length === 0;
     const points = found?.counted ?? found?.points ?? null;
     const text = draft.pass
-      ? words.say("button.board.send_pass")
+      ? texts.get("button.board.send_pass")
       : enabled && points !== null
-        ? words.say("button.board.send_points", { points: words.count(points, "points") })
-        : words.say("button.board.send");
+        ? texts.get("button.board.send_points", { points: texts.count(points, "points") })
+        : texts.get("button.board.send");
     mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
   }
 
@@ -77,7 +77,7 @@ export class Sending {
 
   /** Take back the held move, and lay its tiles again. */
   async takeBack() {
-    const { game, words } = this.table;
+    const { game, texts } = this.table;
     const { held } = this;
     if (!game || !held || this.busy) return;
     this.busy = true;
@@ -89,7 +89,7 @@ export class Sending {
       await this.house.refresh();
       const { last } = this;
       if (last) this.table.change(() => this.table.draft.take(last));
-      this.house.told(words.say("page.taken_back", { placement: held.placement }));
+      this.house.told(texts.get("page.taken_back", { placement: held.placement }));
     } catch (error) {
       this.busy = false;
       feel("error");
@@ -132,7 +132,7 @@ export class Sending {
    */
   async refused(error, game) {
     if (error instanceof OfflineError) {
-      this.house.told(this.table.words.say("page.not_sent"));
+      this.house.told(this.table.texts.get("page.not_sent"));
       return;
     }
     if (!(error instanceof RefusedError)) throw error;

@@ -4,7 +4,7 @@ import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Card} Card
- * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void, left: () => void}} House
  */
 
@@ -12,15 +12,15 @@ import { fill, make } from "./dom.js";
 const LONGEST = 600;
 const MARKS = /** @type {Record<string, string>} */ ({ b: "b", i: "i", code: "b", u: "b" });
 
-export class Desk {
+export class TaskList {
   /**
    * @param {import("./api.js").Api} api
-   * @param {Words} words
+   * @param {Texts} texts
    * @param {House} house
    */
-  constructor(api, words, house) {
+  constructor(api, texts, house) {
     this.api = api;
-    this.words = words;
+    this.texts = texts;
     this.house = house;
     this.element = make("div", { class: "desk" });
     /** The button of the card to which Back returns; empty for the list. */
@@ -31,7 +31,7 @@ export class Desk {
   async open() {
     await this.ask(async () => {
       const { tasks, text } = await this.api.tasks();
-      const { words } = this;
+      const { texts } = this;
       this.card = "";
       let above = "";
       const items = tasks.flatMap((each) => {
@@ -41,7 +41,7 @@ export class Desk {
         const lines = [
           make("span", {}, `${who}${note && `: ${note}`}`),
           make("small", { class: overdue ? "fault" : "" }, `${when} · ${code}`),
-          button ? null : make("small", {}, words.say("page.task_in_chat")),
+          button ? null : make("small", {}, texts.get("page.task_in_chat")),
         ];
         if (!button) return [...kind, make("li", { class: "card" }, lines)];
         return [...kind, make("li", {}, make("button", { type: "button", class: "card", click: () => void this.show(button) }, lines))];
@@ -76,7 +76,7 @@ export class Desk {
       told && make("p", { class: "told", role: "status" }, told),
       marked(card.text),
       make("div", { class: "acts" }, card.buttons.map((each) => this.tool(each.label, () => this.press(each)))),
-      game ? this.tool(this.words.say("page.task_board"), () => this.house.opened(game)) : null,
+      game ? this.tool(this.texts.get("page.task_board"), () => this.house.opened(game)) : null,
     );
   }
 
@@ -97,7 +97,7 @@ export class Desk {
    * @param {string[]} usual
    */
   drawQuestion({ text }, button, usual) {
-    const { words } = this;
+    const { texts } = this;
     const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 3, maxlength: LONGEST }));
     const given = (/** @type {string} */ reason) =>
       void this.ask(async () => this.drawProposal(await this.api.propose(button, reason)));
@@ -108,13 +108,13 @@ export class Desk {
     this.draw(
       () => void this.back(),
       marked(text),
-      make("p", { class: "hint" }, words.say("page.reason_is")),
+      make("p", { class: "hint" }, texts.get("page.reason_is")),
       make("div", { class: "acts" }, usual.map((each) => this.tool(each, () => given(each)))),
       make(
         "form",
         { submit: sent },
-        make("label", {}, make("span", {}, words.say("page.reason")), field),
-        make("button", { type: "submit", class: "tool" }, words.say("button.desk.on")),
+        make("label", {}, make("span", {}, texts.get("page.reason")), field),
+        make("button", { type: "submit", class: "tool" }, texts.get("button.desk.on")),
       ),
     );
   }
@@ -124,11 +124,11 @@ export class Desk {
    * @param {{text: string, token: string | null}} proposal
    */
   drawProposal({ text, token }) {
-    const { words } = this;
+    const { texts } = this;
     const confirm = () => void this.ask(async () => this.drawProposal(await this.api.decide(/** @type {string} */ (token))));
     const acts = token
-      ? [this.tool(words.say("button.decide"), confirm), this.tool(words.say("button.undecide"), () => this.back())]
-      : [this.tool(words.say("page.tasks"), () => this.open())];
+      ? [this.tool(texts.get("button.decide"), confirm), this.tool(texts.get("button.undecide"), () => this.back())]
+      : [this.tool(texts.get("page.tasks"), () => this.open())];
     this.draw(token ? () => void this.back() : () => void this.open(), marked(text), make("div", { class: "acts" }, acts));
   }
 
@@ -150,8 +150,8 @@ export class Desk {
    * @param {...import("./dom.js").Child} parts
    */
   draw(back, ...parts) {
-    const head = make("h2", { tabindex: "-1" }, this.words.say("page.tasks"));
-    fill(this.element, make("div", { class: "top" }, head, this.tool(this.words.say("page.replay_close"), back)), ...parts);
+    const head = make("h2", { tabindex: "-1" }, this.texts.get("page.tasks"));
+    fill(this.element, make("div", { class: "top" }, head, this.tool(this.texts.get("page.replay_close"), back)), ...parts);
     head.focus({ preventScroll: true });
     scrollTo(0, 0);
   }

@@ -1,7 +1,7 @@
 // The notebook's store: reads and writes the lines of a game on the server.
 
 import { RefusedError } from "./api.js";
-import { pathTo } from "./lines.js";
+import { pathTo } from "./notebook_lines.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -9,7 +9,7 @@ import { pathTo } from "./lines.js";
  * @typedef {import("./api.js").Position} Position
  */
 
-export class Kept {
+export class NotebookStore {
   /** @param {import("./api.js").Api} api */
   constructor(api) {
     this.api = api;
