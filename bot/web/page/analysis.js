@@ -7,27 +7,27 @@ import { fill, make } from "./dom.js";
  * @typedef {import("./api.js").Analysis} Analysis
  * @typedef {import("./api.js").Turn} Turn
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{analysis: () => Promise<Analysis>, analyse: () => Promise<{text: string}>,
- *            told: (text: string) => void, failed: (error: unknown) => void, shown: (best: boolean) => void}} House
+ * @typedef {{loadAnalysis: () => Promise<Analysis>, requestAnalysis: () => Promise<{text: string}>,
+ *            showMessage: (text: string) => void, showError: (error: unknown) => void, showBest: (best: boolean) => void}} Callbacks
  */
 
 /** Polling interval for a requested analysis; usually a server-sent event arrives earlier. */
-const AGAIN = 20_000;
+const POLL_MS = 20_000;
 
 export class AnalysisView {
   /**
    * @param {Texts} texts
    * @param {Game} game
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(texts, game, house) {
+  constructor(texts, game, callbacks) {
     this.texts = texts;
     this.game = game;
-    this.house = house;
+    this.callbacks = callbacks;
     /** @type {Analysis | null} null until loaded */
-    this.found = null;
-    this.turn = make("div", { class: "best" });
-    this.brief = make("div", { class: "brief" });
+    this.analysis = null;
+    this.turnElement = make("div", { class: "best" });
+    this.summaryElement = make("div", { class: "brief" });
   }
 
   /**
@@ -35,41 +35,41 @@ export class AnalysisView {
    * @param {number} number of the move in `placements`
    * @returns {Turn | null}
    */
-  of(number) {
-    return this.found?.turns.find((each) => each.number === number) ?? null;
+  turnOf(number) {
+    return this.analysis?.turns.find((each) => each.number === number) ?? null;
   }
 
   /** Load the analysis; poll until it is ready. */
-  async read() {
+  async load() {
     if (this.game.analysis) return; // not available for this game
     try {
-      this.found = await this.house.analysis();
-      this.drawBrief(this.found);
-      this.house.shown(false);
-      if (this.found.state === "waiting") setTimeout(() => this.brief.isConnected && void this.read(), AGAIN);
+      this.analysis = await this.callbacks.loadAnalysis();
+      this.drawSummary(this.analysis);
+      this.callbacks.showBest(false);
+      if (this.analysis.state === "waiting") setTimeout(() => this.summaryElement.isConnected && void this.load(), POLL_MS);
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
   /** Request the analysis if there is none. */
   async request() {
     try {
-      if (!this.found) await this.read();
-      if (this.found?.state !== "none" || !this.game.colour) return;
-      await this.house.analyse();
-      await this.read();
+      if (!this.analysis) await this.load();
+      if (this.analysis?.state !== "none" || !this.game.colour) return;
+      await this.callbacks.requestAnalysis();
+      await this.load();
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
   /** Send the analysis to the chat. */
-  async send() {
+  async sendToChat() {
     try {
-      this.house.told((await this.house.analyse()).text);
+      this.callbacks.showMessage((await this.callbacks.requestAnalysis()).text);
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
@@ -77,17 +77,17 @@ export class AnalysisView {
    * Render the summary of the game, or the button that requests the analysis.
    * @param {Analysis} found
    */
-  drawBrief({ state, text, lines }) {
+  drawSummary({ state, text, lines }) {
     const { texts } = this;
     const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
       make("button", { type: "button", class: "tool", click }, texts.get(key));
-    if (state === "none") fill(this.brief, this.game.colour && tool("button.analysis", () => void this.request()));
-    else if (state !== "ready") fill(this.brief, make("p", { class: "hint", role: "status" }, text));
+    if (state === "none") fill(this.summaryElement, this.game.colour && tool("button.analysis", () => void this.request()));
+    else if (state !== "ready") fill(this.summaryElement, make("p", { class: "hint", role: "status" }, text));
     else {
       const sentences = lines.map((each) => make("p", {}, each));
-      const chat = this.game.colour && tool("button.analysis.to_chat", () => void this.send());
+      const chat = this.game.colour && tool("button.analysis.to_chat", () => void this.sendToChat());
       const head = make("summary", {}, texts.get("page.analysis_brief"));
-      fill(this.brief, make("details", {}, head, ...sentences, make("p", { class: "hint" }, text), chat));
+      fill(this.summaryElement, make("details", {}, head, ...sentences, make("p", { class: "hint" }, text), chat));
     }
   }
 
@@ -96,16 +96,16 @@ export class AnalysisView {
    * @param {number | null} number of the move in `placements`; null before the first move
    * @param {boolean} isBest whether the board shows the better play
    */
-  draw(number, isBest) {
+  drawTurn(number, isBest) {
     const { texts } = this;
-    const turn = number === null ? null : this.of(number);
-    if (!turn) return fill(this.turn);
+    const turn = number === null ? null : this.turnOf(number);
+    if (!turn) return fill(this.turnElement);
     const label = texts.get(`analysis.label.${turn.label}`);
     const { best } = turn;
-    if (!best) return fill(this.turn, make("p", { class: "found" }, texts.get("page.best_found", { label })));
-    const toggle = { type: "button", class: "tool", "aria-pressed": String(isBest), click: () => this.house.shown(!isBest) };
+    if (!best) return fill(this.turnElement, make("p", { class: "found" }, texts.get("page.best_found", { label })));
+    const toggle = { type: "button", class: "tool", "aria-pressed": String(isBest), click: () => this.callbacks.showBest(!isBest) };
     fill(
-      this.turn,
+      this.turnElement,
       make("p", {}, texts.get("page.best_was"), " ", make("b", {}, best.move), ` · ${texts.count(best.points, "points")}`),
       make("p", { class: "fault" }, texts.get("page.best_lost", { points: texts.count(turn.lost, "points"), label })),
       best.then ? make("p", { class: "hint" }, texts.get("page.best_then", { line: best.then })) : null,

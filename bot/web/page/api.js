@@ -6,37 +6,37 @@
  * @typedef {"red" | "blue"} Colour
  * @typedef {{number: number, round: number, colour: Colour, pass: boolean, sent: string,
  *            days: number, stands: boolean, note: string, position?: string, word?: string,
- *            points?: number, counted?: number}} Made
+ *            points?: number, counted?: number}} MadeMove
  * @typedef {{round: number, received: string, sent: string | null, leave: number, days: number,
  *            total: number, article: string, note: string}} ClockRow
  * @typedef {{budget: number, used: number, left: number, leave_budget: number, leave: string[],
  *            rows: ClockRow[]}} Clock
  * @typedef {{game: string, partner: string, colour: Colour, score: {own: number, partner: number},
- *            competition: string | null, board: string[], laid: string[]}} Entry
- * @typedef {Entry & {turn: Colour | null, mine: boolean, last_day: string | null, version: number,
- *            unread: number}} Listed
- * @typedef {Entry & {result: string | null, worth: string | null, ended: string}} Archived
+ *            competition: string | null, board: string[], laid: string[]}} GameSummary
+ * @typedef {GameSummary & {turn: Colour | null, mine: boolean, last_day: string | null, version: number,
+ *            unread: number}} RunningGame
+ * @typedef {GameSummary & {result: string | null, worth: string | null, ended: string}} ArchivedGame
  * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step
  * @typedef {{number: number, lost: number, label: string,
  *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn
  * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
- * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} Wanted request for a friendly match
- * @typedef {{requests: (Wanted & {who: string, punctual: string})[], own: Wanted[], lists: {name: string, words: string}[], rating: string, rules: string[]}} Requests
+ * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} MatchRequest request for a friendly match
+ * @typedef {{requests: (MatchRequest & {who: string, punctual: string})[], own: MatchRequest[], lists: {name: string, words: string}[], rating: string, rules: string[]}} RequestList
  * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
  *            button: string | null}} Task
  * @typedef {{text: string, buttons: {label: string, button: string, acts: boolean}[], game?: string,
  *            usual?: string[], told?: string}} Card
  * @typedef {{lines: {number: number, own: boolean, who: string, at: string, text: string}[],
- *            closed: string | null, muted: boolean}} Talked
+ *            closed: string | null, muted: boolean}} Conversation
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
  *            arbiter: string, competition: string, rated: boolean | null, state: string, result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
- *            caps: Record<Colour, number | null>, placements: Made[], clock: Record<Colour, Clock>,
- *            last_day: string | null, today: string, conditions: {text: string}[], held: Held | null}} Game
- * @typedef {{token: string, placement: string, seconds: number}} Held sent move that may be taken back
+ *            caps: Record<Colour, number | null>, placements: MadeMove[], clock: Record<Colour, Clock>,
+ *            last_day: string | null, today: string, conditions: {text: string}[], held: HeldMove | null}} Game
+ * @typedef {{token: string, placement: string, seconds: number}} HeldMove sent move that may be taken back
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
  * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
@@ -47,7 +47,7 @@
  *            words?: {word: string, valid: boolean}[], leaves?: string, takes?: string, racks?: Record<Colour, string>,
  *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position
  * @typedef {Record<string, string | string[]>} Texts
- * @typedef {{games: Listed[], game: Game | null}} First
+ * @typedef {{games: RunningGame[], game: Game | null}} InitialData
  */
 
 /** The server answered with an error. */
@@ -79,18 +79,18 @@ export class Api {
     /** Whether the user is an arbiter. */
     this.arbiter = false;
     /** @type {Map<string, {tag: string, game: Game, order: number}>} */
-    this.known = new Map();
+    this.cache = new Map();
     /** Sequence number of the latest request for a game. */
-    this.orders = 0;
+    this.requestCount = 0;
   }
 
   /**
    * Sign in. The response also contains the texts of the page.
-   * @param {Promise<Response>} [answered] response of a request that is already under way
+   * @param {Promise<Response>} [response] response of a request that is already under way
    */
-  async open(answered) {
+  async signIn(response) {
     const headers = { Authorization: `tma ${this.initData}` };
-    const body = await answer(await reached(answered ?? fetch(`${BASE}/session`, { method: "POST", headers })));
+    const body = await parse(await orOffline(response ?? fetch(`${BASE}/session`, { method: "POST", headers })));
     this.token = body.token;
     this.texts = body.texts;
     this.language = body.language;
@@ -101,21 +101,21 @@ export class Api {
   /**
    * Sign in; return the user's games, and the requested or else the most urgent game.
    * @param {string} code
-   * @param {Promise<Response> | undefined} answered response of a sign-in that is already under way
-   * @returns {Promise<First>}
+   * @param {Promise<Response> | undefined} response response of a sign-in that is already under way
+   * @returns {Promise<InitialData>}
    */
-  async begin(code, answered) {
-    const { first } = await this.open(answered);
+  async loadInitial(code, response) {
+    const { first } = await this.signIn(response);
     const games = first?.games ?? (await this.games());
-    const wanted = code || games[0]?.game;
-    const game = first?.game ?? (wanted ? await this.game(wanted) : null);
-    if (game) this.known.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
+    const requested = code || games[0]?.game;
+    const game = first?.game ?? (requested ? await this.game(requested) : null);
+    if (game) this.cache.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
     return { games, game };
   }
 
-  /** @returns {Promise<Listed[]>} */
+  /** @returns {Promise<RunningGame[]>} */
   async games() {
-    return answer(await this.ask("/games"));
+    return parse(await this.fetch("/games"));
   }
 
   /**
@@ -124,23 +124,23 @@ export class Api {
    * @returns {Promise<Game>}
    */
   async game(code) {
-    const order = ++this.orders;
-    const before = this.known.get(code);
-    const found = await this.ask(path(code), before ? { headers: { "If-None-Match": before.tag } } : {});
-    const game = found.status === 304 && before ? before.game : await answer(found);
-    const known = this.known.get(code);
-    if (known && known.order > order) return known.game;
-    const tag = found.headers.get("ETag") ?? before?.tag ?? "";
-    this.known.set(code, { tag, game, order });
+    const order = ++this.requestCount;
+    const cached = this.cache.get(code);
+    const response = await this.fetch(gamePath(code), cached ? { headers: { "If-None-Match": cached.tag } } : {});
+    const game = response.status === 304 && cached ? cached.game : await parse(response);
+    const latest = this.cache.get(code);
+    if (latest && latest.order > order) return latest.game;
+    const tag = response.headers.get("ETag") ?? cached?.tag ?? "";
+    this.cache.set(code, { tag, game, order });
     return game;
   }
 
   /**
    * @param {number} page
-   * @returns {Promise<{games: Archived[], page: number, pages: number, all: number, premiums: string[]}>}
+   * @returns {Promise<{games: ArchivedGame[], page: number, pages: number, all: number, premiums: string[]}>}
    */
   async archive(page) {
-    return answer(await this.ask(`/archive?page=${page}`));
+    return parse(await this.fetch(`/archive?page=${page}`));
   }
 
   /**
@@ -148,7 +148,7 @@ export class Api {
    * @returns {Promise<{steps: Step[]}>}
    */
   async replay(code) {
-    return answer(await this.ask(`${path(code)}/replay`));
+    return parse(await this.fetch(`${gamePath(code)}/replay`));
   }
 
   /**
@@ -156,7 +156,7 @@ export class Api {
    * @returns {Promise<Analysis>}
    */
   async analysis(code) {
-    return answer(await this.ask(`${path(code)}/analysis`));
+    return parse(await this.fetch(`${gamePath(code)}/analysis`));
   }
 
   /**
@@ -165,21 +165,21 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async analyse(code) {
-    return this.done(`${path(code)}/analysis`, posted({ id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/analysis`, postJson({ id: crypto.randomUUID() }));
   }
 
-  /** @returns {Promise<Requests>} */
+  /** @returns {Promise<RequestList>} */
   async requests() {
-    return answer(await this.ask("/requests"));
+    return parse(await this.fetch("/requests"));
   }
 
   /**
    * Post a match request, public or by link. A repeated id creates no second one.
    * @param {{days: number, single: boolean, rated: boolean, words: string, by_link: boolean, id: string}} terms
-   * @returns {Promise<Requests>}
+   * @returns {Promise<RequestList>}
    */
   async makeRequest(terms) {
-    return this.done("/requests", posted(terms));
+    return this.change("/requests", postJson(terms));
   }
 
   /**
@@ -187,20 +187,20 @@ export class Api {
    * @returns {Promise<{game: string}>}
    */
   async acceptRequest(token) {
-    return this.done("/requests/accept", posted({ token, id: crypto.randomUUID() }));
+    return this.change("/requests/accept", postJson({ token, id: crypto.randomUUID() }));
   }
 
   /**
    * @param {string} token
-   * @returns {Promise<Requests>}
+   * @returns {Promise<RequestList>}
    */
   async withdrawRequest(token) {
-    return this.done("/requests/withdraw", posted({ token, id: crypto.randomUUID() }));
+    return this.change("/requests/withdraw", postJson({ token, id: crypto.randomUUID() }));
   }
 
   /** @returns {Promise<{tasks: Task[], text: string}>} */
   async tasks() {
-    return answer(await this.ask("/tasks"));
+    return parse(await this.fetch("/tasks"));
   }
 
   /**
@@ -208,7 +208,7 @@ export class Api {
    * @returns {Promise<Card>}
    */
   async task(button) {
-    return answer(await this.ask(`/tasks/view?button=${encodeURIComponent(button)}`));
+    return parse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
   }
 
   /**
@@ -216,7 +216,7 @@ export class Api {
    * @returns {Promise<Card>}
    */
   async press(button) {
-    return this.done("/tasks/press", posted({ button, id: crypto.randomUUID() }));
+    return this.change("/tasks/press", postJson({ button, id: crypto.randomUUID() }));
   }
 
   /**
@@ -225,7 +225,7 @@ export class Api {
    * @returns {Promise<{text: string, token: string | null}>}
    */
   async propose(button, reason) {
-    return this.done("/tasks/proposals", posted({ button, reason, id: crypto.randomUUID() }));
+    return this.change("/tasks/proposals", postJson({ button, reason, id: crypto.randomUUID() }));
   }
 
   /**
@@ -233,15 +233,15 @@ export class Api {
    * @returns {Promise<{text: string, token: string | null}>}
    */
   async decide(token) {
-    return this.done("/tasks/decisions", posted({ token, id: crypto.randomUUID() }));
+    return this.change("/tasks/decisions", postJson({ token, id: crypto.randomUUID() }));
   }
 
   /**
    * @param {string} code
-   * @returns {Promise<Talked>}
+   * @returns {Promise<Conversation>}
    */
-  async lines(code) {
-    return answer(await this.ask(`${path(code)}/lines`));
+  async messages(code) {
+    return parse(await this.fetch(`${gamePath(code)}/lines`));
   }
 
   /**
@@ -249,16 +249,16 @@ export class Api {
    * @param {string} code
    * @param {{text: string, id: string}} line
    */
-  async writeLine(code, line) {
-    return this.done(`${path(code)}/lines`, posted(line));
+  async sendMessage(code, line) {
+    return this.change(`${gamePath(code)}/lines`, postJson(line));
   }
 
   /**
    * @param {string} code
    * @param {number} number of the last message on the screen
    */
-  async readLines(code, number) {
-    return this.done(`${path(code)}/lines/read`, posted({ number, id: crypto.randomUUID() }));
+  async markRead(code, number) {
+    return this.change(`${gamePath(code)}/lines/read`, postJson({ number, id: crypto.randomUUID() }));
   }
 
   /**
@@ -267,7 +267,7 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async mute(code, muted) {
-    return this.done(`${path(code)}/mute`, posted({ muted, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/mute`, postJson({ muted, id: crypto.randomUUID() }));
   }
 
   /**
@@ -275,7 +275,7 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async report(code) {
-    return this.done(`${path(code)}/report`, posted({ id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/report`, postJson({ id: crypto.randomUUID() }));
   }
 
   /**
@@ -286,8 +286,8 @@ export class Api {
    * @returns {Promise<Preview>}
    */
   async preview(code, placement, signal, after = null) {
-    const sent = posted(after ? { placement, after } : { placement });
-    return answer(await this.ask(`${path(code)}/preview`, { ...sent, signal }));
+    const sent = postJson(after ? { placement, after } : { placement });
+    return parse(await this.fetch(`${gamePath(code)}/preview`, { ...sent, signal }));
   }
 
   /**
@@ -297,7 +297,7 @@ export class Api {
    * @returns {Promise<{results: {line: string, points: number | null}[]}>}
    */
   async setCondition(code, moves) {
-    return answer(await this.ask(`${path(code)}/conditions`, posted({ moves })));
+    return parse(await this.fetch(`${gamePath(code)}/conditions`, postJson({ moves })));
   }
 
   /**
@@ -305,7 +305,7 @@ export class Api {
    * @returns {Promise<{lines: Line[], positions: Position[], version: number, revision: number}>}
    */
   async notebook(code) {
-    return answer(await this.ask(`${path(code)}/notebook`));
+    return parse(await this.fetch(`${gamePath(code)}/notebook`));
   }
 
   /**
@@ -315,17 +315,17 @@ export class Api {
    * @param {{lines: Line[], version: number, revision: number, id: string}} book
    */
   async writeNotebook(code, book) {
-    return this.done(`${path(code)}/notebook`, { ...posted(book), method: "PUT" });
+    return this.change(`${gamePath(code)}/notebook`, { ...postJson(book), method: "PUT" });
   }
 
   /**
    * Send a move. A repeated id makes no second move.
    * @param {string} code
    * @param {{placement?: string, pass?: true, version: number, id: string}} move
-   * @returns {Promise<{version: number, held?: Held}>}
+   * @returns {Promise<{version: number, held?: HeldMove}>}
    */
   async move(code, move) {
-    return this.done(`${path(code)}/moves`, posted(move));
+    return this.change(`${gamePath(code)}/moves`, postJson(move));
   }
 
   /**
@@ -334,35 +334,35 @@ export class Api {
    * @param {string} token
    */
   async takeBack(code, token) {
-    return this.done(`${path(code)}/take-back`, posted({ token, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/take-back`, postJson({ token, id: crypto.randomUUID() }));
   }
 
   /**
    * Send a change; repeat the request while the server answers 202 (stored, not done).
-   * @param {string} where
+   * @param {string} path
    * @param {RequestInit} more
    */
-  async done(where, more) {
+  async change(path, more) {
     for (;;) {
-      const found = await this.ask(where, more);
-      if (found.status !== 202) return answer(found);
+      const response = await this.fetch(path, more);
+      if (response.status !== 202) return parse(response);
       await new Promise((done) => setTimeout(done, 1000));
     }
   }
 
   /**
    * Read the event stream for as long as the page is open; reconnect with backoff.
-   * @param {(change: {game: string, version: number}) => void} heard
-   * @param {() => void} reopened called after a reconnection, because events may be missing
+   * @param {(change: {game: string, version: number}) => void} onChange
+   * @param {() => void} onReconnect called after a reconnection, because events may be missing
    */
-  async listen(heard, reopened) {
+  async listen(onChange, onReconnect) {
     for (let first = true, wait = 1000; ; first = false) {
       try {
-        const found = await this.ask("/events");
-        if (!found.ok || !found.body) throw new OfflineError();
-        if (!first) reopened();
+        const response = await this.fetch("/events");
+        if (!response.ok || !response.body) throw new OfflineError();
+        if (!first) onReconnect();
         wait = 1000;
-        await read(found.body, heard);
+        await readEvents(response.body, onChange);
       } catch (error) {
         if (error instanceof RefusedError && error.status === 401) return;
       }
@@ -373,51 +373,51 @@ export class Api {
 
   /**
    * Fetch with the token. If it has expired, sign in again and repeat the request.
-   * @param {string} where
-   * @param {RequestInit} [more]
+   * @param {string} path
+   * @param {RequestInit} [options]
    */
-  async ask(where, more = {}) {
-    const asked = () => {
-      const headers = { ...more.headers, Authorization: `Bearer ${this.token}` };
-      return reach(BASE + where, { ...more, headers });
+  async fetch(path, options = {}) {
+    const send = () => {
+      const headers = { ...options.headers, Authorization: `Bearer ${this.token}` };
+      return fetchOnline(BASE + path, { ...options, headers });
     };
-    const found = await asked();
-    if (found.status !== 401) return found;
-    await this.open();
-    return asked();
+    const response = await send();
+    if (response.status !== 401) return response;
+    await this.signIn();
+    return send();
   }
 }
 
 /** @param {string} code */
-function path(code) {
+function gamePath(code) {
   return `/games/${encodeURIComponent(code)}`;
 }
 
 /**
  * Return the options of a POST request with a JSON body.
- * @param {object} sent
+ * @param {object} body
  * @returns {RequestInit}
  */
-function posted(sent) {
+function postJson(body) {
   const headers = { "Content-Type": "application/json" };
-  return { method: "POST", headers, body: JSON.stringify(sent) };
+  return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
 /**
- * @param {string} where
- * @param {RequestInit} more
+ * @param {string} url
+ * @param {RequestInit} options
  */
-function reach(where, more) {
-  return reached(fetch(where, more));
+function fetchOnline(url, options) {
+  return orOffline(fetch(url, options));
 }
 
 /**
  * Turn a network failure into an `OfflineError`.
- * @param {Promise<Response>} asked
+ * @param {Promise<Response>} response
  */
-async function reached(asked) {
+async function orOffline(response) {
   try {
-    return await asked;
+    return await response;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new OfflineError();
@@ -426,29 +426,29 @@ async function reached(asked) {
 
 /**
  * Return the JSON body, or throw the error that it describes.
- * @param {Response} found
+ * @param {Response} response
  */
-async function answer(found) {
-  const body = await found.json().catch(() => null);
-  if (found.ok && body !== null) return body;
-  if (body?.error) throw new RefusedError(found.status, body);
+async function parse(response) {
+  const body = await response.json().catch(() => null);
+  if (response.ok && body !== null) return body;
+  if (body?.error) throw new RefusedError(response.status, body);
   throw new OfflineError();
 }
 
 /**
  * Parse a stream of server-sent events until it ends.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(change: {game: string, version: number}) => void} heard
+ * @param {(change: {game: string, version: number}) => void} onChange
  */
-async function read(body, heard) {
+async function readEvents(body, onChange) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let kept = "";
+  let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const lines = (kept + decoder.decode(value, { stream: true })).split("\n");
-    kept = lines.pop() ?? "";
-    for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("data: ")) onChange(JSON.parse(line.slice(6)));
   }
 }

@@ -1,9 +1,9 @@
 // Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
 
-import { carry } from "./drag.js";
-import { feel } from "./telegram.js";
-import { make, set } from "./dom.js";
-import { SIZE, nameOf, same } from "./draft.js";
+import { startDrag } from "./drag.js";
+import { hapticFeedback } from "./telegram.js";
+import { make, setAttributes } from "./dom.js";
+import { SIZE, nameOf, isSameSquare } from "./draft.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -11,28 +11,28 @@ import { SIZE, nameOf, same } from "./draft.js";
  * @typedef {import("./texts.js").Texts} Texts
  */
 
-const PREMIUM = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
+const PREMIUM_CLASS = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
 /** Premium labels. CSS draws them, so that screen readers do not read them. */
-const MARK = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
-const DOUBLE_TAP = 300;
+const PREMIUM_LABEL = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
+const DOUBLE_TAP_MS = 300;
 
 export class Board {
   /**
    * @param {Texts} texts
-   * @param {(x: number, y: number) => void} touched receives squares from the top left corner
-   * @param {(from: Spot, x: number, y: number) => void} carried receives a tile's square and the screen position of the drop
-   * @param {(x: number, y: number) => Spot | null} free returns the free square at a screen position
+   * @param {(x: number, y: number) => void} onTap receives squares from the top left corner
+   * @param {(from: Spot, x: number, y: number) => void} onDrop receives a tile's square and the screen position of the drop
+   * @param {(x: number, y: number) => Spot | null} freeSquareAt returns the free square at a screen position
    */
-  constructor(texts, touched, carried, free) {
+  constructor(texts, onTap, onDrop, freeSquareAt) {
     this.texts = texts;
-    this.touched = touched;
-    this.carried = carried;
-    this.free = free;
-    this.hasCarried = false;
+    this.onTap = onTap;
+    this.onDrop = onDrop;
+    this.freeSquareAt = freeSquareAt;
+    this.hasDragged = false;
     /** Text key by which a screen reader describes a tile that was not played. */
-    this.laid = "page.typed";
+    this.newTileKey = "page.typed";
     /** @type {(zoomed: boolean) => void} called after each change of the zoom */
-    this.zoomed = () => {};
+    this.onZoom = () => {};
     this.focus = { row: 7, col: 7 };
     /** @type {HTMLElement[][]} */
     this.squares = [];
@@ -42,12 +42,12 @@ export class Board {
       "aria-label": texts.get("page.board"),
       click: (/** @type {MouseEvent} */ event) => this.click(event),
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
-      pointerdown: (/** @type {PointerEvent} */ event) => this.pull(event),
+      pointerdown: (/** @type {PointerEvent} */ event) => this.startDrag(event),
     });
     this.lastTap = { at: 0, x: -9, y: -9 };
-    this.view = make("div", { class: "view", scroll: () => this.keepNames() }, this.grid);
-    this.element = make("div", { class: "board" }, this.view);
-    this.pinch = new Pinch(this.view, (zoomed) => this.zoom(zoomed));
+    this.viewport = make("div", { class: "view", scroll: () => this.updateLabels() }, this.grid);
+    this.element = make("div", { class: "board" }, this.viewport);
+    this.pinch = new Pinch(this.viewport, (zoomed) => this.zoom(zoomed));
     for (let row = 0; row < SIZE; row += 1) this.addRow(row);
     /** A separate element, because changing a square would repaint the whole page at each step. */
     this.target = make("div", { class: "target", "aria-hidden": "true", hidden: true });
@@ -73,26 +73,26 @@ export class Board {
    * Start dragging a tile that was laid but not sent.
    * @param {PointerEvent} down
    */
-  pull(down) {
-    this.hasCarried = false;
+  startDrag(down) {
+    this.hasDragged = false;
     const square = /** @type {Element} */ (down.target).closest('[data-laid="typed"]');
     if (!(square instanceof HTMLElement) || !down.isPrimary) return;
     const at = this.squares.flat().indexOf(square);
-    carry(down, square, {
-      ...this.receiving,
-      ended: (x, y, dragged) => {
-        this.hasCarried = dragged;
-        if (dragged) this.carried({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
+    startDrag(down, square, {
+      ...this.dragCallbacks,
+      onRelease: (x, y, dragged) => {
+        this.hasDragged = dragged;
+        if (dragged) this.onDrop({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
       },
     });
   }
 
   /** Return the drag callbacks that need the board. */
-  get receiving() {
+  get dragCallbacks() {
     return {
-      square: () => this.grid.getBoundingClientRect().width / SIZE,
-      over: (/** @type {number} */ x, /** @type {number} */ y) => this.aim(this.free(x, y)),
-      gone: () => this.aim(null),
+      squareWidth: () => this.grid.getBoundingClientRect().width / SIZE,
+      onMove: (/** @type {number} */ x, /** @type {number} */ y) => this.markTarget(this.freeSquareAt(x, y)),
+      onFinish: () => this.markTarget(null),
     };
   }
 
@@ -100,39 +100,39 @@ export class Board {
    * Outline the drop target; null removes the outline.
    * @param {Spot | null} spot
    */
-  aim(spot) {
+  markTarget(spot) {
     this.target.hidden = !spot;
     if (spot) this.target.style.transform = `translate(${spot.col * 100}%, ${spot.row * 100}%)`;
   }
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (this.hasCarried) return; // this click ends a drag
+    if (this.hasDragged) return; // this click ends a drag
     const box = this.grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE;
     const y = ((event.clientY - box.top) / box.height) * SIZE;
     const { at, x: beforeX, y: beforeY } = this.lastTap;
     this.lastTap = { at: event.timeStamp, x, y };
     const cell = this.squares[Math.floor(y)]?.[Math.floor(x)];
-    const isTwice = event.timeStamp - at < DOUBLE_TAP && Math.hypot(x - beforeX, y - beforeY) < 0.7;
+    const isDoubleTap = event.timeStamp - at < DOUBLE_TAP_MS && Math.hypot(x - beforeX, y - beforeY) < 0.7;
     // Only a double tap on a played tile zooms: on a free square it turns the arrow down.
-    if (isTwice && cell?.dataset.laid === "board") {
+    if (isDoubleTap && cell?.dataset.laid === "board") {
       this.lastTap.at = 0;
       this.zoom(!this.isZoomed, x / SIZE, y / SIZE);
       return;
     }
-    feel("tap");
-    this.touched(x, y);
+    hapticFeedback("tap");
+    this.onTap(x, y);
   }
 
   /** Keep the row and column labels visible while the board scrolls. */
-  keepNames() {
-    this.grid.style.setProperty("--scrolled-down", `${this.view.scrollTop}px`);
-    this.grid.style.setProperty("--scrolled-right", `${this.view.scrollLeft}px`);
+  updateLabels() {
+    this.grid.style.setProperty("--scrolled-down", `${this.viewport.scrollTop}px`);
+    this.grid.style.setProperty("--scrolled-right", `${this.viewport.scrollLeft}px`);
   }
 
   get isZoomed() {
-    return this.view.classList.contains("zoomed");
+    return this.viewport.classList.contains("zoomed");
   }
 
   /**
@@ -142,14 +142,14 @@ export class Board {
    * @param {number} [y] fraction of the height
    */
   zoom(zoomed, x = 0.5, y = 0.5) {
-    this.view.classList.toggle("zoomed", zoomed);
-    this.view.tabIndex = zoomed ? 0 : -1;
-    this.zoomed(zoomed);
-    this.keepNames();
+    this.viewport.classList.toggle("zoomed", zoomed);
+    this.viewport.tabIndex = zoomed ? 0 : -1;
+    this.onZoom(zoomed);
+    this.updateLabels();
     if (!zoomed) return;
-    this.view.scrollTo({
-      left: x * this.view.scrollWidth - this.view.clientWidth / 2,
-      top: y * this.view.scrollHeight - this.view.clientHeight / 2,
+    this.viewport.scrollTo({
+      left: x * this.viewport.scrollWidth - this.viewport.clientWidth / 2,
+      top: y * this.viewport.scrollHeight - this.viewport.clientHeight / 2,
     });
   }
 
@@ -159,7 +159,7 @@ export class Board {
    * @param {number} right
    * @returns {Spot}
    */
-  walk(down, right) {
+  moveFocus(down, right) {
     this.focus = {
       row: Math.min(SIZE - 1, Math.max(0, this.focus.row + down)),
       col: Math.min(SIZE - 1, Math.max(0, this.focus.col + right)),
@@ -190,28 +190,28 @@ export class Board {
     for (let row = 0; row < SIZE; row += 1) {
       for (let col = 0; col < SIZE; col += 1) {
         const spot = { row, col };
-        const laid = draft.onBoard(spot);
-        const typed = laid === null ? draft.typedAt(spot) : null;
-        const letter = laid ?? (typed && (typed.joker ? typed.letter.toLowerCase() : typed.letter));
+        const played = draft.playedAt(spot);
+        const typed = played === null ? draft.typedAt(spot) : null;
+        const letter = played ?? (typed && (typed.joker ? typed.letter.toLowerCase() : typed.letter));
         const premium = premiums[row][col];
-        const isArrow = arrow !== null && same(arrow, spot);
+        const isArrow = arrow !== null && isSameSquare(arrow, spot);
         const square = this.squares[row][col];
         const face = /** @type {HTMLElement} */ (square.querySelector("b"));
-        const shown = letter ? letter.toUpperCase() : "";
-        if (face.textContent !== shown) face.textContent = shown;
-        const sign = letter ? String(values[letter] ?? 0) : MARK[premium];
-        set(face, { "data-sign": sign ?? null });
-        set(square, {
-          "data-premium": PREMIUM[premium] ?? null,
-          "data-laid": laid ? "board" : typed ? "typed" : null,
+        const text = letter ? letter.toUpperCase() : "";
+        if (face.textContent !== text) face.textContent = text;
+        const caption = letter ? String(values[letter] ?? 0) : PREMIUM_LABEL[premium];
+        setAttributes(face, { "data-sign": caption ?? null });
+        setAttributes(square, {
+          "data-premium": PREMIUM_CLASS[premium] ?? null,
+          "data-laid": played ? "board" : typed ? "typed" : null,
           "data-joker": letter !== null && letter === letter.toLowerCase(),
-          "data-owner": laid ? tiles.owners.get(`${row} ${col}`) ?? null : typed ? own : null,
+          "data-owner": played ? tiles.owners.get(`${row} ${col}`) ?? null : typed ? own : null,
           "data-lately": tiles.last.has(`${row} ${col}`),
           "data-arrow": isArrow ? (arrow.down ? "down" : "across") : null,
           "data-middle": row === 7 && col === 7 && !letter,
           "aria-label": this.label(spot, letter, premium, typed !== null, isArrow && arrow.down, isArrow),
           "aria-selected": isArrow ? "true" : "false",
-          tabindex: same(spot, this.focus) ? "0" : "-1",
+          tabindex: isSameSquare(spot, this.focus) ? "0" : "-1",
         });
       }
     }
@@ -229,12 +229,12 @@ export class Board {
   label(spot, letter, premium, isTyped, isDown, isArrow) {
     const { texts } = this;
     const parts = [nameOf(spot)];
-    if (PREMIUM[premium]) parts.push(texts.get(`page.premium_${PREMIUM[premium]}`));
+    if (PREMIUM_CLASS[premium]) parts.push(texts.get(`page.premium_${PREMIUM_CLASS[premium]}`));
     if (letter === null) parts.push(texts.get("page.empty"));
     else {
       parts.push(letter.toUpperCase());
       if (letter === letter.toLowerCase()) parts.push(texts.get("page.joker"));
-      if (isTyped) parts.push(texts.get(this.laid));
+      if (isTyped) parts.push(texts.get(this.newTileKey));
     }
     if (isArrow) parts.push(texts.get(isDown ? "page.down" : "page.across"));
     return parts.join(", ");
@@ -248,23 +248,23 @@ class Pinch {
    * @param {(zoomed: boolean) => void} zoom
    */
   constructor(element, zoom) {
-    this.begun = 0;
+    this.startDistance = 0;
     element.addEventListener(
       "touchstart",
       (event) => {
-        this.begun = event.touches.length === 2 ? apart(event.touches) : 0;
+        this.startDistance = event.touches.length === 2 ? distance(event.touches) : 0;
       },
       { passive: true },
     );
     element.addEventListener(
       "touchmove",
       (event) => {
-        if (!this.begun || event.touches.length !== 2) return;
+        if (!this.startDistance || event.touches.length !== 2) return;
         event.preventDefault();
-        const grown = apart(event.touches) / this.begun;
-        if (grown > 1.2 || grown < 0.83) {
-          this.begun = 0;
-          zoom(grown > 1);
+        const scale = distance(event.touches) / this.startDistance;
+        if (scale > 1.2 || scale < 0.83) {
+          this.startDistance = 0;
+          zoom(scale > 1);
         }
       },
       { passive: false },
@@ -276,7 +276,7 @@ class Pinch {
  * Return the distance between two fingers.
  * @param {TouchList} touches
  */
-function apart(touches) {
+function distance(touches) {
   return Math.hypot(
     touches[0].clientX - touches[1].clientX,
     touches[0].clientY - touches[1].clientY,

@@ -4,8 +4,8 @@ import { make } from "./dom.js";
 import { SIZE } from "./draft.js";
 
 /** Canvas pixels of a square; legible at a device pixel ratio of 2. */
-const SQUARE = 24;
-const PREMIUM = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L: "--l3", l: "--l2" });
+const SQUARE_PX = 24;
+const PREMIUM_COLOUR = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L: "--l3", l: "--l2" });
 
 /**
  * Return the thumbnail of a game in the colours of the current theme.
@@ -14,41 +14,41 @@ const PREMIUM = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L
  */
 export function boardThumbnail({ board, laid }, premiums) {
   const canvas = /** @type {HTMLCanvasElement} */ (
-    make("canvas", { class: "small", width: SIZE * SQUARE, height: SIZE * SQUARE, "aria-hidden": "true" })
+    make("canvas", { class: "small", width: SIZE * SQUARE_PX, height: SIZE * SQUARE_PX, "aria-hidden": "true" })
   );
-  const pen = canvas.getContext("2d");
-  if (!pen) return canvas;
+  const context = canvas.getContext("2d");
+  if (!context) return canvas;
   const style = getComputedStyle(document.documentElement);
-  const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-  pen.fillStyle = colour("--square-line");
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
+  const cssColour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  context.fillStyle = cssColour("--square-line");
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.textAlign = "center";
+  context.textBaseline = "middle";
   for (let row = 0; row < SIZE; row += 1) {
     for (let col = 0; col < SIZE; col += 1) {
       const letter = board[row][col];
-      const whose = laid[row][col];
+      const owner = laid[row][col];
       const isEmpty = letter === ".";
-      const isRed = whose.toLowerCase() === "r";
-      const back = isEmpty ? colour(PREMIUM[premiums?.[row][col] ?? ""] ?? "--paper") : isRed ? colour("--face-red") : "#fff";
-      const isNew = !isEmpty && whose !== whose.toLowerCase();
-      pen.fillStyle = isNew ? colour("--glow") : isEmpty ? back : isRed ? back : colour("--face-blue");
-      pen.fillRect(col * SQUARE + 1, row * SQUARE + 1, SQUARE - 2, SQUARE - 2);
-      const edge = isEmpty ? 1 : isNew ? 4 : 2;
-      pen.fillStyle = back;
-      pen.fillRect(col * SQUARE + edge, row * SQUARE + edge, SQUARE - 2 * edge, SQUARE - 2 * edge);
+      const isRed = owner.toLowerCase() === "r";
+      const background = isEmpty ? cssColour(PREMIUM_COLOUR[premiums?.[row][col] ?? ""] ?? "--paper") : isRed ? cssColour("--face-red") : "#fff";
+      const isNew = !isEmpty && owner !== owner.toLowerCase();
+      context.fillStyle = isNew ? cssColour("--glow") : isEmpty ? background : isRed ? background : cssColour("--face-blue");
+      context.fillRect(col * SQUARE_PX + 1, row * SQUARE_PX + 1, SQUARE_PX - 2, SQUARE_PX - 2);
+      const border = isEmpty ? 1 : isNew ? 4 : 2;
+      context.fillStyle = background;
+      context.fillRect(col * SQUARE_PX + border, row * SQUARE_PX + border, SQUARE_PX - 2 * border, SQUARE_PX - 2 * border);
       if (isEmpty) continue;
       const isJoker = letter !== letter.toUpperCase();
-      const ink = isRed ? "#fff" : colour("--face-blue");
-      pen.fillStyle = ink;
+      const ink = isRed ? "#fff" : cssColour("--face-blue");
+      context.fillStyle = ink;
       if (isJoker) {
-        pen.beginPath();
-        pen.arc((col + 0.5) * SQUARE, (row + 0.5) * SQUARE, SQUARE * 0.36, 0, 2 * Math.PI);
-        pen.fill();
-        pen.fillStyle = back;
+        context.beginPath();
+        context.arc((col + 0.5) * SQUARE_PX, (row + 0.5) * SQUARE_PX, SQUARE_PX * 0.36, 0, 2 * Math.PI);
+        context.fill();
+        context.fillStyle = background;
       }
-      pen.font = `700 ${SQUARE * (isJoker ? 0.55 : 0.68)}px system-ui, sans-serif`;
-      pen.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE, (row + 0.54) * SQUARE);
+      context.font = `700 ${SQUARE_PX * (isJoker ? 0.55 : 0.68)}px system-ui, sans-serif`;
+      context.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE_PX, (row + 0.54) * SQUARE_PX);
     }
   }
   return canvas;

@@ -11,7 +11,7 @@
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  set(element, attributes);
+  setAttributes(element, attributes);
   fill(element, ...children);
   return element;
 }
@@ -22,7 +22,7 @@ export function make(tag, attributes = {}, ...children) {
  * @param {HTMLElement} element
  * @param {Record<string, unknown>} attributes
  */
-export function set(element, attributes) {
+export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") {
       element.addEventListener(name, /** @type {EventListener} */ (value));
@@ -41,10 +41,10 @@ export function set(element, attributes) {
  */
 export function fill(element, ...children) {
   /** @type {(Node | string)[]} */
-  const wanted = [];
+  const nodes = [];
   for (const each of children.flat()) {
-    if (each instanceof Node) wanted.push(each);
-    else if (typeof each === "string" || typeof each === "number") wanted.push(String(each));
+    if (each instanceof Node) nodes.push(each);
+    else if (typeof each === "string" || typeof each === "number") nodes.push(String(each));
   }
-  element.replaceChildren(...wanted);
+  element.replaceChildren(...nodes);
 }

@@ -6,7 +6,7 @@ const MIDDLE = 7;
 
 /**
  * @typedef {{row: number, col: number}} Spot
- * @typedef {Spot & {letter: string, joker: boolean}} Laid
+ * @typedef {Spot & {letter: string, joker: boolean}} LaidTile
  * @typedef {Spot & {down: boolean}} Arrow
  */
 
@@ -31,9 +31,9 @@ export function spotOf(name) {
  * Return the tiles that a move in notation lays on a board; none for a pass.
  * @param {string} placement `H8 CASA` across, `8H CASA` down
  * @param {string[]} board
- * @returns {Laid[]}
+ * @returns {LaidTile[]}
  */
-export function laidAsWritten(placement, board) {
+export function tilesOfMove(placement, board) {
   const [position, word] = placement.split(" ");
   if (!word) return [];
   const start = { row: position.replace(/\d+/, "").charCodeAt(0) - 65, col: parseInt(position.replace(/\D/g, ""), 10) - 1 };
@@ -49,7 +49,7 @@ export function laidAsWritten(placement, board) {
  * @param {Spot} one
  * @param {Spot} other
  */
-export function same(one, other) {
+export function isSameSquare(one, other) {
   return one.row === other.row && one.col === other.col;
 }
 
@@ -61,7 +61,7 @@ export class Draft {
   constructor(board, rack) {
     this.board = board;
     this.rack = rack;
-    /** @type {Laid[]} in typing order */
+    /** @type {LaidTile[]} in typing order */
     this.laid = [];
     /** @type {Arrow | null} */
     this.arrow = null;
@@ -72,7 +72,7 @@ export class Draft {
    * Return the letter of a played tile, or null.
    * @param {Spot} spot
    */
-  onBoard(spot) {
+  playedAt(spot) {
     const letter = this.board[spot.row]?.[spot.col];
     return letter === undefined || letter === EMPTY ? null : letter;
   }
@@ -82,35 +82,35 @@ export class Draft {
    * @param {Spot} spot
    */
   typedAt(spot) {
-    return this.laid.find((each) => same(each, spot)) ?? null;
+    return this.laid.find((each) => isSameSquare(each, spot)) ?? null;
   }
 
   /** @param {Spot} spot */
   isFree(spot) {
-    return isInside(spot) && this.onBoard(spot) === null && this.typedAt(spot) === null;
+    return isInside(spot) && this.playedAt(spot) === null && this.typedAt(spot) === null;
   }
 
   /** The tiles that are still on the rack, in its order. */
-  get left() {
-    const left = [...this.rack];
+  get remaining() {
+    const remaining = [...this.rack];
     for (const each of this.laid) {
-      const at = left.indexOf(each.joker ? "?" : each.letter);
-      if (at >= 0) left.splice(at, 1);
+      const at = remaining.indexOf(each.joker ? "?" : each.letter);
+      if (at >= 0) remaining.splice(at, 1);
     }
-    return left;
+    return remaining;
   }
 
   /**
    * Handle a tap: an unsent tile returns to the rack. Else the arrow is set across, then down, then removed.
    * @param {Spot} spot
    */
-  touch(spot) {
+  tap(spot) {
     this.pass = false;
     const typed = this.typedAt(spot);
     if (typed) {
       this.laid = this.laid.filter((each) => each !== typed);
       this.arrow = { row: spot.row, col: spot.col, down: this.arrow?.down ?? false };
-    } else if (this.arrow && same(this.arrow, spot)) {
+    } else if (this.arrow && isSameSquare(this.arrow, spot)) {
       this.arrow = this.arrow.down ? null : { ...this.arrow, down: true };
     } else {
       const down = this.laid.length > 0 && (this.arrow?.down ?? false);
@@ -124,19 +124,19 @@ export class Draft {
    * @param {number} y in squares from the top edge
    * @returns {Spot | null}
    */
-  meant(x, y) {
+  squareNear(x, y) {
     const spot = { row: Math.floor(y), col: Math.floor(x) };
     if (!isInside(spot)) return null;
-    if (this.onBoard(spot) === null) return spot;
-    /** @type {{spot: Spot, far: number}[]} */
-    const near = [];
+    if (this.playedAt(spot) === null) return spot;
+    /** @type {{spot: Spot, distance: number}[]} */
+    const candidates = [];
     for (const [down, right] of [[0, 1], [1, 0], [0, -1], [-1, 0], [1, 1], [1, -1], [-1, 1], [-1, -1]]) {
       const other = { row: spot.row + down, col: spot.col + right };
-      if (!isInside(other) || this.onBoard(other) !== null) continue;
-      near.push({ spot: other, far: Math.hypot(other.col + 0.5 - x, other.row + 0.5 - y) });
+      if (!isInside(other) || this.playedAt(other) !== null) continue;
+      candidates.push({ spot: other, distance: Math.hypot(other.col + 0.5 - x, other.row + 0.5 - y) });
     }
-    near.sort((one, two) => one.far - two.far);
-    return near[0] && near[0].far < 1.1 ? near[0].spot : null;
+    candidates.sort((one, two) => one.distance - two.distance);
+    return candidates[0] && candidates[0].distance < 1.1 ? candidates[0].spot : null;
   }
 
   /**
@@ -145,14 +145,14 @@ export class Draft {
    * @param {boolean} joker
    * @returns {boolean} whether the tile was laid
    */
-  lay(letter, joker) {
-    if (!this.arrow || !this.left.includes(joker ? "?" : letter)) return false;
-    const spot = this.next(this.arrow);
+  layAtArrow(letter, joker) {
+    if (!this.arrow || !this.remaining.includes(joker ? "?" : letter)) return false;
+    const spot = this.nextFree(this.arrow);
     if (spot === null) return false;
     this.pass = false;
     this.laid.push({ ...spot, letter, joker });
     const { down } = this.arrow;
-    const after = this.next({ ...spot, down });
+    const after = this.nextFree({ ...spot, down });
     this.arrow = after ? { ...after, down } : { ...spot, down };
     return true;
   }
@@ -163,16 +163,16 @@ export class Draft {
    * @param {string} letter
    * @param {boolean} joker
    */
-  drop(spot, letter, joker) {
+  layAt(spot, letter, joker) {
     if (!this.isFree(spot)) return false;
-    const along = this.laid[0];
-    const down = along ? along.col === spot.col : (this.arrow?.down ?? false);
+    const first = this.laid[0];
+    const down = first ? first.col === spot.col : (this.arrow?.down ?? false);
     this.arrow = { row: spot.row, col: spot.col, down };
-    return this.lay(letter, joker);
+    return this.layAtArrow(letter, joker);
   }
 
   /** Remove the last tile; the arrow moves to its square. */
-  back() {
+  undo() {
     const last = this.laid.pop();
     if (last) this.arrow = { row: last.row, col: last.col, down: this.arrow?.down ?? false };
     else this.pass = false;
@@ -191,7 +191,7 @@ export class Draft {
    * @param {Arrow} arrow
    * @returns {Spot | null}
    */
-  next(arrow) {
+  nextFree(arrow) {
     let { row, col } = arrow;
     while (isInside({ row, col })) {
       if (this.isFree({ row, col })) return { row, col };
@@ -214,15 +214,15 @@ export class Draft {
     let down = !inRow;
     if (inRow && inColumn) {
       down = this.arrow?.down ?? false;
-      if (this.run(first, down).length === 1) down = !down;
-      if (this.run(first, down).length === 1) down = this.arrow?.down ?? false;
+      if (this.lineThrough(first, down).length === 1) down = !down;
+      if (this.lineThrough(first, down).length === 1) down = this.arrow?.down ?? false;
     }
-    const run = this.run(first, down);
-    const all = this.laid.every((each) => run.some((spot) => same(spot, each)));
+    const line = this.lineThrough(first, down);
+    const all = this.laid.every((each) => line.some((spot) => isSameSquare(spot, each)));
     if (!all) return null;
-    const { row, col } = run[0];
+    const { row, col } = line[0];
     const at = String.fromCharCode(65 + row);
-    const word = run.map((spot) => this.written(spot)).join("");
+    const word = line.map((spot) => this.notationOf(spot)).join("");
     return `${down ? `${col + 1}${at}` : `${at}${col + 1}`} ${word}`;
   }
 
@@ -231,7 +231,7 @@ export class Draft {
    * @param {Spot} spot
    * @param {boolean} down
    */
-  run(spot, down) {
+  lineThrough(spot, down) {
     const isFilled = (/** @type {Spot} */ each) => isInside(each) && !this.isFree(each);
     const step = (/** @type {Spot} */ each, /** @type {number} */ by) =>
       down ? { row: each.row + by, col: each.col } : { row: each.row, col: each.col + by };
@@ -246,37 +246,37 @@ export class Draft {
    * Return the letter of a square in notation; a blank is in brackets.
    * @param {Spot} spot
    */
-  written(spot) {
+  notationOf(spot) {
     const typed = this.typedAt(spot);
     if (typed) return typed.joker ? `(${typed.letter.toLowerCase()})` : typed.letter;
-    const letter = this.onBoard(spot) ?? "";
+    const letter = this.playedAt(spot) ?? "";
     return letter === letter.toLowerCase() ? `(${letter})` : letter;
   }
 
   /** Return the state to store on the device. */
-  kept() {
+  snapshot() {
     return { laid: this.laid, arrow: this.arrow, pass: this.pass };
   }
 
   /**
    * Restore a stored state, as far as board and rack still allow it.
-   * @param {{laid: Laid[], arrow: Arrow | null, pass: boolean}} kept
+   * @param {{laid: LaidTile[], arrow: Arrow | null, pass: boolean}} stored
    * @returns {boolean} whether every tile was restored
    */
-  take(kept) {
-    let whole = true;
-    for (const each of kept.laid) {
-      const possible = this.isFree(each) && this.left.includes(each.joker ? "?" : each.letter);
+  restore(stored) {
+    let isComplete = true;
+    for (const each of stored.laid) {
+      const possible = this.isFree(each) && this.remaining.includes(each.joker ? "?" : each.letter);
       if (possible) this.laid.push(each);
-      whole &&= possible;
+      isComplete &&= possible;
     }
-    this.arrow = kept.arrow && this.onBoard(kept.arrow) === null ? kept.arrow : null;
-    this.pass = kept.pass && this.laid.length === 0;
-    return whole;
+    this.arrow = stored.arrow && this.playedAt(stored.arrow) === null ? stored.arrow : null;
+    this.pass = stored.pass && this.laid.length === 0;
+    return isComplete;
   }
 
   /** The arrow's square, or else the middle. */
-  get home() {
+  get startSquare() {
     return this.arrow ?? { row: MIDDLE, col: MIDDLE };
   }
 }
@@ -285,7 +285,7 @@ export class Draft {
  * Return an empty draft for a game.
  * @param {import("./api.js").Game} game
  */
-export function draftOf(game) {
+export function newDraft(game) {
   return new Draft(game.board, game.colour ? game.racks[game.colour] : "");
 }
 

@@ -1,54 +1,54 @@
 // Drags a tile by finger or mouse, from the rack or from a square.
 
 /** Pixels that a pointer moves before a press becomes a drag. */
-const A_DRAG = 12;
+const DRAG_THRESHOLD = 12;
 /** Pixels by which a dragged tile is above the finger, which would hide it. */
-const ABOVE = 28;
+const FINGER_OFFSET = 28;
 /** Maximum scale of a dragged tile. */
-const LIFTED = 1.15;
+const MAX_SCALE = 1.15;
 /** Maximum width of a dragged tile, in squares. */
-const WIDEST = 2;
+const MAX_WIDTH = 2;
 
 /**
- * @typedef {object} Carried
- * @property {() => number} square returns the width of a square, in pixels
- * @property {(x: number, y: number) => void} over receives each position
- * @property {(x: number, y: number, dragged: boolean) => void} ended receives the position of the drop or press
- * @property {() => void} gone called after every drag, even a cancelled one
+ * @typedef {object} DragCallbacks
+ * @property {() => number} squareWidth returns the width of a square, in pixels
+ * @property {(x: number, y: number) => void} onMove receives each position
+ * @property {(x: number, y: number, dragged: boolean) => void} onRelease receives the position of the drop or press
+ * @property {() => void} onFinish called after every drag, even a cancelled one
  */
 
 /**
  * Track a pointer from `pointerdown` until it is released or cancelled.
- * @param {PointerEvent} down
- * @param {HTMLElement} letter
- * @param {Carried} carried
+ * @param {PointerEvent} start
+ * @param {HTMLElement} tile
+ * @param {DragCallbacks} callbacks
  */
-export function carry(down, letter, carried) {
-  if (down.button !== 0) return;
-  const above = down.pointerType === "mouse" ? 0 : ABOVE;
+export function startDrag(start, tile, callbacks) {
+  if (start.button !== 0) return;
+  const offset = start.pointerType === "mouse" ? 0 : FINGER_OFFSET;
   let dragged = false;
-  letter.setPointerCapture(down.pointerId);
+  tile.setPointerCapture(start.pointerId);
   const move = (/** @type {PointerEvent} */ event) => {
-    const right = event.clientX - down.clientX;
-    const low = event.clientY - down.clientY;
-    dragged ||= Math.hypot(right, low) > A_DRAG;
-    letter.classList.toggle("dragged", dragged);
+    const dx = event.clientX - start.clientX;
+    const dy = event.clientY - start.clientY;
+    dragged ||= Math.hypot(dx, dy) > DRAG_THRESHOLD;
+    tile.classList.toggle("dragged", dragged);
     if (!dragged) return;
-    const scale = Math.min(LIFTED, (WIDEST * carried.square()) / letter.offsetWidth);
-    letter.style.transform = `translate(${right}px, ${low - above}px) scale(${scale})`;
-    carried.over(event.clientX, event.clientY - above);
+    const scale = Math.min(MAX_SCALE, (MAX_WIDTH * callbacks.squareWidth()) / tile.offsetWidth);
+    tile.style.transform = `translate(${dx}px, ${dy - offset}px) scale(${scale})`;
+    callbacks.onMove(event.clientX, event.clientY - offset);
   };
   const end = (/** @type {PointerEvent} */ event) => {
-    for (const [name, listener] of listeners) letter.removeEventListener(name, listener);
-    letter.style.transform = "";
-    letter.classList.remove("dragged");
-    carried.gone();
-    if (event.type === "pointerup") carried.ended(event.clientX, event.clientY - (dragged ? above : 0), dragged);
+    for (const [name, listener] of listeners) tile.removeEventListener(name, listener);
+    tile.style.transform = "";
+    tile.classList.remove("dragged");
+    callbacks.onFinish();
+    if (event.type === "pointerup") callbacks.onRelease(event.clientX, event.clientY - (dragged ? offset : 0), dragged);
   };
   const listeners = /** @type {[string, EventListener][]} */ ([
     ["pointermove", move],
     ["pointerup", end],
     ["pointercancel", end],
   ]);
-  for (const [name, listener] of listeners) letter.addEventListener(name, listener);
+  for (const [name, listener] of listeners) tile.addEventListener(name, listener);
 }

@@ -13,11 +13,11 @@ const COLOURS = /** @type {const} */ (["red", "blue"]);
 /**
  * Return a table with a heading for each column.
  * @param {string} name
- * @param {string[]} heads
+ * @param {string[]} headings
  * @param {HTMLElement[]} rows
  */
-function table(name, heads, rows) {
-  const head = make("tr", {}, heads.map((each) => make("th", { scope: "col" }, each)));
+function makeTable(name, headings, rows) {
+  const head = make("tr", {}, headings.map((each) => make("th", { scope: "col" }, each)));
   return make(
     "table",
     {},
@@ -32,7 +32,7 @@ function table(name, heads, rows) {
  * @param {Game} game
  * @param {Colour} colour
  */
-function player(game, colour) {
+function playerName(game, colour) {
   return make(
     "span",
     { class: `player ${colour}` },
@@ -54,7 +54,7 @@ export function moveTable(texts, game) {
       "tr",
       { class: each.stands ? "" : "void" },
       make("td", {}, each.round),
-      make("td", {}, player(game, each.colour)),
+      make("td", {}, playerName(game, each.colour)),
       make(
         "td",
         {},
@@ -65,7 +65,7 @@ export function moveTable(texts, game) {
     );
   });
   const heads = ["page.round", "page.player", "page.placement", "page.points"];
-  return table(texts.get("page.sheet"), heads.map((each) => texts.get(each)), rows);
+  return makeTable(texts.get("page.sheet"), heads.map((each) => texts.get(each)), rows);
 }
 
 /**
@@ -89,8 +89,8 @@ export function timeSheets(texts, game) {
           "tr",
           {},
           make("td", {}, row.round || "–"),
-          make("td", {}, texts.day(row.received)),
-          make("td", {}, row.sent ? texts.day(row.sent) : "…", row.note ? make("small", {}, row.note) : null),
+          make("td", {}, texts.shortDate(row.received)),
+          make("td", {}, row.sent ? texts.shortDate(row.sent) : "…", row.note ? make("small", {}, row.note) : null),
           make("td", { class: "number" }, row.days),
           make("td", { class: "number" }, row.total),
         ),
@@ -98,8 +98,8 @@ export function timeSheets(texts, game) {
       return make(
         "section",
         {},
-        make("h2", {}, player(game, colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
-        table(texts.get("page.time"), heads.map((each) => texts.get(each)), rows),
+        make("h2", {}, playerName(game, colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
+        makeTable(texts.get("page.time"), heads.map((each) => texts.get(each)), rows),
       );
     }),
   );
@@ -130,7 +130,7 @@ export function letterSequence(texts, game, taken) {
   return make(
     "div",
     {},
-    make("p", { class: "legend" }, COLOURS.map((each) => player(game, each))),
+    make("p", { class: "legend" }, COLOURS.map((each) => playerName(game, each))),
     make("ol", { class: "sequence" }, tiles),
     make("p", { class: "hint" }, texts.get("page.sequence_is"), ` ${texts.get("page.left", { n: left })}`),
   );

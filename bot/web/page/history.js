@@ -17,7 +17,7 @@ export function tilesOf(game) {
   let last = new Set();
   for (const made of game.placements.filter((each) => each.stands)) {
     last = new Set();
-    squares(made).forEach((name) => {
+    squaresOf(made).forEach((name) => {
       if (owners.has(name)) return;
       owners.set(name, made.colour);
       last.add(name);
@@ -30,7 +30,7 @@ export function tilesOf(game) {
  * Return the squares of a move's main word, as `row column`.
  * @param {{position?: string, word?: string}} made
  */
-export function squares(made) {
+export function squaresOf(made) {
   const found = /^(?:([A-O])(\d+)|(\d+)([A-O]))$/.exec(made.position ?? "");
   if (!found || !made.word) return [];
   const down = found[1] === undefined;
@@ -44,7 +44,7 @@ export function squares(made) {
  * @param {{pass?: boolean, position?: string, word?: string}} move
  * @param {string} placement
  */
-export function isMove({ pass, position, word }, placement) {
+export function isSameMove({ pass, position, word }, placement) {
   return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
 }
 
@@ -53,7 +53,7 @@ export function isMove({ pass, position, word }, placement) {
  * @param {Game} before
  * @param {Game} now
  */
-function madeSince(before, now) {
+function newMoves(before, now) {
   const known = new Set(before.placements.map((each) => each.number));
   return now.placements.filter((each) => each.stands && !known.has(each.number));
 }
@@ -64,9 +64,9 @@ function madeSince(before, now) {
  * @param {Game} now
  * @param {string | null} typed in notation
  */
-export function hasMade(before, now, typed) {
-  return madeSince(before, now).some(
-    (each) => each.colour === now.colour && typed !== null && isMove(each, typed),
+export function isAlreadyMade(before, now, typed) {
+  return newMoves(before, now).some(
+    (each) => each.colour === now.colour && typed !== null && isSameMove(each, typed),
   );
 }
 
@@ -76,8 +76,8 @@ export function hasMade(before, now, typed) {
  * @param {Game} before
  * @param {Game} now
  */
-export function news(texts, before, now) {
-  return madeSince(before, now).map(({ colour, pass, position, word, counted }) => {
+export function describeNewMoves(texts, before, now) {
+  return newMoves(before, now).map(({ colour, pass, position, word, counted }) => {
     const whose = colour === now.colour ? "own" : "has";
     if (pass) return texts.get(`page.${whose}_passed`, { name: now.players[colour] });
     const facts = { name: now.players[colour], placement: `${position} ${word}` };

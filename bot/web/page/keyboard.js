@@ -1,66 +1,66 @@
 // Handles keyboard input: arrow keys move the focus, Enter sets the arrow, letters lay tiles.
 
 export class Keyboard {
-  /** @param {import("./move_editor.js").MoveEditor} table */
-  constructor(table) {
-    this.table = table;
-    document.addEventListener("keydown", (event) => void this.press(event));
+  /** @param {import("./move_editor.js").MoveEditor} editor */
+  constructor(editor) {
+    this.editor = editor;
+    document.addEventListener("keydown", (event) => void this.handleKey(event));
   }
 
   /**
    * Handle a key press.
    * @param {KeyboardEvent} event
    */
-  async press(event) {
-    if (!this.table.visible || !this.table.game || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.table.sending.send();
+  async handleKey(event) {
+    if (!this.editor.visible || !this.editor.game || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.editor.mainButton.send();
     if (event.ctrlKey || event.metaKey) return;
     const target = /** @type {Element} */ (event.target);
-    const onBoard = this.table.board.isFocused;
+    const onBoard = this.editor.board.isFocused;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (step && onBoard) {
       event.preventDefault();
-      this.table.board.walk(step[0], step[1]);
-      this.table.draw();
-      this.table.board.focusSquare();
+      this.editor.board.moveFocus(step[0], step[1]);
+      this.editor.draw();
+      this.editor.board.focusSquare();
     } else if ((event.key === "Enter" || event.key === " ") && onBoard) {
       event.preventDefault();
-      const { focus } = this.table.board;
-      if (this.table.draft.onBoard(focus) === null) this.table.change(() => this.table.draft.touch(focus));
+      const { focus } = this.editor.board;
+      if (this.editor.draft.playedAt(focus) === null) this.editor.change(() => this.editor.draft.tap(focus));
     } else if (event.key === "Backspace") {
       event.preventDefault();
-      this.table.change(() => this.table.draft.back());
+      this.editor.change(() => this.editor.draft.undo());
     } else if (event.key === "Escape") {
-      this.table.change(() => this.table.draft.clear());
+      this.editor.change(() => this.editor.draft.clear());
     } else if (/^\p{L}$/u.test(event.key) && !target.closest("nav, input, textarea")) {
       event.preventDefault();
-      await this.type(event.key);
-    } else if (event.key === "?") await this.table.lay("?");
-    if (onBoard) this.followArrow();
+      await this.typeLetter(event.key);
+    } else if (event.key === "?") await this.editor.layTile("?");
+    if (onBoard) this.focusArrow();
   }
 
   /**
    * Lay the tile of a letter, or else a blank as that letter.
    * @param {string} key
    */
-  async type(key) {
+  async typeLetter(key) {
     const letter = key.normalize("NFD")[0].toUpperCase();
-    if (!this.table.draft.arrow && this.table.board.isFocused) {
-      const { focus } = this.table.board;
-      this.table.draft.touch(focus);
+    if (!this.editor.draft.arrow && this.editor.board.isFocused) {
+      const { focus } = this.editor.board;
+      this.editor.draft.tap(focus);
     }
-    if (this.table.draft.left.includes(letter)) await this.table.lay(letter);
-    else if (this.table.draft.left.includes("?") && this.table.draft.arrow) {
-      this.table.change(() => this.table.draft.lay(letter, true));
+    if (this.editor.draft.remaining.includes(letter)) await this.editor.layTile(letter);
+    else if (this.editor.draft.remaining.includes("?") && this.editor.draft.arrow) {
+      this.editor.change(() => this.editor.draft.layAtArrow(letter, true));
     }
   }
 
   /** Move the focus to the arrow. */
-  followArrow() {
-    const { arrow } = this.table.draft;
+  focusArrow() {
+    const { arrow } = this.editor.draft;
     if (!arrow) return;
-    this.table.board.focus = { row: arrow.row, col: arrow.col };
-    this.table.draw();
-    this.table.board.focusSquare();
+    this.editor.board.focus = { row: arrow.row, col: arrow.col };
+    this.editor.draw();
+    this.editor.board.focusSquare();
   }
 }

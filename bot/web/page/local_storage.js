@@ -3,17 +3,17 @@
 /**
  * Return the storage key of a value of a game.
  * @param {import("./api.js").Game} game
- * @param {string} what
+ * @param {string} name
  */
-export function keyOf(game, what) {
-  return `turretur ${game.game} ${game.colour} ${what}`;
+export function storageKey(game, name) {
+  return `turretur ${game.game} ${game.colour} ${name}`;
 }
 
 /**
  * Values that localStorage rejected; they are lost when the page closes.
  * @type {Map<string, string>}
  */
-const refused = new Map();
+const fallback = new Map();
 
 /**
  * Return a stored value, or null.
@@ -22,7 +22,7 @@ const refused = new Map();
  */
 export function load(key) {
   try {
-    return JSON.parse(refused.get(key) ?? localStorage.getItem(key) ?? "null");
+    return JSON.parse(fallback.get(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -34,12 +34,12 @@ export function load(key) {
  * @param {unknown} value null removes it
  */
 export function save(key, value) {
-  refused.delete(key);
+  fallback.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    if (value !== null) refused.set(key, JSON.stringify(value));
+    if (value !== null) fallback.set(key, JSON.stringify(value));
   }
 }
 
@@ -48,14 +48,14 @@ export function save(key, value) {
  * @param {import("./api.js").Game} game
  * @param {string} rack
  */
-export function orderOf(game, rack) {
-  const left = [...rack];
-  const kept = [...String(load(keyOf(game, "order")) ?? "")].filter((each) => {
-    const at = left.indexOf(each);
-    if (at >= 0) left.splice(at, 1);
+export function orderedRack(game, rack) {
+  const remaining = [...rack];
+  const stored = [...String(load(storageKey(game, "order")) ?? "")].filter((each) => {
+    const at = remaining.indexOf(each);
+    if (at >= 0) remaining.splice(at, 1);
     return at >= 0;
   });
-  return [...kept, ...left].join("");
+  return [...stored, ...remaining].join("");
 }
 
 /**
@@ -63,11 +63,11 @@ export function orderOf(game, rack) {
  * @param {import("./api.js").Game} game
  * @param {string} rack
  */
-export function shuffle(game, rack) {
-  const letters = [...orderOf(game, rack)];
+export function shuffleRack(game, rack) {
+  const letters = [...orderedRack(game, rack)];
   for (let at = letters.length - 1; at > 0; at -= 1) {
     const other = Math.floor(Math.random() * (at + 1));
     [letters[at], letters[other]] = [letters[other], letters[at]];
   }
-  save(keyOf(game, "order"), letters.join(""));
+  save(storageKey(game, "order"), letters.join(""));
 }

@@ -4,19 +4,19 @@ import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
 import { requestedGame, initData, signInResponse } from "./sign_in.js";
 import { SendButton } from "./send_button.js";
-import { heedSwipes } from "./swipes.js";
+import { onSwipe } from "./swipes.js";
 import { MoveEditor } from "./move_editor.js";
 import { moveTable, letterSequence, timeSheets } from "./game_tables.js";
-import { begin, confirmClosing, mainButton } from "./telegram.js";
-import { Texts, whoseTurn } from "./texts.js";
+import { initTelegram, confirmClosing, setMainButton } from "./telegram.js";
+import { Texts, turnText } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Listed} Listed
+ * @typedef {import("./api.js").RunningGame} Listed
  * @typedef {import("./api.js").Game} Game
  */
 
 /** Root font size, in pixels, above which the large-type layout applies. */
-const LARGE = 20;
+const LARGE_FONT_PX = 20;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /**
@@ -32,16 +32,16 @@ class LazyView {
     this.load = load;
     this.make = make;
     /** @type {Promise<Part> | null} */
-    this.made = null;
+    this.view = null;
   }
 
   /** Return the view. A failed load is repeated at the next call. */
   get() {
-    this.made ??= this.load().then(this.make, () => {
-      this.made = null;
+    this.view ??= this.load().then(this.make, () => {
+      this.view = null;
       throw new OfflineError();
     });
-    return this.made;
+    return this.view;
   }
 }
 
@@ -57,55 +57,55 @@ class App {
     this.tab = "board";
     this.title = make("h1", {});
     this.score = make("p", { class: "score" });
-    const told = (/** @type {string} */ text) => this.tell(text);
-    this.table = new MoveEditor(this.texts, {
+    const showMessage = (/** @type {string} */ text) => this.showMessage(text);
+    this.editor = new MoveEditor(this.texts, {
       slot: "draft",
       unsent: this.texts.get("page.unsent"),
-      ask: (game, placement, signal) => api.preview(game.game, placement, signal),
-      sender: (table) => new SendButton(table, api, { refresh: () => this.refresh(), told, next: () => this.next() }),
-      told,
-      opened: (code) => void this.go(code),
-      replayed: () => void this.replay(),
-      analysed: () => void this.analyse(),
+      fetchPreview: (game, placement, signal) => api.preview(game.game, placement, signal),
+      createMainButton: (table) => new SendButton(table, api, { refresh: () => this.refresh(), showMessage, nextGameButton: () => this.nextGameButton() }),
+      showMessage,
+      openGame: (code) => void this.openGame(code),
+      openReplay: () => void this.openReplay(),
+      openAnalysis: () => void this.openAnalysis(),
     });
-    const failed = (/** @type {unknown} */ error) => this.fail(error);
+    const showError = (/** @type {unknown} */ error) => this.showError(error);
     this.notebook = new LazyView(
       () => import("./notebook.js"),
       ({ Notebook }) => new Notebook(api, this.texts, {
-        told,
-        failed,
-        laid: () => this.table.draft.laid,
-        play: (laid) => {
-          this.show("board");
-          this.table.tryOut(laid);
+        showMessage,
+        showError,
+        unsentTiles: () => this.editor.draft.laid,
+        layOnBoard: (laid) => {
+          this.showTab("board");
+          this.editor.setTiles(laid);
         },
       }),
     );
     this.overview = new LazyView(
       () => import("./overview.js"),
-      ({ Overview }) => new Overview(api, this.texts, { opened: (code) => void this.go(code), failed }),
+      ({ Overview }) => new Overview(api, this.texts, { openGame: (code) => void this.openGame(code), showError }),
     );
     this.messages = new LazyView(
       () => import("./messages.js"),
-      ({ Messages }) => new Messages(api, this.texts, { told, failed, read: () => void this.relist() }),
+      ({ Messages }) => new Messages(api, this.texts, { showMessage, showError, onRead: () => void this.reloadGames() }),
     );
     /** @type {import("./replay.js").Replay | null} the open replay */
-    this.again = null;
+    this.replay = null;
     /** Whether the overview of all games is open. */
-    this.all = false;
-    this.news = make("div", { class: "news", role: "alert" });
+    this.isOverview = false;
+    this.notification = make("div", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
-    this.earlier = this.turner("‹", "page.game_before", -1);
-    this.later = this.turner("›", "page.game_after", 1);
+    this.previousButton = this.turnButton("‹", "page.game_before", -1);
+    this.nextButton = this.turnButton("›", "page.game_after", 1);
     this.tabs = make("nav", { role: "tablist", "aria-label": this.texts.get("page.parts") });
-    for (const [name, key] of TABS) this.tabs.append(this.tabOf(name, key));
+    for (const [name, key] of TABS) this.tabs.append(this.tabButton(name, key));
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
-    const every = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.showAll() };
-    this.every = make("button", every, "▦");
-    const head = make("header", {}, this.every, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
-    fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
-    heedSwipes(root, (by) => void this.turn(by));
-    heedType();
+    const every = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
+    this.overviewButton = make("button", every, "▦");
+    const head = make("header", {}, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
+    fill(root, head, this.notification, make("main", {}, this.tabs, this.pane));
+    onSwipe(root, (by) => void this.openNeighbour(by));
+    watchFontSize();
     addEventListener("online", () => void this.refresh());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.refresh();
@@ -116,29 +116,29 @@ class App {
    * Open the overview of all games.
    * @param {Game | null} [first] the most urgent game, if it is already loaded
    */
-  async showAll(first) {
+  async openOverview(first) {
     this.game = first ?? this.game;
-    if (first) this.table.open(first);
+    if (first) this.editor.open(first);
     try {
       const overview = await this.overview.get();
-      this.all = true;
-      this.again = null;
+      this.isOverview = true;
+      this.replay = null;
       overview.premiums = this.game?.premiums ?? null;
-      this.table.shown(false);
-      mainButton(null);
-      overview.home();
-      this.drawAll(overview);
+      this.editor.setVisible(false);
+      setMainButton(null);
+      overview.showHome();
+      this.drawOverview(overview);
       scrollTo(0, 0);
-      await this.relist();
+      await this.reloadGames();
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
   /** @param {import("./overview.js").Overview} overview */
-  drawAll(overview) {
+  drawOverview(overview) {
     const { games, texts } = this;
-    this.tabs.hidden = this.earlier.hidden = this.later.hidden = true;
+    this.tabs.hidden = this.previousButton.hidden = this.nextButton.hidden = true;
     fill(this.title, texts.get("page.my_games"));
     const waiting = { n: games.filter((each) => each.mine).length, all: games.length };
     fill(this.score, games.length > 0 && texts.get("page.games_wait", waiting));
@@ -150,37 +150,37 @@ class App {
   }
 
   /** Open the replay of the game. */
-  async replay() {
+  async openReplay() {
     const { game } = this;
     if (!game) return;
     try {
       const [{ Replay }, { steps }] = await Promise.all([import("./replay.js"), this.api.replay(game.game)]);
       if (this.game !== game) return;
-      this.again = new Replay(this.texts, game, steps, {
-        left: () => this.show("board"),
-        analysis: () => this.api.analysis(game.game),
-        analyse: () => this.api.analyse(game.game),
-        told: (text) => this.tell(text),
-        failed: (error) => this.fail(error),
+      this.replay = new Replay(this.texts, game, steps, {
+        close: () => this.showTab("board"),
+        loadAnalysis: () => this.api.analysis(game.game),
+        requestAnalysis: () => this.api.analyse(game.game),
+        showMessage: (text) => this.showMessage(text),
+        showError: (error) => this.showError(error),
       });
       this.draw();
-      this.again.next.parentElement?.querySelector("button")?.focus();
+      this.replay.next.parentElement?.querySelector("button")?.focus();
     } catch (error) {
-      this.fail(error instanceof TypeError ? new OfflineError() : error);
+      this.showError(error instanceof TypeError ? new OfflineError() : error);
     }
   }
 
   /** Open the replay, and request the analysis. */
-  async analyse() {
-    await this.replay();
-    await this.again?.analysed.request();
+  async openAnalysis() {
+    await this.openReplay();
+    await this.replay?.analysis.request();
   }
 
   /** Return the main button that opens the most urgent other game, or null. */
-  next() {
+  nextGameButton() {
     const found = this.games.find((each) => each.mine && each.game !== this.game?.game);
     if (!found) return null;
-    return { text: this.texts.get("page.next_game", { name: found.partner }), press: () => void this.go(found.game) };
+    return { text: this.texts.get("page.next_game", { name: found.partner }), press: () => void this.openGame(found.game) };
   }
 
   /**
@@ -189,10 +189,10 @@ class App {
    * @param {string} key of its label
    * @param {number} by
    */
-  turner(sign, key, by) {
+  turnButton(sign, key, by) {
     return make(
       "button",
-      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.turn(by) },
+      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.openNeighbour(by) },
       sign,
     );
   }
@@ -201,7 +201,7 @@ class App {
    * @param {string} name
    * @param {string} key
    */
-  tabOf(name, key) {
+  tabButton(name, key) {
     return make(
       "button",
       {
@@ -209,7 +209,7 @@ class App {
         role: "tab",
         id: `tab-${name}`,
         "aria-controls": "pane",
-        click: () => this.show(name),
+        click: () => this.showTab(name),
       },
       this.texts.get(key),
     );
@@ -221,21 +221,21 @@ class App {
     if (by === undefined) return;
     const at = TABS.findIndex(([name]) => name === this.tab);
     const [name] = TABS[(at + by + TABS.length) % TABS.length];
-    this.show(name);
+    this.showTab(name);
     /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`)).focus();
   }
 
   /**
    * Open the overview or, if there is only one or one was requested, a game.
-   * @param {import("./api.js").First} first
+   * @param {import("./api.js").InitialData} first
    */
   start({ games, game }) {
     this.games = games;
     const isOne = game !== null && (requestedGame !== "" || games.length < 2);
     if (isOne) this.open(game);
-    else void this.showAll(game);
+    else void this.openOverview(game);
     void this.api.listen(
-      (change) => void this.heard(change.game),
+      (change) => void this.handleChange(change.game),
       () => void this.refresh(),
     );
     this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
@@ -245,52 +245,52 @@ class App {
    * Handle a server-sent event: a game has changed or has a new message.
    * @param {string} code
    */
-  async heard(code) {
+  async handleChange(code) {
     if (matchOf(code) === matchOf(this.game?.game)) await this.refresh();
-    if (code === this.again?.game.game) await this.again.analysed.read();
-    await this.relist();
-    if (this.tab === "talk" && !this.all && code === this.game?.game) await (await this.messages.get()).read();
+    if (code === this.replay?.game.game) await this.replay.analysis.load();
+    await this.reloadGames();
+    if (this.tab === "talk" && !this.isOverview && code === this.game?.game) await (await this.messages.get()).load();
   }
 
   /** @param {Game} game */
   open(game) {
     this.game = game;
-    this.again = null;
-    this.all = false;
-    this.table.open(game);
+    this.replay = null;
+    this.isOverview = false;
+    this.editor.open(game);
     this.draw();
   }
 
   /** Reload the open game; the unsent move remains. */
   async refresh() {
-    if (!this.game) return this.relist();
+    if (!this.game) return this.reloadGames();
     const code = this.game.game;
     try {
       const game = await this.api.game(code);
       if (this.game?.game !== code) return; // the user has opened another game meanwhile
-      this.tell("");
+      this.showMessage("");
       if (game !== this.game) {
         this.game = game;
-        this.again = null; // its moves or its analysis have changed
-        this.table.update(game);
+        this.replay = null; // its moves or its analysis have changed
+        this.editor.update(game);
         this.draw();
-        await this.relist();
+        await this.reloadGames();
       }
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
   /** Reload the list of games. */
-  async relist() {
+  async reloadGames() {
     try {
       this.games = await this.api.games();
-      const overview = this.all ? await this.overview.get() : null;
-      if (overview && this.all) this.drawAll(overview); // still open after the await
+      const overview = this.isOverview ? await this.overview.get() : null;
+      if (overview && this.isOverview) this.drawOverview(overview); // still open after the await
       else this.drawHead();
-      this.table.sending.draw();
+      this.editor.mainButton.draw();
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
@@ -298,23 +298,23 @@ class App {
    * Open the previous or next game.
    * @param {number} by
    */
-  async turn(by) {
-    if (this.all) return;
+  async openNeighbour(by) {
+    if (this.isOverview) return;
     const at = this.games.findIndex((each) => each.game === this.game?.game);
     const next = this.games[(at + by + this.games.length) % this.games.length];
-    if (next && next.game !== this.game?.game) await this.go(next.game);
+    if (next && next.game !== this.game?.game) await this.openGame(next.game);
   }
 
   /**
    * Load and open a game.
    * @param {string} code
    */
-  async go(code) {
+  async openGame(code) {
     try {
       this.open(await this.api.game(code));
       scrollTo(0, 0);
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
@@ -322,9 +322,9 @@ class App {
    * Show an error of the server or the network; rethrow any other.
    * @param {unknown} error
    */
-  fail(error) {
-    if (error instanceof RefusedError) this.tell(error.refusal.text);
-    else if (error instanceof OfflineError) this.tell(this.texts.get("page.offline"));
+  showError(error) {
+    if (error instanceof RefusedError) this.showMessage(error.refusal.text);
+    else if (error instanceof OfflineError) this.showMessage(this.texts.get("page.offline"));
     else throw error;
   }
 
@@ -332,24 +332,24 @@ class App {
    * Show a notification.
    * @param {string} text empty to close it
    */
-  tell(text) {
-    const attributes = { type: "button", "aria-label": this.texts.get("page.dismiss"), click: () => this.tell("") };
-    fill(this.news, text && make("p", {}, text), text && make("button", attributes, "✕"));
+  showMessage(text) {
+    const attributes = { type: "button", "aria-label": this.texts.get("page.dismiss"), click: () => this.showMessage("") };
+    fill(this.notification, text && make("p", {}, text), text && make("button", attributes, "✕"));
   }
 
   /**
    * Switch to a tab.
    * @param {string} tab
    */
-  show(tab) {
+  showTab(tab) {
     this.tab = tab;
-    this.again = null;
+    this.replay = null;
     this.draw();
   }
 
   draw() {
     const { game, texts } = this;
-    if (!game || this.all) return;
+    if (!game || this.isOverview) return;
     this.drawHead();
     this.tabs.hidden = false;
     this.pane.setAttribute("role", "tabpanel");
@@ -360,26 +360,26 @@ class App {
     }
     this.pane.setAttribute("aria-labelledby", `tab-${this.tab}`);
     this.pane.dataset.tab = this.tab;
-    if (this.tab === "board") fill(this.pane, this.again?.element ?? this.table.element);
+    if (this.tab === "board") fill(this.pane, this.replay?.element ?? this.editor.element);
     if (this.tab === "sheet") fill(this.pane, moveTable(texts, game));
     if (this.tab === "time") fill(this.pane, timeSheets(texts, game));
-    if (this.tab === "sequence") fill(this.pane, letterSequence(texts, game, this.table.taken));
+    if (this.tab === "sequence") fill(this.pane, letterSequence(texts, game, this.editor.tilesDrawn));
     if (this.tab === "talk") void this.drawTalk(game);
-    this.table.shown(this.tab === "board" && !this.again);
+    this.editor.setVisible(this.tab === "board" && !this.replay);
     if (this.tab === "notebook") void this.drawNotebook(game);
-    else void this.notebook.made?.then((book) => book.leave(), () => {});
-    if (this.again || (this.tab !== "board" && this.tab !== "notebook")) mainButton(null);
+    else void this.notebook.view?.then((book) => book.close(), () => {});
+    if (this.replay || (this.tab !== "board" && this.tab !== "notebook")) setMainButton(null);
   }
 
   /** @param {Game} game */
   async drawNotebook(game) {
     try {
       const book = await this.notebook.get();
-      if (this.tab !== "notebook" || this.game !== game || this.all) return;
+      if (this.tab !== "notebook" || this.game !== game || this.isOverview) return;
       if (this.pane.firstChild !== book.element) fill(this.pane, book.element);
       void book.open(game);
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
@@ -387,30 +387,30 @@ class App {
   async drawTalk(game) {
     try {
       const talk = await this.messages.get();
-      if (this.tab !== "talk" || this.game !== game || this.all) return;
+      if (this.tab !== "talk" || this.game !== game || this.isOverview) return;
       if (this.pane.firstChild !== talk.element) fill(this.pane, talk.element);
       await talk.open(game);
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
   drawHead() {
     const { game, texts } = this;
-    if (!game || this.all) return;
+    if (!game || this.isOverview) return;
     const own = game.colour ?? "red";
     const other = own === "red" ? "blue" : "red";
     const named = (/** @type {"red" | "blue"} */ colour) =>
       make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
     const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
     fill(this.title, game.colour ? named(other) : both, make("small", {}, game.game));
-    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${whoseTurn(texts, game)}`);
+    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${turnText(texts, game)}`);
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const talk = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
     fill(talk, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
     const several = this.games.length > 1;
-    this.earlier.toggleAttribute("hidden", !several);
-    this.later.toggleAttribute("hidden", !several);
+    this.previousButton.toggleAttribute("hidden", !several);
+    this.nextButton.toggleAttribute("hidden", !several);
   }
 }
 
@@ -423,10 +423,10 @@ function matchOf(game) {
 }
 
 /** Set the class `large` while the root font is so large that the board view does not fit. */
-function heedType() {
+function watchFontSize() {
   const probe = make("i", { class: "probe", "aria-hidden": "true" });
   document.body.append(probe);
-  new ResizeObserver(() => root.classList.toggle("large", probe.offsetWidth > LARGE)).observe(probe);
+  new ResizeObserver(() => root.classList.toggle("large", probe.offsetWidth > LARGE_FONT_PX)).observe(probe);
 }
 
 const TABS = /** @type {const} */ ([
@@ -438,23 +438,23 @@ const TABS = /** @type {const} */ ([
   ["talk", "page.tab_talk"],
 ]);
 /** The message for a failed sign-in, when the server's texts are not loaded. */
-const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
+const OFFLINE_TEXT = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
 
 /**
  * Sign in and start the app.
- * @param {Promise<Response>} [answered] response of the sign-in that `sign_in.js` sent
+ * @param {Promise<Response>} [response] response of the sign-in that `sign_in.js` sent
  */
-async function start(answered) {
-  begin();
-  mainButton(null);
+async function start(response) {
+  initTelegram();
+  setMainButton(null);
   confirmClosing(false);
   const api = new Api(initData);
   try {
-    const first = await api.begin(requestedGame, answered);
+    const first = await api.loadInitial(requestedGame, response);
     document.documentElement.lang = api.language;
     new App(api).start(first);
   } catch (error) {
-    const text = error instanceof RefusedError ? error.refusal.text : UNREACHED;
+    const text = error instanceof RefusedError ? error.refusal.text : OFFLINE_TEXT;
     const again = make("button", { type: "button", class: "tool", click: () => void start() }, "↻");
     again.setAttribute("aria-label", "Încearcă din nou · Try again");
     fill(root, make("div", { class: "alone", role: "alert" }, make("p", {}, text), again));

@@ -4,24 +4,24 @@ import { fill, make } from "./dom.js";
 import { share } from "./telegram.js";
 
 /**
- * @typedef {import("./api.js").Requests} RequestList
+ * @typedef {import("./api.js").RequestList} RequestList
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
+ * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void}} Callbacks
  */
 
-const DAYS = [5, 10, 30];
-const USUAL = 10;
+const DAY_OPTIONS = [5, 10, 30];
+const DEFAULT_DAYS = 10;
 
 export class MatchRequests {
   /**
    * @param {import("./api.js").Api} api
    * @param {Texts} texts
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(api, texts, house) {
+  constructor(api, texts, callbacks) {
     this.api = api;
     this.texts = texts;
-    this.house = house;
+    this.callbacks = callbacks;
     this.element = make("div", {});
     /** @type {RequestList["lists"]} the available word lists, the current one first */
     this.lists = [];
@@ -42,7 +42,7 @@ export class MatchRequests {
         { class: "request" },
         make("b", { class: "name" }, each.who),
         make("span", {}, each.terms),
-        make("small", {}, `${each.punctual} · ${this.until(each.until)}`),
+        make("small", {}, `${each.punctual} · ${this.expiryText(each.until)}`),
         this.tool("button.requests.yes", () => this.accept(each.token)),
       ),
     );
@@ -52,10 +52,10 @@ export class MatchRequests {
         { class: "request own" },
         make("b", { class: "name" }, texts.get(link ? "page.request_link" : "page.request_own")),
         make("span", {}, each.terms),
-        make("small", {}, this.until(each.until)),
+        make("small", {}, this.expiryText(each.until)),
         link && make("small", { class: "link" }, link),
         link && this.tool("button.requests.share", () => share(link, said)),
-        this.tool("page.request_withdraw", () => this.done(() => this.api.withdrawRequest(each.token))),
+        this.tool("page.request_withdraw", () => this.run(() => this.api.withdrawRequest(each.token))),
       ),
     );
     const [title, ...lines] = rules;
@@ -65,22 +65,22 @@ export class MatchRequests {
       rating && make("p", { class: "hint" }, rating),
       others.length || mine.length ? make("ul", { class: "requests" }, others, mine) : make("p", { class: "hint" }, texts.get("page.requests_none")),
       make("details", {}, make("summary", {}, title), lines.map((each) => make("p", {}, each))),
-      this.tool("button.requests.new", () => this.ask()),
+      this.tool("button.requests.new", () => this.openForm()),
     );
   }
 
   /** Replace the button with the form for a new request. */
-  ask() {
+  openForm() {
     const { texts } = this;
-    const days = choice(DAYS.map((each) => [`${each}`, texts.count(each, "days")]), `${USUAL}`);
-    const games = choice([["two", texts.get("requests.two_games")], ["one", texts.get("requests.one_game")]], "two");
-    const rated = choice([["no", texts.get("requests.for_fun")], ["yes", texts.get("requests.for_rating")]], "no");
-    const list = choice(this.lists.map((each) => [each.words, each.name]), "");
+    const days = select(DAY_OPTIONS.map((each) => [`${each}`, texts.count(each, "days")]), `${DEFAULT_DAYS}`);
+    const games = select([["two", texts.get("requests.two_games")], ["one", texts.get("requests.one_game")]], "two");
+    const rated = select([["no", texts.get("requests.for_fun")], ["yes", texts.get("requests.for_rating")]], "no");
+    const list = select(this.lists.map((each) => [each.words, each.name]), "");
     const id = crypto.randomUUID();
     const send = (/** @type {boolean} */ byLink) => {
       const single = games.value === "one";
       const terms = { days: Number(days.value), single, rated: rated.value === "yes", words: list.value, by_link: byLink, id };
-      void this.done(() => this.api.makeRequest(terms));
+      void this.run(() => this.api.makeRequest(terms));
     };
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -105,23 +105,23 @@ export class MatchRequests {
    * @param {string} token
    */
   accept(token) {
-    return this.done(async () => {
-      this.house.opened((await this.api.acceptRequest(token)).game);
+    return this.run(async () => {
+      this.callbacks.openGame((await this.api.acceptRequest(token)).game);
       return null;
     });
   }
 
   /**
    * Run an action and render the list that it returns. After an error, reload the list.
-   * @param {() => Promise<RequestList | null>} act
+   * @param {() => Promise<RequestList | null>} action
    */
-  async done(act) {
+  async run(action) {
     for (const each of this.element.querySelectorAll("button")) each.disabled = true;
     try {
-      const listed = await act();
+      const listed = await action();
       if (listed) this.draw(listed);
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
       await this.open().catch(() => {
         for (const each of this.element.querySelectorAll("button")) each.disabled = false;
       });
@@ -132,8 +132,8 @@ export class MatchRequests {
    * Return the text with the day on which a request expires.
    * @param {string} day
    */
-  until(day) {
-    return this.texts.get("page.until", { day: this.texts.day(day.slice(0, 10)) });
+  expiryText(day) {
+    return this.texts.get("page.until", { day: this.texts.shortDate(day.slice(0, 10)) });
   }
 
   /**
@@ -150,7 +150,7 @@ export class MatchRequests {
  * @param {[string, string][]} options
  * @param {string} chosen
  */
-function choice(options, chosen) {
+function select(options, chosen) {
   const all = options.map(([value, name]) => make("option", { value, selected: value === chosen }, name));
   return /** @type {HTMLSelectElement} */ (make("select", {}, all));
 }

@@ -1,48 +1,48 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
 import { RefusedError } from "./api.js";
-import { keyOf, load, save } from "./local_storage.js";
+import { storageKey, load, save } from "./local_storage.js";
 import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Talked} Talked
+ * @typedef {import("./api.js").Conversation} Talked
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{told: (text: string) => void, failed: (error: unknown) => void, read: () => void}} House
+ * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, onRead: () => void}} Callbacks
  */
 
 /** Maximum length of a message; the server has the same limit. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 export class Messages {
   /**
    * @param {import("./api.js").Api} api
    * @param {Texts} texts
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(api, texts, house) {
+  constructor(api, texts, callbacks) {
     this.api = api;
     this.texts = texts;
-    this.house = house;
+    this.callbacks = callbacks;
     /** @type {Game | null} */
     this.game = null;
     /** @type {{text: string, id: string} | null} the last message, if it got no response */
-    this.unanswered = null;
+    this.pending = null;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
-      make("textarea", { rows: 2, maxlength: LONGEST, input: () => this.keep() })
+      make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.storeText() })
     );
     this.label = make("span", {});
     this.send = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
     this.form = make(
       "form",
-      { submit: (/** @type {Event} */ event) => void this.sent(event) },
+      { submit: (/** @type {Event} */ event) => void this.submit(event) },
       make("label", {}, this.label, this.field),
       this.send,
     );
     this.closed = make("p", { class: "hint" });
-    this.acts = make("div", { class: "acts" });
-    this.element = make("div", { class: "talk" }, this.list, this.closed, this.form, this.acts);
+    this.actions = make("div", { class: "acts" });
+    this.element = make("div", { class: "talk" }, this.list, this.closed, this.form, this.actions);
   }
 
   /**
@@ -53,27 +53,27 @@ export class Messages {
     if (this.game?.game !== game.game) fill(this.list);
     this.game = game;
     const { colour } = game;
-    this.form.hidden = this.acts.hidden = colour === null;
-    this.field.value = load(keyOf(game, "talk")) ?? "";
+    this.form.hidden = this.actions.hidden = colour === null;
+    this.field.value = load(storageKey(game, "talk")) ?? "";
     if (colour) this.label.textContent = this.texts.get("page.talk_to", { name: game.players[colour === "red" ? "blue" : "red"] });
-    await this.read();
+    await this.load();
   }
 
   /** Load and render the messages, and mark them as read. */
-  async read() {
+  async load() {
     const { game } = this;
     if (!game) return;
     try {
-      const talked = await this.api.lines(game.game);
+      const conversation = await this.api.messages(game.game);
       if (this.game !== game) return;
-      this.draw(talked);
-      const last = talked.lines.at(-1);
+      this.draw(conversation);
+      const last = conversation.lines.at(-1);
       if (last && !last.own && game.colour) {
-        await this.api.readLines(game.game, last.number);
-        this.house.read();
+        await this.api.markRead(game.game, last.number);
+        this.callbacks.onRead();
       }
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
@@ -93,9 +93,9 @@ export class Messages {
     this.closed.textContent = closed ?? "";
     this.form.hidden = closed !== null || !this.game?.colour;
     fill(
-      this.acts,
+      this.actions,
       this.tool(muted ? "button.unhush" : "button.hush", () => this.mute(!muted)),
-      lines.length ? this.tool(this.game?.arbiter ? "button.report" : "button.report_friendly", () => this.askReport()) : null,
+      lines.length ? this.tool(this.game?.arbiter ? "button.report" : "button.report_friendly", () => this.confirmReport()) : null,
     );
     this.element.scrollIntoView({ block: "end" });
   }
@@ -109,30 +109,30 @@ export class Messages {
   }
 
   /** Store the unsent text. */
-  keep() {
-    if (this.game) save(keyOf(this.game, "talk"), this.field.value || null);
+  storeText() {
+    if (this.game) save(storageKey(this.game, "talk"), this.field.value || null);
   }
 
   /**
    * Send the message. A retry after a lost response has the same id.
    * @param {Event} event
    */
-  async sent(event) {
+  async submit(event) {
     event.preventDefault();
     const { game } = this;
     const text = this.field.value.trim();
     if (!game || !text || this.send.hasAttribute("disabled")) return;
-    if (this.unanswered?.text !== text) this.unanswered = { text, id: crypto.randomUUID() };
+    if (this.pending?.text !== text) this.pending = { text, id: crypto.randomUUID() };
     this.send.toggleAttribute("disabled", true);
     try {
-      await this.api.writeLine(game.game, this.unanswered);
-      this.unanswered = null;
+      await this.api.sendMessage(game.game, this.pending);
+      this.pending = null;
       this.field.value = "";
-      this.keep();
-      await this.read();
+      this.storeText();
+      await this.load();
     } catch (error) {
-      if (error instanceof RefusedError) this.unanswered = null;
-      this.house.failed(error);
+      if (error instanceof RefusedError) this.pending = null;
+      this.callbacks.showError(error);
     } finally {
       this.send.toggleAttribute("disabled", false);
     }
@@ -140,32 +140,32 @@ export class Messages {
 
   /** @param {boolean} muted */
   mute(muted) {
-    void this.change((code) => this.api.mute(code, muted));
+    void this.run((code) => this.api.mute(code, muted));
   }
 
   /** Ask for confirmation, because a report cannot be withdrawn. */
-  askReport() {
+  confirmReport() {
     const { texts } = this;
     fill(
-      this.acts,
+      this.actions,
       make("p", {}, texts.get(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
-      this.tool("button.report_sure", () => void this.change((code) => this.api.report(code))),
-      this.tool("button.undecide", () => void this.read()),
+      this.tool("button.report_sure", () => void this.run((code) => this.api.report(code))),
+      this.tool("button.undecide", () => void this.load()),
     );
   }
 
   /**
    * Run an action, reload the messages and show its result.
-   * @param {(code: string) => Promise<{text: string}>} act
+   * @param {(code: string) => Promise<{text: string}>} action
    */
-  async change(act) {
+  async run(action) {
     if (!this.game) return;
     try {
-      const { text } = await act(this.game.game);
-      await this.read();
-      this.house.told(text);
+      const { text } = await action(this.game.game);
+      await this.load();
+      this.callbacks.showMessage(text);
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 }

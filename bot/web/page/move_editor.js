@@ -1,32 +1,32 @@
 // Renders a game's board, rack, preview and result, and handles the input of one move.
 
 import { Board } from "./board.js";
-import { keyOf, load, orderOf, save, shuffle } from "./local_storage.js";
+import { storageKey, load, orderedRack, save, shuffleRack } from "./local_storage.js";
 import { fill, make } from "./dom.js";
-import { Draft, SIZE, draftOf, laidAsWritten } from "./draft.js";
-import { hasMade, news, tilesOf } from "./history.js";
+import { Draft, SIZE, newDraft, tilesOfMove } from "./draft.js";
+import { isAlreadyMade, describeNewMoves, tilesOf } from "./history.js";
 import { PreviewPanel } from "./preview_panel.js";
 import { PreviewRequest } from "./preview_request.js";
 import { Keyboard } from "./keyboard.js";
 import { Rack, askBlankLetter, drawOpponentRack } from "./rack.js";
-import { confirmClosing, feel } from "./telegram.js";
-import { whoseTurn } from "./texts.js";
+import { confirmClosing, hapticFeedback } from "./telegram.js";
+import { turnText } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Preview} Preview
  * @typedef {import("./draft.js").Spot} Spot
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} Sender
- * @typedef {object} Purpose options and callbacks
+ * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} MainButton
+ * @typedef {object} Options options and callbacks
  * @property {string} slot the storage key of the draft: `draft` on the Board tab, `plan` in the notebook
  * @property {string} unsent the text below the board while the draft has tiles
- * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} ask
- * @property {(table: MoveEditor) => Sender} sender creates the handler of Telegram's main button
- * @property {(text: string) => void} told
- * @property {(code: string) => void} opened opens another game
- * @property {(() => void) | null} replayed opens the replay; null if there is none
- * @property {() => void} analysed opens the analysis
+ * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} fetchPreview
+ * @property {(table: MoveEditor) => MainButton} createMainButton creates the handler of Telegram's main button
+ * @property {(text: string) => void} showMessage
+ * @property {(code: string) => void} openGame opens another game
+ * @property {(() => void) | null} openReplay opens the replay; null if there is none
+ * @property {() => void} openAnalysis opens the analysis
  */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -34,63 +34,63 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export class MoveEditor {
   /**
    * @param {Texts} texts
-   * @param {Purpose} purpose
+   * @param {Options} options
    */
-  constructor(texts, purpose) {
+  constructor(texts, options) {
     this.texts = texts;
-    this.purpose = purpose;
+    this.options = options;
     this.board = new Board(
       texts,
-      (x, y) => this.touch(x, y),
-      (from, x, y) => this.carry(from, x, y),
-      (x, y) => this.freeUnder(x, y),
+      (x, y) => this.tap(x, y),
+      (from, x, y) => this.moveTile(from, x, y),
+      (x, y) => this.freeSquareAt(x, y),
     );
-    this.keys = new Rack(texts, {
-      lay: (letter) => void this.lay(letter),
-      drop: (letter, x, y) => void this.drop(letter, x, y),
-      ...this.board.receiving,
-      back: () => this.change(() => this.draft.back()),
+    this.rack = new Rack(texts, {
+      lay: (letter) => void this.layTile(letter),
+      drop: (letter, x, y) => void this.dropTile(letter, x, y),
+      ...this.board.dragCallbacks,
+      undo: () => this.change(() => this.draft.undo()),
       clear: () => this.change(() => this.draft.clear()),
-      shuffle: () => this.shuffle(),
-      pass: () => this.change(() => this.pass()),
-      zoom: () => this.zoom(),
+      shuffle: () => this.shuffleRack(),
+      togglePass: () => this.change(() => this.togglePass()),
+      toggleZoom: () => this.toggleZoom(),
     });
-    this.board.zoomed = (zoomed) => this.keys.showZoomed(zoomed);
-    this.judged = new PreviewPanel(texts);
-    this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
-    this.theirs = make("p", { class: "theirs" });
-    this.waiting = make("p", { class: "waiting" });
-    this.over = make("div", { class: "over" });
+    this.board.onZoom = (zoomed) => this.rack.setZoomed(zoomed);
+    this.previewPanel = new PreviewPanel(texts);
+    this.unsent = make("p", { class: "unsent", hidden: true }, options.unsent);
+    this.opponentRack = make("p", { class: "theirs" });
+    this.conditions = make("p", { class: "waiting" });
+    this.result = make("div", { class: "over" });
     this.element = make(
       "div",
       { class: "table" },
       this.board.element,
-      this.theirs,
-      this.waiting,
-      this.over,
-      make("div", { class: "foot" }, this.unsent, this.judged.element, this.keys.element),
+      this.opponentRack,
+      this.conditions,
+      this.result,
+      make("div", { class: "foot" }, this.unsent, this.previewPanel.element, this.rack.element),
     );
     this.draft = new Draft([], "");
     /** @type {Game | null} */
     this.game = null;
     /** @type {Preview | null} */
-    this.found = null;
+    this.preview = null;
     /** The text below the board after a move was sent, or empty. */
-    this.sent = "";
+    this.sentText = "";
     this.visible = true;
     /** Whether the board is read-only. */
     this.locked = false;
-    this.sending = purpose.sender(this);
-    this.judging = new PreviewRequest(
-      (placement, signal) => purpose.ask(/** @type {Game} */ (this.game), placement, signal),
-      { found: (found, placement) => this.take(found, placement), failed: (text) => this.judged.hint(text ?? texts.get("page.offline")) },
+    this.mainButton = options.createMainButton(this);
+    this.previewRequest = new PreviewRequest(
+      (placement, signal) => options.fetchPreview(/** @type {Game} */ (this.game), placement, signal),
+      { onPreview: (preview, placement) => this.showPreview(preview, placement), onError: (text) => this.previewPanel.hint(text ?? texts.get("page.offline")) },
     );
     this.keyboard = new Keyboard(this);
   }
 
   /** Number of tiles that the previewed move draws. */
-  get taken() {
-    return this.found?.takes?.length ?? 0;
+  get tilesDrawn() {
+    return this.preview?.takes?.length ?? 0;
   }
 
   /**
@@ -99,11 +99,11 @@ export class MoveEditor {
    */
   open(game) {
     this.game = game;
-    this.sent = "";
-    this.draft = draftOf(game);
-    const kept = load(keyOf(game, this.purpose.slot));
-    if (kept && !this.draft.take(kept)) this.draft.clear();
-    this.changed();
+    this.sentText = "";
+    this.draft = newDraft(game);
+    const kept = load(storageKey(game, this.options.slot));
+    if (kept && !this.draft.restore(kept)) this.draft.clear();
+    this.draftChanged();
   }
 
   /**
@@ -113,57 +113,57 @@ export class MoveEditor {
   update(game) {
     const before = this.game;
     const { placement } = this.draft;
-    const kept = this.draft.kept();
+    const kept = this.draft.snapshot();
     const isTyped = kept.laid.length > 0 || kept.pass;
-    if (before?.turn !== game.turn) this.sent = "";
+    if (before?.turn !== game.turn) this.sentText = "";
     this.game = game;
-    this.draft = draftOf(game);
-    const isMade = before !== null && isTyped && hasMade(before, game, placement);
-    const whole = !isMade && this.draft.take(kept);
+    this.draft = newDraft(game);
+    const isMade = before !== null && isTyped && isAlreadyMade(before, game, placement);
+    const whole = !isMade && this.draft.restore(kept);
     if (!whole) this.draft.clear(); // part of a word is useless
-    if (before && isTyped) this.tellNews(before, game, whole || isMade);
-    this.changed();
-    if (before?.held && !game.held && before.turn !== game.turn) this.tellSent();
+    if (before && isTyped) this.showNewMoves(before, game, whole || isMade);
+    this.draftChanged();
+    if (before?.held && !game.held && before.turn !== game.turn) this.showSent();
   }
 
   /**
    * Show the moves that were made while the user was typing.
    * @param {Game} before
    * @param {Game} now
-   * @param {boolean} isKept whether the draft is unchanged
+   * @param {boolean} isUnchanged whether the draft is unchanged
    */
-  tellNews(before, now, isKept) {
+  showNewMoves(before, now, isUnchanged) {
     const { texts } = this;
-    const told = news(texts, before, now);
-    if (!isKept) told.push(texts.get("page.moved_on"));
-    if (told.length) this.purpose.told(told.join(" "));
+    const sentences = describeNewMoves(texts, before, now);
+    if (!isUnchanged) sentences.push(texts.get("page.moved_on"));
+    if (sentences.length) this.options.showMessage(sentences.join(" "));
   }
 
   /** Show the points of the sent move, and whose turn it is. */
-  tellSent() {
+  showSent() {
     const { texts, game } = this;
     const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
     if (!game?.colour || !made || game.held) return;
     const points = made.pass ? texts.get("page.pass_is") : texts.count(made.counted ?? 0, "points");
-    this.sent = texts.get("page.sent_is", { points, total: game.scores[game.colour], turn: whoseTurn(texts, game) });
-    this.changed();
+    this.sentText = texts.get("page.sent_is", { points, total: game.scores[game.colour], turn: turnText(texts, game) });
+    this.draftChanged();
   }
 
   /**
    * Replace the draft by the given tiles.
-   * @param {import("./draft.js").Laid[]} laid
+   * @param {import("./draft.js").LaidTile[]} laid
    */
-  tryOut(laid) {
+  setTiles(laid) {
     this.change(() => {
       this.draft.clear();
-      this.draft.take({ laid, arrow: null, pass: false });
+      this.draft.restore({ laid, arrow: null, pass: false });
     });
   }
 
   /** @param {boolean} visible */
-  shown(visible) {
+  setVisible(visible) {
     this.visible = visible;
-    this.sending.draw();
+    this.mainButton.draw();
   }
 
   /**
@@ -171,28 +171,28 @@ export class MoveEditor {
    * @param {number} x in squares from the left edge
    * @param {number} y in squares from the top edge
    */
-  touch(x, y) {
-    const spot = this.draft.meant(x, y);
+  tap(x, y) {
+    const spot = this.draft.squareNear(x, y);
     if (!spot) return;
     this.board.focus = spot;
-    this.change(() => this.draft.touch(spot));
+    this.change(() => this.draft.tap(spot));
   }
 
   /**
    * Lay a tile at the arrow.
    * @param {string} letter
    */
-  async lay(letter) {
+  async layTile(letter) {
     if (!this.game?.colour) return;
-    const chosen = await this.letterOf(letter);
+    const chosen = await this.chooseLetter(letter);
     if (chosen === null) return;
     if (!this.draft.arrow) {
-      this.judged.hint(this.texts.get("page.choose_square"));
-      feel("error");
+      this.previewPanel.hint(this.texts.get("page.choose_square"));
+      hapticFeedback("error");
       return;
     }
-    feel("tap");
-    this.change(() => this.draft.lay(chosen, letter === "?"));
+    hapticFeedback("tap");
+    this.change(() => this.draft.layAtArrow(chosen, letter === "?"));
   }
 
   /**
@@ -201,11 +201,11 @@ export class MoveEditor {
    * @param {number} clientX
    * @param {number} clientY
    */
-  async drop(letter, clientX, clientY) {
-    const spot = this.spotUnder(clientX, clientY);
+  async dropTile(letter, clientX, clientY) {
+    const spot = this.squareAt(clientX, clientY);
     if (!spot) return;
-    const chosen = await this.letterOf(letter);
-    if (chosen !== null) this.change(() => this.draft.drop(spot, chosen, letter === "?"));
+    const chosen = await this.chooseLetter(letter);
+    if (chosen !== null) this.change(() => this.draft.layAt(spot, chosen, letter === "?"));
   }
 
   /**
@@ -214,13 +214,13 @@ export class MoveEditor {
    * @param {number} clientX
    * @param {number} clientY
    */
-  carry(from, clientX, clientY) {
+  moveTile(from, clientX, clientY) {
     const letter = this.draft.typedAt(from);
     if (!letter) return;
     this.change(() => {
       this.draft.laid = this.draft.laid.filter((each) => each !== letter);
-      const spot = this.spotUnder(clientX, clientY);
-      if (spot) this.draft.drop(spot, letter.letter, letter.joker);
+      const spot = this.squareAt(clientX, clientY);
+      if (spot) this.draft.layAt(spot, letter.letter, letter.joker);
     });
   }
 
@@ -230,9 +230,9 @@ export class MoveEditor {
    * @param {number} clientY
    * @returns {Spot | null}
    */
-  spotUnder(clientX, clientY) {
+  squareAt(clientX, clientY) {
     const box = this.board.grid.getBoundingClientRect();
-    return this.draft.meant(
+    return this.draft.squareNear(
       ((clientX - box.left) / box.width) * 15,
       ((clientY - box.top) / box.height) * 15,
     );
@@ -244,8 +244,8 @@ export class MoveEditor {
    * @param {number} clientY
    * @returns {Spot | null}
    */
-  freeUnder(clientX, clientY) {
-    const spot = this.spotUnder(clientX, clientY);
+  freeSquareAt(clientX, clientY) {
+    const spot = this.squareAt(clientX, clientY);
     return spot && this.draft.isFree(spot) ? spot : null;
   }
 
@@ -253,29 +253,29 @@ export class MoveEditor {
    * Return the letter; for a blank, ask the user for it. Null if cancelled.
    * @param {string} letter
    */
-  async letterOf(letter) {
+  async chooseLetter(letter) {
     if (letter !== "?") return letter;
     const values = this.game?.values ?? {};
     return askBlankLetter(this.texts, [...LETTERS].filter((each) => each in values));
   }
 
   /** Toggle the zoom around the arrow. */
-  zoom() {
-    const { row, col } = this.draft.home;
+  toggleZoom() {
+    const { row, col } = this.draft.startSquare;
     this.board.zoom(!this.board.isZoomed, (col + 0.5) / SIZE, (row + 0.5) / SIZE);
   }
 
   /** Toggle a pass. */
-  pass() {
+  togglePass() {
     const { draft } = this;
     const pass = !draft.pass;
     draft.clear();
     draft.pass = pass;
   }
 
-  shuffle() {
+  shuffleRack() {
     if (!this.game) return;
-    shuffle(this.game, this.draft.rack);
+    shuffleRack(this.game, this.draft.rack);
     this.draw();
   }
 
@@ -283,22 +283,22 @@ export class MoveEditor {
    * Render the result, and the buttons for replay, analysis and the match's other games.
    * @param {Game} game
    */
-  drawOver(game) {
-    this.over.hidden = game.turn !== null || this.locked;
+  drawResult(game) {
+    this.result.hidden = game.turn !== null || this.locked;
     const others = game.others.map((code) =>
-      make("button", { type: "button", class: "tool", click: () => this.purpose.opened(code) }, this.texts.get("page.other_game", { game: code })),
+      make("button", { type: "button", class: "tool", click: () => this.options.openGame(code) }, this.texts.get("page.other_game", { game: code })),
     );
-    const { replayed, analysed } = this.purpose;
+    const { openReplay, openAnalysis } = this.options;
     const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
       make("button", { type: "button", class: "tool", click }, this.texts.get(key));
     fill(
-      this.over,
+      this.result,
       [game.state, ...game.result].map((each) => make("p", {}, each)),
       make(
         "div",
         { class: "acts" },
-        replayed ? tool("page.replay", replayed) : null,
-        game.colour && !game.analysis ? tool("button.analysis", analysed) : null,
+        openReplay ? tool("page.replay", openReplay) : null,
+        game.colour && !game.analysis ? tool("button.analysis", openAnalysis) : null,
         others,
       ),
       game.colour && game.analysis ? make("p", { class: "hint" }, game.analysis.text) : null,
@@ -307,42 +307,42 @@ export class MoveEditor {
 
   /**
    * Change the draft, if it is editable, and store it.
-   * @param {() => unknown} act
+   * @param {() => unknown} edit
    */
-  change(act) {
-    if (!this.game?.colour || this.locked || this.sending.busy) return;
-    if (this.game.held && this.purpose.slot === "draft") return; // a sent move is held
-    act();
-    this.sent = "";
-    const kept = this.draft.kept();
+  change(edit) {
+    if (!this.game?.colour || this.locked || this.mainButton.busy) return;
+    if (this.game.held && this.options.slot === "draft") return; // a sent move is held
+    edit();
+    this.sentText = "";
+    const kept = this.draft.snapshot();
     const isTyped = kept.laid.length > 0 || kept.pass;
-    save(keyOf(this.game, this.purpose.slot), isTyped ? kept : null);
+    save(storageKey(this.game, this.options.slot), isTyped ? kept : null);
     confirmClosing(isTyped);
-    this.changed();
+    this.draftChanged();
   }
 
   /** Render, and request the preview of the draft. */
-  changed() {
-    this.found = null;
+  draftChanged() {
+    this.preview = null;
     this.draw();
     const { placement } = this.draft;
-    this.judging.judge(this.game?.colour ? placement : null);
+    this.previewRequest.schedule(this.game?.colour ? placement : null);
     if (placement === null) {
       const gap = this.draft.laid.length > 0;
-      this.judged.hint(this.idle(gap));
+      this.previewPanel.hint(this.hint(gap));
     }
     this.unsent.hidden = placement === null;
   }
 
   /**
    * Return the hint for a draft that cannot be previewed.
-   * @param {boolean} gap whether its tiles form no line
+   * @param {boolean} hasGap whether its tiles form no line
    */
-  idle(gap) {
+  hint(hasGap) {
     const { texts, game } = this;
     if (!game?.colour || this.locked) return "";
-    if (gap) return texts.get("page.one_line");
-    if (this.sent) return this.sent;
+    if (hasGap) return texts.get("page.one_line");
+    if (this.sentText) return this.sentText;
     if (!game.turn) return "";
     if (game.held) return texts.get("page.leaves", { placement: game.held.placement });
     if (game.hindrance?.error === "not_your_turn") return texts.get("page.try_out");
@@ -354,41 +354,41 @@ export class MoveEditor {
 
   /**
    * Show a preview, unless the draft has changed since.
-   * @param {Preview} found
+   * @param {Preview} preview
    * @param {string} placement
    */
-  take(found, placement) {
+  showPreview(preview, placement) {
     if (placement !== this.draft.placement) return;
-    this.found = found;
-    this.judged.show(found, this.draft.pass);
-    this.sending.draw();
+    this.preview = preview;
+    this.previewPanel.show(preview, this.draft.pass);
+    this.mainButton.draw();
   }
 
   /** The draft to render: the typed tiles, or those of a held move. */
-  get shownDraft() {
+  get visibleDraft() {
     const { game, draft } = this;
-    if (!game?.held || this.purpose.slot !== "draft") return draft;
-    const sent = draftOf(game);
-    sent.laid = laidAsWritten(game.held.placement, game.board);
+    if (!game?.held || this.options.slot !== "draft") return draft;
+    const sent = newDraft(game);
+    sent.laid = tilesOfMove(game.held.placement, game.board);
     return sent;
   }
 
   draw() {
     const { game } = this;
     if (!game) return;
-    const draft = this.shownDraft;
+    const draft = this.visibleDraft;
     const isHeld = draft !== this.draft;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
-    drawOpponentRack(this.texts, this.theirs, game);
-    this.drawOver(game);
+    drawOpponentRack(this.texts, this.opponentRack, game);
+    this.drawResult(game);
     const { conditions } = game;
-    this.waiting.hidden = this.locked || this.purpose.slot !== "draft" || conditions.length === 0;
-    this.waiting.textContent = `${this.texts.get("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
+    this.conditions.hidden = this.locked || this.options.slot !== "draft" || conditions.length === 0;
+    this.conditions.textContent = `${this.texts.get("page.conditions")} ${conditions.map((each) => each.text).join(" · ")}`;
     const isMine = game.turn !== null && game.turn === game.colour;
-    this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine && !isHeld);
-    if (isHeld) this.keys.lock();
-    this.judged.element.hidden = this.locked || (game.turn === null && !this.sent);
-    this.keys.element.hidden = this.locked || game.colour === null || game.turn === null;
-    this.sending.draw();
+    this.rack.draw(draft, orderedRack(game, draft.rack), game.values, isMine && !isHeld);
+    if (isHeld) this.rack.disableUndo();
+    this.previewPanel.element.hidden = this.locked || (game.turn === null && !this.sentText);
+    this.rack.element.hidden = this.locked || game.colour === null || game.turn === null;
+    this.mainButton.draw();
   }
 }

@@ -2,14 +2,14 @@
 
 import { positionDetails, tool } from "./position_details.js";
 import { RefusedError } from "./api.js";
-import { keyOf, load, save } from "./local_storage.js";
+import { storageKey, load, save } from "./local_storage.js";
 import { fill, make } from "./dom.js";
 import { NotebookStore } from "./notebook_store.js";
-import { isMove } from "./history.js";
-import { gameAfter, isOpen, laidBy, movesTo, saying, withLine, without } from "./notebook_lines.js";
+import { isSameMove } from "./history.js";
+import { gameAfter, isOpen, tilesLaidBy, movesTo, withAnnotation, withLine, withoutPosition } from "./notebook_lines.js";
 import { SaveButton } from "./save_button.js";
 import { MoveEditor } from "./move_editor.js";
-import { backButton, mainButton } from "./telegram.js";
+import { setBackButton, setMainButton } from "./telegram.js";
 import { comparisonTable, closedLines, positionTree } from "./notebook_tree.js";
 
 /**
@@ -17,44 +17,44 @@ import { comparisonTable, closedLines, positionTree } from "./notebook_tree.js";
  * @typedef {import("./api.js").Line} Line
  * @typedef {import("./api.js").Position} Position
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {object} House
- * @property {(text: string) => void} told
- * @property {(error: unknown) => void} failed
- * @property {() => import("./draft.js").Laid[]} laid returns the unsent tiles of the Board tab
- * @property {(laid: import("./draft.js").Laid[]) => void} play lays tiles on the Board tab
+ * @typedef {object} Callbacks
+ * @property {(text: string) => void} showMessage
+ * @property {(error: unknown) => void} showError
+ * @property {() => import("./draft.js").LaidTile[]} unsentTiles returns the unsent tiles of the Board tab
+ * @property {(laid: import("./draft.js").LaidTile[]) => void} layOnBoard lays tiles on the Board tab
  */
 
 export class Notebook {
   /**
    * @param {import("./api.js").Api} api
    * @param {Texts} texts
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(api, texts, house) {
+  constructor(api, texts, callbacks) {
     this.api = api;
     this.texts = texts;
-    this.house = house;
+    this.callbacks = callbacks;
     this.element = make("div", { class: "notebook" });
-    this.table = new MoveEditor(texts, {
+    this.editor = new MoveEditor(texts, {
       slot: "plan",
       unsent: texts.get("page.plan"),
-      ask: (game, placement, signal) => api.preview(game.game, placement, signal, this.at ?? []),
-      sender: (table) => new SaveButton(table, (placement) => this.add(placement)),
-      told: (text) => house.told(text),
-      opened: () => {},
-      replayed: null,
-      analysed: () => {},
+      fetchPreview: (game, placement, signal) => api.preview(game.game, placement, signal, this.moves ?? []),
+      createMainButton: (table) => new SaveButton(table, (placement) => this.add(placement)),
+      showMessage: (text) => callbacks.showMessage(text),
+      openGame: () => {},
+      openReplay: null,
+      openAnalysis: () => {},
     });
-    this.table.visible = false;
+    this.editor.visible = false;
     /** @type {Game | null} */
     this.game = null;
-    this.kept = new NotebookStore(api);
+    this.store = new NotebookStore(api);
     /** @type {string[] | null} the moves to the open position; null for the tree */
-    this.at = null;
+    this.moves = null;
     /** @type {string[] | null} the moves to the position to compare with the next chosen one */
-    this.comparing = null;
+    this.compareWith = null;
     /** @type {{at: string[], said: {name?: string, note?: string}} | null} unsaved name or note of a position */
-    this.writing = null;
+    this.unsaved = null;
   }
 
   /**
@@ -62,33 +62,33 @@ export class Notebook {
    * @param {Game} game
    */
   async open(game) {
-    const isElsewhere = this.game?.game !== game.game;
-    const isOther = isElsewhere || this.game?.version !== game.version;
+    const isOtherGame = this.game?.game !== game.game;
+    const hasChanged = isOtherGame || this.game?.version !== game.version;
     this.game = game;
-    if (isElsewhere) {
-      this.kept.forget();
-      this.comparing = null;
-      this.at = null;
+    if (isOtherGame) {
+      this.store.reset();
+      this.compareWith = null;
+      this.moves = null;
     }
-    const { writing } = this;
-    this.writing = null;
-    if (writing && isOther && !isElsewhere) await this.write(saying(this.kept.lines ?? [], writing.at, writing.said));
-    else if (isOther) await this.read();
+    const { unsaved } = this;
+    this.unsaved = null;
+    if (unsaved && hasChanged && !isOtherGame) await this.write(withAnnotation(this.store.lines ?? [], unsaved.at, unsaved.said));
+    else if (hasChanged) await this.load();
     else this.draw();
   }
 
   /** Load the lines; stay at the same position, if it still exists. */
-  async read() {
+  async load() {
     const { game } = this;
     if (!game) return;
     try {
-      const isFirst = this.kept.lines === null;
-      await this.kept.read(game, () => this.game === game);
+      const isFirst = this.store.lines === null;
+      await this.store.load(game, () => this.game === game);
       if (this.game !== game) return;
-      const was = isFirst ? load(keyOf(game, "plan at")) : { at: this.at, adding: !this.table.locked };
-      this.go(this.kept.nearest(was?.at ?? null), Boolean(was?.adding));
+      const was = isFirst ? load(storageKey(game, "plan at")) : { at: this.moves, adding: !this.editor.locked };
+      this.show(this.store.remainingMoves(was?.at ?? null), Boolean(was?.adding));
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
@@ -101,14 +101,14 @@ export class Notebook {
     const { game } = this;
     if (!game) return false;
     try {
-      await this.kept.write(game, lines);
-      this.house.told("");
+      await this.store.write(game, lines);
+      this.callbacks.showMessage("");
     } catch (error) {
-      if (error instanceof RefusedError && error.status === 409) await this.read();
-      this.house.failed(error);
+      if (error instanceof RefusedError && error.status === 409) await this.load();
+      this.callbacks.showError(error);
       return false;
     }
-    await this.read();
+    await this.load();
     return true;
   }
 
@@ -117,27 +117,27 @@ export class Notebook {
    * @param {string[] | null} at moves to the position; null for the tree
    * @param {boolean} [adding] whether the user can lay tiles
    */
-  go(at, adding = false) {
+  show(at, adding = false) {
     const { game } = this;
     if (!game) return;
-    const isOther = String(at) !== String(this.at);
-    const before = load(keyOf(game, "plan at"));
-    this.at = at;
+    const isOther = String(at) !== String(this.moves);
+    const before = load(storageKey(game, "plan at"));
+    this.moves = at;
     if (isOther && String(before?.at ?? null) !== String(at)) {
-      for (const colour of /** @type {const} */ (["red", "blue"])) save(keyOf({ ...game, colour }, "plan"), null);
+      for (const colour of /** @type {const} */ (["red", "blue"])) save(storageKey({ ...game, colour }, "plan"), null);
     }
-    save(keyOf(game, "plan at"), at && { at, adding });
-    this.table.locked = !adding;
-    if (at) this.table.open(gameAfter(game, this.kept.path(at)));
+    save(storageKey(game, "plan at"), at && { at, adding });
+    this.editor.locked = !adding;
+    if (at) this.editor.open(gameAfter(game, this.store.path(at)));
     this.draw();
   }
 
   /** Start a line with the unsent tiles of the Board tab. */
-  addFirst() {
-    this.go([], true);
-    const { draft, game } = this.table;
+  startLine() {
+    this.show([], true);
+    const { draft, game } = this.editor;
     const isOwn = this.game !== null && game?.colour === this.game.colour;
-    if (isOwn && draft.laid.length === 0) this.table.tryOut(this.house.laid());
+    if (isOwn && draft.laid.length === 0) this.editor.setTiles(this.callbacks.unsentTiles());
   }
 
   /**
@@ -146,12 +146,12 @@ export class Notebook {
    * @returns {Promise<boolean>} whether it was saved
    */
   async add(placement) {
-    if (!this.kept.lines || !this.at) return false;
-    const { at } = this;
-    if (!(await this.write(withLine(this.kept.lines, [...at, placement])))) return false;
-    const above = this.kept.path(at).at(-1)?.number ?? null;
-    const last = this.kept.positions.find((each) => each.above === above && isMove(each, placement));
-    this.go(last ? [...at, last.move] : at, Boolean(last?.turn));
+    if (!this.store.lines || !this.moves) return false;
+    const { moves } = this;
+    if (!(await this.write(withLine(this.store.lines, [...moves, placement])))) return false;
+    const above = this.store.path(moves).at(-1)?.number ?? null;
+    const last = this.store.positions.find((each) => each.above === above && isSameMove(each, placement));
+    this.show(last ? [...moves, last.move] : moves, Boolean(last?.turn));
     return true;
   }
 
@@ -160,66 +160,66 @@ export class Notebook {
    * @param {Position} position
    */
   choose(position) {
-    const moves = movesTo(this.kept.positions, position);
-    if (this.comparing) this.compare(this.comparing, moves);
-    else this.go(moves);
+    const moves = movesTo(this.store.positions, position);
+    if (this.compareWith) this.compare(this.compareWith, moves);
+    else this.show(moves);
   }
 
   draw() {
-    const { lines } = this.kept;
+    const { lines } = this.store;
     const isShown = this.element.isConnected;
-    this.table.visible = isShown && this.at !== null;
+    this.editor.visible = isShown && this.moves !== null;
     if (!lines || !isShown) return;
-    backButton(this.at || this.comparing ? () => this.back() : null);
-    if (this.at) this.drawPosition(this.at);
+    setBackButton(this.moves || this.compareWith ? () => this.showTree() : null);
+    if (this.moves) this.drawPosition(this.moves);
     else this.drawTree(lines);
-    if (this.at) this.table.shown(true);
-    else mainButton(null);
-    this.element.classList.toggle("plan", this.at !== null);
-    document.body.classList.toggle("planning", this.at !== null && !this.table.locked);
+    if (this.moves) this.editor.setVisible(true);
+    else setMainButton(null);
+    this.element.classList.toggle("plan", this.moves !== null);
+    document.body.classList.toggle("planning", this.moves !== null && !this.editor.locked);
   }
 
   /** Return to the tree. */
-  back() {
-    this.comparing = null;
-    this.go(null);
+  showTree() {
+    this.compareWith = null;
+    this.show(null);
   }
 
   /** Release Telegram's buttons when another tab opens. */
-  leave() {
-    this.table.visible = false;
+  close() {
+    this.editor.visible = false;
     document.body.classList.remove("planning");
-    backButton(null);
+    setBackButton(null);
   }
 
   /** @param {Line[]} lines */
   drawTree(lines) {
     const { texts, game } = this;
-    const { positions } = this.kept;
+    const { positions } = this.store;
     if (!game) return;
-    const first = game.turn ? tool(texts, "button.line.add_first", () => this.addFirst()) : null;
-    const asked = this.comparing && this.kept.path(this.comparing).at(-1);
+    const first = game.turn ? tool(texts, "button.line.add_first", () => this.startLine()) : null;
+    const asked = this.compareWith && this.store.path(this.compareWith).at(-1);
     fill(
       this.element,
       make("p", { class: "hint" }, asked ? texts.get("page.compare_with", { number: asked.number, move: asked.move }) : texts.get("page.notebook_private")),
       positions.length ? positionTree(texts, game, positions, (each) => this.choose(each)) : null,
-      asked ? tool(this.texts, "button.line.back", () => this.back()) : first,
+      asked ? tool(this.texts, "button.line.back", () => this.showTree()) : first,
       closedLines(texts, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
     );
   }
 
   /** @param {string[]} at */
   drawPosition(at) {
-    const { texts, game, table } = this;
+    const { texts, game, editor } = this;
     if (!game) return;
-    const path = this.kept.path(at);
+    const path = this.store.path(at);
     const last = path.at(-1);
     fill(
       this.element,
-      make("div", { class: "banner" }, table.locked ? tool(this.texts, "button.line.back", () => this.back()) : this.done(at), make("p", {}, make("b", {}, texts.get("page.plan")), this.next())),
-      table.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
-      table.element,
-      table.locked ? this.about(at, last) : null,
+      make("div", { class: "banner" }, editor.locked ? tool(this.texts, "button.line.back", () => this.showTree()) : this.doneButton(at), make("p", {}, make("b", {}, texts.get("page.plan")), this.nextPlayer())),
+      editor.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
+      editor.element,
+      editor.locked ? this.details(at, last) : null,
     );
   }
 
@@ -227,15 +227,15 @@ export class Notebook {
    * Return the button that ends laying tiles.
    * @param {string[]} at
    */
-  done(at) {
-    return tool(this.texts, "button.line.done", () => (at.length ? this.go(at) : this.back()));
+  doneButton(at) {
+    return tool(this.texts, "button.line.done", () => (at.length ? this.show(at) : this.showTree()));
   }
 
   /** Return the name of the player whose move is being laid, or null. */
-  next() {
-    const { texts, table } = this;
-    const name = table.game?.colour ? table.game.players[table.game.colour] : "";
-    return table.locked ? null : make("small", {}, texts.get("page.line_next", { name }));
+  nextPlayer() {
+    const { texts, editor } = this;
+    const name = editor.game?.colour ? editor.game.players[editor.game.colour] : "";
+    return editor.locked ? null : make("small", {}, texts.get("page.line_next", { name }));
   }
 
   /**
@@ -243,20 +243,20 @@ export class Notebook {
    * @param {string[]} at
    * @param {Position | undefined} last
    */
-  about(at, last) {
+  details(at, last) {
     const own = this.game?.colour;
     if (!last || !own) return null;
     return positionDetails(this.texts, own, last, {
-      add: () => this.go(at, true),
-      play: this.playing(at, last),
-      condition: () => void this.condition(at),
-      compare: this.kept.positions.length < 2 ? null : () => this.askOther(at),
-      drop: () => void this.drop(at),
-      writing: (said) => (this.writing = { at, said }),
-      say: (said) => {
-        if (!this.writing) return; // `open` saved it when the game moved on
-        this.writing = null;
-        void this.write(saying(this.kept.lines ?? [], at, said));
+      add: () => this.show(at, true),
+      play: this.playAction(at, last),
+      makeConditional: () => void this.makeConditional(at),
+      compare: this.store.positions.length < 2 ? null : () => this.chooseOther(at),
+      remove: () => void this.remove(at),
+      onInput: (said) => (this.unsaved = { at, said }),
+      onChange: (said) => {
+        if (!this.unsaved) return; // `open` saved it when the game moved on
+        this.unsaved = null;
+        void this.write(withAnnotation(this.store.lines ?? [], at, said));
       },
     });
   }
@@ -266,29 +266,29 @@ export class Notebook {
    * @param {string[]} at
    * @param {Position} position
    */
-  playing(at, position) {
+  playAction(at, position) {
     const { game } = this;
     const isNow = game !== null && game.turn === game.colour && at.length === 1;
     if (!isNow || position.pass || !position.colour) return null;
-    return () => this.house.play(laidBy(game, position));
+    return () => this.callbacks.layOnBoard(tilesLaidBy(game, position));
   }
 
   /**
    * Delete a position and its descendants.
    * @param {string[]} at
    */
-  async drop(at) {
+  async remove(at) {
     const led = at.slice(0, -1);
-    if (await this.write(without(this.kept.lines ?? [], at))) this.go(led.length ? led : null);
+    if (await this.write(withoutPosition(this.store.lines ?? [], at))) this.show(led.length ? led : null);
   }
 
   /**
    * Open the tree to choose the position to compare with.
    * @param {string[]} at
    */
-  askOther(at) {
-    this.comparing = at;
-    this.go(null);
+  chooseOther(at) {
+    this.compareWith = at;
+    this.show(null);
   }
 
   /**
@@ -299,24 +299,24 @@ export class Notebook {
   compare(one, other) {
     const own = this.game?.colour;
     if (!own) return;
-    this.comparing = null;
-    const paths = [one, other].map((each) => this.kept.path(each));
-    fill(this.element, comparisonTable(this.texts, own, paths[0], paths[1]), tool(this.texts, "button.line.back", () => this.back()));
-    backButton(() => this.back());
+    this.compareWith = null;
+    const paths = [one, other].map((each) => this.store.path(each));
+    fill(this.element, comparisonTable(this.texts, own, paths[0], paths[1]), tool(this.texts, "button.line.back", () => this.showTree()));
+    setBackButton(() => this.showTree());
   }
 
   /**
    * Make the line a conditional move.
    * @param {string[]} at
    */
-  async condition(at) {
+  async makeConditional(at) {
     const { game, texts } = this;
     if (!game) return;
     try {
       const { results } = await this.api.setCondition(game.game, at);
-      this.house.told(texts.get("page.line_conditional", { line: results[0].line }));
+      this.callbacks.showMessage(texts.get("page.line_conditional", { line: results[0].line }));
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Pure functions on the notebook's lines: their tree of positions, boards and scores.
 
-import { squares } from "./history.js";
+import { squaresOf } from "./history.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -58,7 +58,7 @@ export function gameAfter(game, path) {
   const rows = game.board.map((row) => [...row]);
   const made = path.filter((each) => each.colour);
   for (const each of made) {
-    squares(each).forEach((name, at) => {
+    squaresOf(each).forEach((name, at) => {
       const [row, col] = name.split(" ").map(Number);
       rows[row][col] = [...(each.word ?? "")][at];
     });
@@ -94,7 +94,7 @@ export function gameAfter(game, path) {
  * @param {Position[]} path
  * @param {Colour} own
  */
-export function byRound(path, own) {
+export function scoresByRound(path, own) {
   const other = own === "red" ? "blue" : "red";
   /** @type {Map<number, [number, number]>} */
   const rounds = new Map();
@@ -108,10 +108,10 @@ export function byRound(path, own) {
  * Return the tiles that a move lays on the current board.
  * @param {Game} game
  * @param {Position} position
- * @returns {import("./draft.js").Laid[]}
+ * @returns {import("./draft.js").LaidTile[]}
  */
-export function laidBy(game, position) {
-  return squares(position)
+export function tilesLaidBy(game, position) {
+  return squaresOf(position)
     .map((name, at) => {
       const [row, col] = name.split(" ").map(Number);
       const tile = [...(position.word ?? "")][at];
@@ -133,7 +133,7 @@ export function isOpen(line) {
  * @param {string[]} start
  * @param {string[]} moves
  */
-function begins(start, moves) {
+function startsWith(start, moves) {
   return start.every((each, at) => moves[at] === each);
 }
 
@@ -142,8 +142,8 @@ function begins(start, moves) {
  * @param {Line} line
  * @param {string[]} moves
  */
-function isOf(line, moves) {
-  return line.moves.length === moves.length && begins(moves, line.moves);
+function hasMoves(line, moves) {
+  return line.moves.length === moves.length && startsWith(moves, line.moves);
 }
 
 /**
@@ -153,9 +153,9 @@ function isOf(line, moves) {
  * @returns {Line[]}
  */
 export function withLine(lines, moves) {
-  if (lines.some((each) => isOpen(each) && begins(moves, each.moves))) return lines;
+  if (lines.some((each) => isOpen(each) && startsWith(moves, each.moves))) return lines;
   const line = { moves, name: "", note: "" };
-  const at = lines.findIndex((each) => isOpen(each) && !each.name && !each.note && begins(each.moves, moves));
+  const at = lines.findIndex((each) => isOpen(each) && !each.name && !each.note && startsWith(each.moves, moves));
   return at < 0 ? [...lines, line] : lines.map((each, place) => (place === at ? line : each));
 }
 
@@ -164,22 +164,22 @@ export function withLine(lines, moves) {
  * @param {Line[]} lines
  * @param {string[]} moves
  */
-export function without(lines, moves) {
-  const kept = lines.filter((each) => !isOpen(each) || !begins(moves, each.moves));
-  const led = moves.slice(0, -1);
-  return led.length === 0 ? kept : withLine(kept, led);
+export function withoutPosition(lines, moves) {
+  const remaining = lines.filter((each) => !isOpen(each) || !startsWith(moves, each.moves));
+  const ancestors = moves.slice(0, -1);
+  return ancestors.length === 0 ? remaining : withLine(remaining, ancestors);
 }
 
 /**
  * Return the lines with the name or note of a position changed.
  * @param {Line[]} lines
  * @param {string[]} moves
- * @param {{name?: string, note?: string}} said
+ * @param {{name?: string, note?: string}} annotation
  */
-export function saying(lines, moves, said) {
-  const before = lines.find((each) => isOpen(each) && isOf(each, moves));
+export function withAnnotation(lines, moves, annotation) {
+  const before = lines.find((each) => isOpen(each) && hasMoves(each, moves));
   const { root } = lines.find(isOpen) ?? {}; // all open lines have the same root
-  const line = { name: "", note: "", root, ...before, ...said, moves };
+  const line = { name: "", note: "", root, ...before, ...annotation, moves };
   if (before) return lines.map((each) => (each === before ? line : each));
   return [...lines, line];
 }

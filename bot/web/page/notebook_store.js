@@ -18,23 +18,23 @@ export class NotebookStore {
     /** @type {Position[]} */
     this.positions = [];
     this.revision = 0;
-    /** @type {{what: string, id: string} | null} the last write, if it got no response */
-    this.unanswered = null;
+    /** @type {{content: string, id: string} | null} the last write, if it got no response */
+    this.pending = null;
   }
 
   /** Reset the store. */
-  forget() {
+  reset() {
     Object.assign(this, { lines: null, positions: [], revision: 0 });
   }
 
   /**
    * Load the lines of a game.
    * @param {Game} game
-   * @param {() => boolean} isWanted if it returns false, the response is ignored
+   * @param {() => boolean} isCurrent if it returns false, the response is ignored
    */
-  async read(game, isWanted) {
+  async load(game, isCurrent) {
     const { lines, positions, revision } = await this.api.notebook(game.game);
-    if (isWanted()) Object.assign(this, { lines, positions, revision });
+    if (isCurrent()) Object.assign(this, { lines, positions, revision });
   }
 
   /**
@@ -46,13 +46,13 @@ export class NotebookStore {
   async write(game, lines) {
     const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
     const book = { lines: sent, version: game.version, revision: this.revision };
-    const what = JSON.stringify([game.game, book]);
-    if (this.unanswered?.what !== what) this.unanswered = { what, id: crypto.randomUUID() };
+    const content = JSON.stringify([game.game, book]);
+    if (this.pending?.content !== content) this.pending = { content, id: crypto.randomUUID() };
     try {
-      await this.api.writeNotebook(game.game, { ...book, id: this.unanswered.id });
-      this.unanswered = null;
+      await this.api.writeNotebook(game.game, { ...book, id: this.pending.id });
+      this.pending = null;
     } catch (error) {
-      if (error instanceof RefusedError) this.unanswered = null;
+      if (error instanceof RefusedError) this.pending = null;
       throw error;
     }
   }
@@ -71,9 +71,9 @@ export class NotebookStore {
    * @param {string[] | null} moves
    * @returns {string[] | null}
    */
-  nearest(moves) {
+  remainingMoves(moves) {
     if (!moves) return null;
     if (this.path(moves).length === moves.length) return moves;
-    return moves.length > 1 ? this.nearest(moves.slice(1)) : null;
+    return moves.length > 1 ? this.remainingMoves(moves.slice(1)) : null;
   }
 }

@@ -1,8 +1,8 @@
 // Renders the notebook's tree, its closed lines, and the comparison of two lines.
 
 import { make } from "./dom.js";
-import { byRound, depthOf } from "./notebook_lines.js";
-import { lettersOf } from "./texts.js";
+import { scoresByRound, depthOf } from "./notebook_lines.js";
+import { formatTiles } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -12,14 +12,14 @@ import { lettersOf } from "./texts.js";
  * @typedef {import("./texts.js").Texts} Texts
  */
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /**
  * Return a move's points, with the counted points if they differ.
  * @param {Texts} texts
  * @param {Position} position
  */
-export function pointsOf(texts, { pass, points, counted }) {
+export function pointsText(texts, { pass, points, counted }) {
   if (pass || points === undefined || counted === undefined) return "";
   return counted === points ? texts.count(points, "points") : texts.get("page.line_capped", { points, counted });
 }
@@ -29,26 +29,26 @@ export function pointsOf(texts, { pass, points, counted }) {
  * @param {Texts} texts
  * @param {Game} game
  * @param {Position[]} positions
- * @param {(position: Position) => void} chosen
+ * @param {(position: Position) => void} onChoose
  */
-export function positionTree(texts, game, positions, chosen) {
+export function positionTree(texts, game, positions, onChoose) {
   const rows = positions.map((each) => {
     const row = make(
       "button",
-      { type: "button", class: "position", click: () => chosen(each) },
+      { type: "button", class: "position", click: () => onChoose(each) },
       make("b", { class: "number" }, `${each.number}.`),
       make(
         "span",
         {},
-        make("b", { class: `move ${each.colour ?? "gone"}` }, mark(each), each.move),
+        make("b", { class: `move ${each.colour ?? "gone"}` }, colourMark(each), each.move),
         make("span", { class: "aloud" }, each.colour ? game.players[each.colour] : ""),
-        make("small", {}, [pointsOf(texts, each), each.name, each.note].filter(Boolean).join(" · ")),
+        make("small", {}, [pointsText(texts, each), each.name, each.note].filter(Boolean).join(" · ")),
         each.faults.length || each.text ? make("small", { class: "fault" }, each.faults[0]?.text ?? each.text) : null,
       ),
       make("span", { class: "lead" }, lead(texts, game, each)),
     );
     const item = make("li", {}, row);
-    item.dataset.depth = String(Math.min(depthOf(positions, each), DEEPEST));
+    item.dataset.depth = String(Math.min(depthOf(positions, each), MAX_DEPTH));
     return item;
   });
   return make("ol", { class: "tree" }, rows);
@@ -58,7 +58,7 @@ export function positionTree(texts, game, positions, chosen) {
  * Return the mark of the player's colour, or a cross for an invalid move.
  * @param {Position} position
  */
-function mark({ colour }) {
+function colourMark({ colour }) {
   return colour ? make("span", { class: "mark", "aria-hidden": "true" }) : make("span", { "aria-hidden": "true" }, "✗ ");
 }
 
@@ -71,14 +71,14 @@ function mark({ colour }) {
 function lead(texts, game, { scores }) {
   const own = game.colour;
   if (!scores || !own) return "";
-  return texts.get("page.lead", { lead: signed(scores[own] - scores[own === "red" ? "blue" : "red"]) });
+  return texts.get("page.lead", { lead: formatSigned(scores[own] - scores[own === "red" ? "blue" : "red"]) });
 }
 
 /**
  * Return a number with its sign.
  * @param {number} figure
  */
-export function signed(figure) {
+export function formatSigned(figure) {
   return figure > 0 ? `+${figure}` : `${figure}`.replace("-", "−");
 }
 
@@ -86,9 +86,9 @@ export function signed(figure) {
  * Return the lines that can no longer be played, collapsed, each with its reason.
  * @param {Texts} texts
  * @param {Line[]} lines
- * @param {() => void} clear
+ * @param {() => void} onClear
  */
-export function closedLines(texts, lines, clear) {
+export function closedLines(texts, lines, onClear) {
   if (!lines.length) return null;
   return make(
     "details",
@@ -101,7 +101,7 @@ export function closedLines(texts, lines, clear) {
         make("li", {}, make("b", {}, each.moves.join(" → ")), each.name ? ` · ${each.name}` : "", `: ${each.text ?? ""}`),
       ),
     ),
-    make("button", { type: "button", class: "tool", click: clear }, texts.get("button.line_clear")),
+    make("button", { type: "button", class: "tool", click: onClear }, texts.get("button.line_clear")),
   );
 }
 
@@ -114,12 +114,12 @@ export function closedLines(texts, lines, clear) {
  */
 export function comparisonTable(texts, own, one, other) {
   const paths = [one, other];
-  const rounds = paths.map((each) => byRound(each, own));
+  const rounds = paths.map((each) => scoresByRound(each, own));
   const numbers = [...new Set(rounds.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
   const rows = numbers.map((number) =>
-    make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => standing(each.get(number)))),
+    make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => scoreCell(each.get(number)))),
   );
-  const hands = paths.map((each) => make("td", {}, lettersOf(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
+  const hands = paths.map((each) => make("td", {}, formatTiles(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
   const heads = paths.map((each) =>
     make("th", { scope: "col" }, `${each.at(-1)?.number}. ${each.at(-1)?.name || each.at(-1)?.move}`),
   );
@@ -136,8 +136,8 @@ export function comparisonTable(texts, own, one, other) {
  * Return the cell with the scores after a round.
  * @param {[number, number] | undefined} scores
  */
-function standing(scores) {
+function scoreCell(scores) {
   if (!scores) return make("td", {}, "—");
   const [own, theirs] = scores;
-  return make("td", {}, `${signed(own).replace("+", "")}–${signed(theirs).replace("+", "")} `, make("b", {}, signed(own - theirs)));
+  return make("td", {}, `${formatSigned(own).replace("+", "")}–${formatSigned(theirs).replace("+", "")} `, make("b", {}, formatSigned(own - theirs)));
 }

@@ -6,34 +6,34 @@ import { boardThumbnail } from "./board_thumbnail.js";
 import { closeApp } from "./telegram.js";
 
 /**
- * @typedef {import("./api.js").Listed} Listed
- * @typedef {import("./api.js").Archived} Archived
+ * @typedef {import("./api.js").RunningGame} Listed
+ * @typedef {import("./api.js").ArchivedGame} Archived
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void}} House
+ * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void}} Callbacks
  */
 
 export class Overview {
   /**
    * @param {import("./api.js").Api} api
    * @param {Texts} texts
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(api, texts, house) {
+  constructor(api, texts, callbacks) {
     this.api = api;
     this.texts = texts;
-    this.house = house;
+    this.callbacks = callbacks;
     /** @type {string[] | null} the premium squares; null until a game is loaded */
     this.premiums = null;
     this.running = make("div", {});
-    this.past = make("section", { class: "past" });
+    this.archive = make("section", { class: "past" });
     this.tasks = make("section", {});
-    this.wanted = make("section", { class: "wanted" });
-    this.element = make("div", { class: "overview" }, this.tasks, this.running, this.wanted, this.past);
+    this.requests = make("section", { class: "wanted" });
+    this.element = make("div", { class: "overview" }, this.tasks, this.running, this.requests, this.archive);
   }
 
   /** Show the overview, for an arbiter with the button that opens the task list. */
-  home() {
-    this.running.hidden = this.wanted.hidden = this.past.hidden = false;
+  showHome() {
+    this.running.hidden = this.requests.hidden = this.archive.hidden = false;
     const open = { type: "button", class: "tool", click: () => void this.openTasks() };
     fill(this.tasks, this.api.arbiter && make("button", open, this.texts.get("page.tasks")));
     void this.showRequests();
@@ -43,9 +43,9 @@ export class Overview {
   async showRequests() {
     try {
       const { MatchRequests } = await import("./match_requests.js");
-      const requests = new MatchRequests(this.api, this.texts, this.house);
+      const requests = new MatchRequests(this.api, this.texts, this.callbacks);
       await requests.open();
-      fill(this.wanted, requests.element);
+      fill(this.requests, requests.element);
     } catch {
       // the overview works without the requests
     }
@@ -56,13 +56,13 @@ export class Overview {
       const { TaskList } = await import("./task_list.js").catch(() => {
         throw new OfflineError();
       });
-      const { opened, failed } = this.house;
-      const desk = new TaskList(this.api, this.texts, { opened, failed, left: () => this.home() });
+      const { openGame, showError } = this.callbacks;
+      const desk = new TaskList(this.api, this.texts, { openGame, showError, close: () => this.showHome() });
       fill(this.tasks, desk.element);
-      this.running.hidden = this.wanted.hidden = this.past.hidden = true;
+      this.running.hidden = this.requests.hidden = this.archive.hidden = true;
       await desk.open();
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
@@ -76,12 +76,12 @@ export class Overview {
     const others = games.filter((each) => !each.mine);
     fill(
       this.running,
-      this.part("page.wait_for_you", own),
-      this.part("page.wait_for_others", others),
-      games.length ? null : this.nothing(),
+      this.section("page.wait_for_you", own),
+      this.section("page.wait_for_others", others),
+      games.length ? null : this.emptyState(),
     );
-    if (!this.past.firstChild) {
-      fill(this.past, make("button", { type: "button", class: "tool", click: () => void this.turn(0) }, texts.get("page.archive")));
+    if (!this.archive.firstChild) {
+      fill(this.archive, make("button", { type: "button", class: "tool", click: () => void this.showArchive(0) }, texts.get("page.archive")));
     }
   }
 
@@ -90,13 +90,13 @@ export class Overview {
    * @param {string} key of its heading
    * @param {Listed[]} games
    */
-  part(key, games) {
+  section(key, games) {
     if (!games.length) return null;
     const cards = games.map((each) => {
       const { last_day: lastDay, unread } = each;
       return this.card(
         each,
-        lastDay ? this.texts.get("page.until", { day: this.texts.day(lastDay) }) : "",
+        lastDay ? this.texts.get("page.until", { day: this.texts.shortDate(lastDay) }) : "",
         unread ? make("b", { class: "unread" }, this.texts.get("page.unread", { n: unread })) : null,
       );
     });
@@ -114,7 +114,7 @@ export class Overview {
     const { score, partner, colour } = game;
     const other = colour === "red" ? "blue" : "red";
     const name = make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), partner);
-    const open = { type: "button", class: "card", "data-game": game.game, click: () => this.house.opened(game.game) };
+    const open = { type: "button", class: "card", "data-game": game.game, click: () => this.callbacks.openGame(game.game) };
     return make(
       "li",
       {},
@@ -131,7 +131,7 @@ export class Overview {
   }
 
   /** Return the help for a user without running games. */
-  nothing() {
+  emptyState() {
     const { texts } = this;
     return make(
       "div",
@@ -147,25 +147,25 @@ export class Overview {
    * Load and render a page of the archive.
    * @param {number} wanted
    */
-  async turn(wanted) {
+  async showArchive(wanted) {
     const { texts } = this;
     try {
       const { games, page, pages, all, premiums } = await this.api.archive(wanted);
       this.premiums ??= premiums;
       const cards = games.map((each) => this.card(each, this.outcome(each), null));
       const turner = (/** @type {string} */ key, /** @type {number} */ to) =>
-        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.turn(to) }, texts.get(key));
+        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.showArchive(to) }, texts.get(key));
       fill(
-        this.past,
+        this.archive,
         make("h2", { tabindex: "-1" }, texts.get("page.archive_of", { n: all })),
         all ? make("ul", { class: "cards" }, cards) : make("p", { class: "hint" }, texts.get("page.archive_none")),
         pages > 1
           ? make("div", { class: "pages" }, turner("page.newer", page - 1), make("span", {}, `${page + 1} / ${pages}`), turner("page.older", page + 1))
           : null,
       );
-      /** @type {HTMLElement} */ (this.past.firstChild).focus();
+      /** @type {HTMLElement} */ (this.archive.firstChild).focus();
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     }
   }
 
@@ -174,7 +174,7 @@ export class Overview {
    * @param {Archived} game
    */
   outcome({ result, ended }) {
-    const day = this.texts.date(ended);
+    const day = this.texts.fullDate(ended);
     return result ? `${this.texts.get(`page.result_${result}`)} · ${day}` : day;
   }
 }

@@ -1,55 +1,55 @@
 // Renders one position of the notebook: its errors, scores, actions, name and note.
 
 import { make } from "./dom.js";
-import { pointsOf, signed } from "./notebook_tree.js";
-import { lettersOf } from "./texts.js";
+import { pointsText, formatSigned } from "./notebook_tree.js";
+import { formatTiles } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {object} Acts
+ * @typedef {object} Actions
  * @property {() => void} add
  * @property {(() => void) | null} play null if the move cannot be played now
- * @property {() => void} condition
+ * @property {() => void} makeConditional
  * @property {(() => void) | null} compare null if there is no other position
- * @property {() => void} drop
- * @property {(said: {name?: string, note?: string}) => void} writing
- * @property {(said: {name?: string, note?: string}) => void} say
+ * @property {() => void} remove
+ * @property {(annotation: {name?: string, note?: string}) => void} onInput
+ * @property {(annotation: {name?: string, note?: string}) => void} onChange
  */
 
 /**
  * Return the element below the board of a position.
  * @param {Texts} texts
  * @param {import("./api.js").Colour} own
- * @param {Position} last
- * @param {Acts} acts
+ * @param {Position} position
+ * @param {Actions} actions
  */
-export function positionDetails(texts, own, last, acts) {
-  const field = (/** @type {"name" | "note"} */ what, /** @type {number} */ longest) => {
+export function positionDetails(texts, own, position, actions) {
+  const field = (/** @type {"name" | "note"} */ property, /** @type {number} */ maxLength) => {
     const input = /** @type {HTMLInputElement} */ (
       make("input", {
         type: "text",
-        maxlength: longest,
-        input: () => acts.writing({ [what]: input.value }),
-        change: () => acts.say({ [what]: input.value }),
+        maxlength: maxLength,
+        input: () => actions.onInput({ [property]: input.value }),
+        change: () => actions.onChange({ [property]: input.value }),
       })
     );
-    input.value = last[what];
-    return make("label", {}, make("span", {}, texts.get(`page.line_${what}`)), input);
+    input.value = position[property];
+    return make("label", {}, make("span", {}, texts.get(`page.line_${property}`)), input);
   };
   return make(
     "div",
     { class: "about" },
-    last.faults.map((each) => make("p", { class: "fault" }, each.text)),
-    facts(texts, own, last).map((each) => make("p", {}, each)),
+    position.faults.map((each) => make("p", { class: "fault" }, each.text)),
+    detailLines(texts, own, position).map((each) => make("p", {}, each)),
     make(
       "div",
       { class: "acts" },
-      tool(texts, "button.line.add", acts.add, !last.turn),
-      acts.play ? tool(texts, "button.board.try", acts.play) : null,
-      tool(texts, "button.line_condition", acts.condition, !last.colour),
-      tool(texts, "button.line.compare", acts.compare ?? (() => {}), !acts.compare),
-      tool(texts, "button.board.delete", acts.drop),
+      tool(texts, "button.line.add", actions.add, !position.turn),
+      actions.play ? tool(texts, "button.board.try", actions.play) : null,
+      tool(texts, "button.line_condition", actions.makeConditional, !position.colour),
+      tool(texts, "button.line.compare", actions.compare ?? (() => {}), !actions.compare),
+      tool(texts, "button.board.delete", actions.remove),
     ),
     field("name", 60),
     field("note", 300),
@@ -60,22 +60,22 @@ export function positionDetails(texts, own, last, acts) {
  * Return the lines on score, racks and invalid words.
  * @param {Texts} texts
  * @param {import("./api.js").Colour} own
- * @param {Position} last
+ * @param {Position} position
  */
-function facts(texts, own, last) {
-  const { scores, racks } = last;
-  if (!scores || !racks) return last.text ? [last.text] : [];
+function detailLines(texts, own, position) {
+  const { scores, racks } = position;
+  if (!scores || !racks) return position.text ? [position.text] : [];
   const other = own === "red" ? "blue" : "red";
-  const lead = signed(scores[own] - scores[other]);
-  const told = [
-    [last.move, pointsOf(texts, last)].filter(Boolean).join(" · "),
-    texts.get("page.line_left", { leaves: lettersOf(last.leaves), takes: lettersOf(last.takes) }),
+  const lead = formatSigned(scores[own] - scores[other]);
+  const lines = [
+    [position.move, pointsText(texts, position)].filter(Boolean).join(" · "),
+    texts.get("page.line_left", { leaves: formatTiles(position.leaves), takes: formatTiles(position.takes) }),
     texts.get("page.line_score", { own: scores[own], theirs: scores[other], lead }),
-    texts.get("page.line_hands", { own: lettersOf(racks[own]), theirs: lettersOf(racks[other]) }),
+    texts.get("page.line_hands", { own: formatTiles(racks[own]), theirs: formatTiles(racks[other]) }),
   ];
-  const wrong = (last.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
-  if (wrong.length) told.push(texts.get("page.line_wrong", { words: wrong.join(", ") }));
-  return last.turn ? told : [...told, texts.get("page.line_over")];
+  const invalid = (position.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
+  if (invalid.length) lines.push(texts.get("page.line_wrong", { words: invalid.join(", ") }));
+  return position.turn ? lines : [...lines, texts.get("page.line_over")];
 }
 
 /**

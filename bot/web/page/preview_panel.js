@@ -1,7 +1,7 @@
 // Renders the preview of a move below the board: words, points, tiles, days, errors.
 
 import { fill, make } from "./dom.js";
-import { lettersOf } from "./texts.js";
+import { formatTiles } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Preview} Preview
@@ -25,12 +25,12 @@ export class PreviewPanel {
 
   /**
    * Show the server's preview.
-   * @param {Preview} found
+   * @param {Preview} preview
    * @param {boolean} isPass
    */
-  show(found, isPass) {
+  show(preview, isPass) {
     const { texts } = this;
-    const formed = found.words.map(({ word, valid }) =>
+    const words = preview.words.map(({ word, valid }) =>
       make(
         "li",
         { class: valid ? "word" : "word wrong" },
@@ -41,9 +41,9 @@ export class PreviewPanel {
     );
     fill(
       this.element,
-      formed.length ? make("ul", { class: "words" }, formed) : null,
-      found.points === null ? null : make("p", { class: "points" }, this.points(found, isPass)),
-      found.faults.map((each) => make("p", { class: "fault" }, each.text)),
+      words.length ? make("ul", { class: "words" }, words) : null,
+      preview.points === null ? null : make("p", { class: "points" }, this.points(preview, isPass)),
+      preview.faults.map((each) => make("p", { class: "fault" }, each.text)),
     );
   }
 
@@ -58,7 +58,7 @@ export class PreviewPanel {
     if (counted !== null && counted !== points) {
       parts.push(texts.get("page.counted", { points: texts.count(counted, "points") }));
     }
-    if (takes) parts.push(texts.get("page.takes", { letters: lettersOf(takes) }));
+    if (takes) parts.push(texts.get("page.takes", { letters: formatTiles(takes) }));
     if (days !== null) parts.push(texts.count(days, "days"));
     return parts.join(" · ");
   }

@@ -5,42 +5,42 @@ import { OfflineError, RefusedError } from "./api.js";
 /** @typedef {import("./api.js").Preview} Preview */
 
 /** Milliseconds without input before the request. */
-const A_REST = 120;
+const DEBOUNCE_MS = 120;
 
 export class PreviewRequest {
   /**
-   * @param {(placement: string, signal: AbortSignal) => Promise<Preview>} ask
-   * @param {{found: (found: Preview, placement: string) => void, failed: (text: string | null) => void}} house
-   *   `failed` receives the server's error text, or null if the network failed
+   * @param {(placement: string, signal: AbortSignal) => Promise<Preview>} fetchPreview
+   * @param {{onPreview: (preview: Preview, placement: string) => void, onError: (text: string | null) => void}} callbacks
+   *   `onError` receives the server's error text, or null if the network failed
    */
-  constructor(ask, house) {
-    this.ask = ask;
-    this.house = house;
+  constructor(fetchPreview, callbacks) {
+    this.fetchPreview = fetchPreview;
+    this.callbacks = callbacks;
     this.timer = 0;
-    this.asking = new AbortController();
+    this.controller = new AbortController();
   }
 
   /**
    * Cancel the pending request, and schedule one for this move.
    * @param {string | null} placement null schedules no request
    */
-  judge(placement) {
+  schedule(placement) {
     clearTimeout(this.timer);
-    this.asking.abort();
-    if (placement !== null) this.timer = setTimeout(() => void this.now(placement), A_REST);
+    this.controller.abort();
+    if (placement !== null) this.timer = setTimeout(() => void this.request(placement), DEBOUNCE_MS);
   }
 
   /**
    * Request the preview now.
    * @param {string} placement
    */
-  async now(placement) {
-    this.asking = new AbortController();
+  async request(placement) {
+    this.controller = new AbortController();
     try {
-      this.house.found(await this.ask(placement, this.asking.signal), placement);
+      this.callbacks.onPreview(await this.fetchPreview(placement, this.controller.signal), placement);
     } catch (error) {
-      if (error instanceof RefusedError) this.house.failed(error.refusal.text);
-      else if (error instanceof OfflineError) this.house.failed(null);
+      if (error instanceof RefusedError) this.callbacks.onError(error.refusal.text);
+      else if (error instanceof OfflineError) this.callbacks.onError(null);
       else if (!(error instanceof DOMException)) throw error;
     }
   }

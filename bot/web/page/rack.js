@@ -1,31 +1,32 @@
 // Renders the user's rack and its toolbar, the opponent's rack, and the dialog for a blank.
 
-import { carry } from "./drag.js";
+import { startDrag } from "./drag.js";
 import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
- *            square: () => number, over: (x: number, y: number) => void, gone: () => void, back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
- *            zoom: () => void}} Acts
+ * @typedef {Omit<import("./drag.js").DragCallbacks, "onRelease"> & {
+ *   lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
+ *   undo: () => void, clear: () => void, shuffle: () => void, togglePass: () => void, toggleZoom: () => void,
+ * }} Callbacks
  */
 
 export class Rack {
   /**
    * @param {Texts} texts
-   * @param {Acts} acts
+   * @param {Callbacks} callbacks
    */
-  constructor(texts, acts) {
+  constructor(texts, callbacks) {
     this.texts = texts;
-    this.acts = acts;
+    this.callbacks = callbacks;
     this.rack = make("div", { class: "rack", role: "group", "aria-label": texts.get("page.rack") });
-    this.back = this.button("⌫", "button.board.back", acts.back);
-    this.clear = this.button("⤺", "button.board.clear", acts.clear);
-    this.shuffle = this.button("⇄", "button.board.shuffle", acts.shuffle);
-    this.zoom = this.button("⤢", "button.board.zoom", acts.zoom);
-    this.pass = this.button("", "button.board.pass", acts.pass);
-    const tools = [this.back, this.clear, this.shuffle, this.zoom, this.pass];
+    this.undo = this.toolButton("⌫", "button.board.back", callbacks.undo);
+    this.clear = this.toolButton("⤺", "button.board.clear", callbacks.clear);
+    this.shuffle = this.toolButton("⇄", "button.board.shuffle", callbacks.shuffle);
+    this.zoom = this.toolButton("⤢", "button.board.zoom", callbacks.toggleZoom);
+    this.pass = this.toolButton("", "button.board.pass", callbacks.togglePass);
+    const tools = [this.undo, this.clear, this.shuffle, this.zoom, this.pass];
     this.element = make("div", { class: "keys" }, this.rack, make("div", { class: "tools" }, tools));
   }
 
@@ -33,7 +34,7 @@ export class Rack {
    * Label the zoom button by its next action.
    * @param {boolean} zoomed
    */
-  showZoomed(zoomed) {
+  setZoomed(zoomed) {
     const name = this.texts.get(zoomed ? "button.board.whole" : "button.board.zoom");
     this.zoom.lastElementChild?.replaceChildren(name);
   }
@@ -42,13 +43,13 @@ export class Rack {
    * Return a toolbar button.
    * @param {string} sign
    * @param {string} key of its label
-   * @param {() => void} act
+   * @param {() => void} click
    */
-  button(sign, key, act) {
+  toolButton(sign, key, click) {
     const name = this.texts.get(key);
     return make(
       "button",
-      { type: "button", class: "tool", click: act },
+      { type: "button", class: "tool", click },
       sign ? make("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
       make("span", { class: "name" }, name),
     );
@@ -62,23 +63,23 @@ export class Rack {
    * @param {boolean} mayPass
    */
   draw(draft, order, values, mayPass) {
-    const left = draft.left;
+    const remaining = draft.remaining;
     const keys = [...order].map((letter) => {
-      const at = left.indexOf(letter);
+      const at = remaining.indexOf(letter);
       if (at < 0) return make("span", { class: "key gone", "aria-hidden": "true" });
-      left.splice(at, 1);
-      return this.key(letter, values[letter] ?? 0);
+      remaining.splice(at, 1);
+      return this.tileButton(letter, values[letter] ?? 0);
     });
     fill(this.rack, keys);
-    this.back.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
+    this.undo.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
     this.clear.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
     this.pass.toggleAttribute("hidden", !mayPass);
     this.pass.setAttribute("aria-pressed", String(draft.pass));
   }
 
   /** Disable the buttons that remove tiles, because the move is sent. */
-  lock() {
-    for (const each of [this.back, this.clear]) each.toggleAttribute("disabled", true);
+  disableUndo() {
+    for (const each of [this.undo, this.clear]) each.toggleAttribute("disabled", true);
   }
 
   /**
@@ -86,7 +87,7 @@ export class Rack {
    * @param {string} letter
    * @param {number} points
    */
-  key(letter, points) {
+  tileButton(letter, points) {
     const name = letter === "?" ? this.texts.get("page.joker") : letter;
     const key = make(
       "button",
@@ -95,18 +96,18 @@ export class Rack {
       make("small", { "data-sign": points }),
     );
     key.addEventListener("pointerdown", (event) =>
-      carry(event, key, {
-        ...this.acts,
-        ended: (x, y, dragged) => {
-          if (dragged) this.acts.drop(letter, x, y);
-          else this.acts.lay(letter);
+      startDrag(event, key, {
+        ...this.callbacks,
+        onRelease: (x, y, dragged) => {
+          if (dragged) this.callbacks.drop(letter, x, y);
+          else this.callbacks.lay(letter);
         },
       }));
     // Suppress the click, which would hit the element now under the finger.
     key.addEventListener("touchend", (event) => event.preventDefault());
     // Only clicks from the keyboard: `pointerup` has handled those of a pointer.
     key.addEventListener("click", (event) => {
-      if (event.detail === 0) this.acts.lay(letter);
+      if (event.detail === 0) this.callbacks.lay(letter);
     });
     return key;
   }
@@ -121,9 +122,9 @@ export class Rack {
 export function drawOpponentRack(texts, element, game) {
   element.hidden = game.colour === null || game.turn === null;
   if (!game.colour) return;
-  const theirs = game.colour === "red" ? "blue" : "red";
-  const letters = [...game.racks[theirs]].map((each) => (each === "?" ? "★" : each));
-  fill(element, `${texts.get("page.partners_letters")} `, make("b", { class: theirs }, letters.join(" ")));
+  const opponent = game.colour === "red" ? "blue" : "red";
+  const letters = [...game.racks[opponent]].map((each) => (each === "?" ? "★" : each));
+  fill(element, `${texts.get("page.partners_letters")} `, make("b", { class: opponent }, letters.join(" ")));
 }
 
 /**
@@ -133,29 +134,29 @@ export function drawOpponentRack(texts, element, game) {
  * @returns {Promise<string | null>}
  */
 export function askBlankLetter(texts, letters) {
-  return new Promise((chosen) => {
+  return new Promise((resolve) => {
     const dialog = /** @type {HTMLDialogElement} */ (
       make("dialog", { class: "jokers", "aria-label": texts.get("page.joker_which") })
     );
-    const answer = (/** @type {string | null} */ letter) => {
+    const close = (/** @type {string | null} */ letter) => {
       dialog.close();
       dialog.remove();
-      chosen(letter);
+      resolve(letter);
     };
     const grid = make(
       "div",
       { class: "letters" },
       letters.map((each) =>
-        make("button", { type: "button", class: "key", click: () => answer(each) }, make("b", {}, each)),
+        make("button", { type: "button", class: "key", click: () => close(each) }, make("b", {}, each)),
       ),
     );
-    const none = make(
+    const cancel = make(
       "button",
-      { type: "button", class: "tool", click: () => answer(null) },
+      { type: "button", class: "tool", click: () => close(null) },
       texts.get("button.board.cancel"),
     );
-    fill(dialog, make("h2", {}, texts.get("page.joker_which")), grid, none);
-    dialog.addEventListener("cancel", () => answer(null));
+    fill(dialog, make("h2", {}, texts.get("page.joker_which")), grid, cancel);
+    dialog.addEventListener("cancel", () => close(null));
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -5,14 +5,14 @@ import { Board } from "./board.js";
 import { fill, make } from "./dom.js";
 import { Draft, spotOf } from "./draft.js";
 import { tilesOf } from "./history.js";
-import { heedSwipes } from "./swipes.js";
-import { lettersOf } from "./texts.js";
+import { onSwipe } from "./swipes.js";
+import { formatTiles } from "./texts.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Step} Step
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {Omit<import("./analysis.js").House, "shown"> & {left: () => void}} House
+ * @typedef {Omit<import("./analysis.js").Callbacks, "showBest"> & {close: () => void}} Callbacks
  */
 
 export class Replay {
@@ -20,33 +20,33 @@ export class Replay {
    * @param {Texts} texts
    * @param {Game} game
    * @param {Step[]} steps
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(texts, game, steps, house) {
+  constructor(texts, game, steps, callbacks) {
     this.texts = texts;
     this.game = game;
     this.steps = steps;
     /** Number of moves on the board. */
-    this.at = steps.length;
+    this.shownMoves = steps.length;
     const none = () => {};
     this.board = new Board(texts, none, none, () => null);
-    this.board.laid = "page.best_tile";
-    this.analysed = new AnalysisView(texts, game, { ...house, shown: (best) => this.go(this.at, best) });
-    this.said = make("div", { class: "step", role: "status" });
+    this.board.newTileKey = "page.best_tile";
+    this.analysis = new AnalysisView(texts, game, { ...callbacks, showBest: (best) => this.show(this.shownMoves, best) });
+    this.description = make("div", { class: "step", role: "status" });
     const { length } = steps;
-    this.first = this.button("⇤", "page.replay_first", () => 0);
-    this.before = this.button("←", "page.replay_before", () => this.at - 1);
-    this.next = this.button("→", "page.replay_next", () => this.at + 1);
-    this.last = this.button("⇥", "page.replay_last", () => length);
-    const close = make("button", { type: "button", class: "tool", click: house.left }, texts.get("page.replay_close"));
+    this.first = this.stepButton("⇤", "page.replay_first", () => 0);
+    this.previous = this.stepButton("←", "page.replay_before", () => this.shownMoves - 1);
+    this.next = this.stepButton("→", "page.replay_next", () => this.shownMoves + 1);
+    this.last = this.stepButton("⇥", "page.replay_last", () => length);
+    const close = make("button", { type: "button", class: "tool", click: callbacks.close }, texts.get("page.replay_close"));
     this.element = make(
       "div",
       { class: "replay" },
       this.board.element,
-      this.said,
-      this.analysed.turn,
-      this.analysed.brief,
-      make("div", { class: "tools" }, this.first, this.before, this.next, this.last, close),
+      this.description,
+      this.analysis.turnElement,
+      this.analysis.summaryElement,
+      make("div", { class: "tools" }, this.first, this.previous, this.next, this.last, close),
     );
     // On the document, because a button that disables itself loses the focus.
     const press = (/** @type {KeyboardEvent} */ event) => {
@@ -54,9 +54,9 @@ export class Replay {
       else document.removeEventListener("keydown", press);
     };
     document.addEventListener("keydown", press);
-    heedSwipes(this.element, (by) => this.go(this.at + by), "never");
-    this.go(this.at);
-    void this.analysed.read();
+    onSwipe(this.element, (by) => this.show(this.shownMoves + by), "never");
+    this.show(this.shownMoves);
+    void this.analysis.load();
   }
 
   /**
@@ -65,18 +65,18 @@ export class Replay {
    * @param {string} key of its label
    * @param {() => number} to returns the number of moves to show
    */
-  button(sign, key, to) {
-    const attributes = { type: "button", class: "tool", "aria-label": this.texts.get(key), click: () => this.go(to()) };
+  stepButton(sign, key, to) {
+    const attributes = { type: "button", class: "tool", "aria-label": this.texts.get(key), click: () => this.show(to()) };
     return make("button", attributes, make("span", { class: "sign", "aria-hidden": "true" }, sign));
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
+    const to = { ArrowLeft: this.shownMoves - 1, ArrowRight: this.shownMoves + 1, Home: 0, End: this.steps.length }[event.key];
     const isTab = /** @type {Element} */ (event.target).closest("nav");
     if (to === undefined || isTab || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.go(to);
+    this.show(to);
   }
 
   /**
@@ -84,12 +84,12 @@ export class Replay {
    * @param {number} wanted
    * @param {boolean} [isBest] whether the better play replaces the last move
    */
-  go(wanted, isBest = false) {
+  show(wanted, isBest = false) {
     const { game, steps, texts } = this;
-    this.at = Math.min(Math.max(wanted, 0), steps.length);
-    const step = steps[this.at - 1];
-    const best = isBest && step ? this.analysed.of(step.number)?.best : null;
-    const before = steps.slice(0, best ? this.at - 1 : this.at);
+    this.shownMoves = Math.min(Math.max(wanted, 0), steps.length);
+    const step = steps[this.shownMoves - 1];
+    const best = isBest && step ? this.analysis.turnOf(step.number)?.best : null;
+    const before = steps.slice(0, best ? this.shownMoves - 1 : this.shownMoves);
     const made = before.map(({ number }) => game.placements[number - 1]);
     const empty = game.board.map((row) => ".".repeat(row.length));
     const draft = new Draft(before.at(-1)?.board ?? empty, "");
@@ -98,11 +98,11 @@ export class Replay {
       return { ...spotOf(square), letter: letter.toUpperCase(), joker };
     });
     this.board.draw(draft, game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
-    this.analysed.draw(step?.number ?? null, Boolean(best));
-    const count = make("span", { class: "hint" }, `${this.at} / ${steps.length} · `);
-    fill(this.said, step ? this.told(step, count) : make("p", {}, count, texts.get("page.replay_start")));
-    for (const each of [this.first, this.before]) each.toggleAttribute("disabled", this.at === 0);
-    for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.at === steps.length);
+    this.analysis.drawTurn(step?.number ?? null, Boolean(best));
+    const count = make("span", { class: "hint" }, `${this.shownMoves} / ${steps.length} · `);
+    fill(this.description, step ? this.describe(step, count) : make("p", {}, count, texts.get("page.replay_start")));
+    for (const each of [this.first, this.previous]) each.toggleAttribute("disabled", this.shownMoves === 0);
+    for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.shownMoves === steps.length);
   }
 
   /**
@@ -110,7 +110,7 @@ export class Replay {
    * @param {Step} step
    * @param {HTMLElement} count
    */
-  told({ number, rack, scores }, count) {
+  describe({ number, rack, scores }, count) {
     const { game, texts } = this;
     const { colour, round, pass, position, word, counted } = game.placements[number - 1];
     const mark = make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
@@ -120,7 +120,7 @@ export class Replay {
     return [
       make("p", {}, count, mark, ` · ${texts.get("page.round_is", { round })}`),
       make("p", { class: "made" }, make("b", {}, move)),
-      make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: lettersOf(rack) })),
+      make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: formatTiles(rack) })),
       make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[other]} ${game.players[other]}`),
     ];
   }

@@ -1,76 +1,76 @@
 // Telegram's main button on the Board tab: sends the move, takes it back, or opens the next game.
 
 import { OfflineError, RefusedError } from "./api.js";
-import { keyOf, load, save } from "./local_storage.js";
-import { draftOf } from "./draft.js";
-import { confirmClosing, feel, mainButton } from "./telegram.js";
+import { storageKey, load, save } from "./local_storage.js";
+import { newDraft } from "./draft.js";
+import { confirmClosing, hapticFeedback, setMainButton } from "./telegram.js";
 
 /** @typedef {import("./api.js").Game} Game */
-/** @typedef {import("./api.js").Held} Held */
+/** @typedef {import("./api.js").HeldMove} Held */
 
 export class SendButton {
   /**
    * @param {import("./move_editor.js").MoveEditor} table
    * @param {import("./api.js").Api} api
-   * @param {{refresh: () => Promise<void>, told: (text: string) => void,
-   *          next: () => {text: string, press: () => void} | null}} house `next` returns the button to the next game
+   * @param {{refresh: () => Promise<void>, showMessage: (text: string) => void,
+   *          nextGameButton: () => {text: string, press: () => void} | null}} callbacks `nextGameButton` returns the button to the next game
    */
-  constructor(table, api, house) {
+  constructor(table, api, callbacks) {
     this.table = table;
     this.api = api;
-    this.house = house;
+    this.callbacks = callbacks;
     this.busy = false;
     /** @type {Held | null} the sent move that can be taken back */
     this.held = null;
     /** The end of that period, in `performance.now()` time. */
-    this.until = 0;
-    /** @type {ReturnType<import("./draft.js").Draft["kept"]> | null} the tiles of the last sent move */
-    this.last = null;
-    this.tick = 0;
+    this.heldUntil = 0;
+    /** @type {ReturnType<import("./draft.js").Draft["snapshot"]> | null} the tiles of the last sent move */
+    this.lastSent = null;
+    this.timer = 0;
   }
 
   /** Update the button. */
   draw() {
-    const { texts, found, game, draft } = this.table;
+    const { texts, preview, game, draft } = this.table;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
-    this.hold(game?.held ?? null);
+    this.countDown(game?.held ?? null);
     if (!this.table.visible) return;
     if (this.held) {
       const n = this.secondsLeft;
       const text = texts.get("button.board.take_back", { n });
-      mainButton({ text, enabled: n > 0, busy: this.busy || n === 0, press: () => void this.takeBack() });
+      setMainButton({ text, enabled: n > 0, busy: this.busy || n === 0, press: () => void this.takeBack() });
       return;
     }
     if (!isMine) {
-      const next = this.house.next();
-      mainButton(next && { ...next, enabled: true });
+      const next = this.callbacks.nextGameButton();
+      setMainButton(next && { ...next, enabled: true });
       return;
     }
-    const enabled = found !== null && found.faults.length === 0;
-    const points = found?.counted ?? found?.points ?? null;
+    const enabled = preview !== null && preview.faults.length === 0;
+    const points = preview?.counted ?? preview?.points ?? null;
     const text = draft.pass
       ? texts.get("button.board.send_pass")
       : enabled && points !== null
         ? texts.get("button.board.send_points", { points: texts.count(points, "points") })
         : texts.get("button.board.send");
-    mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
+    setMainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
   }
 
   get secondsLeft() {
-    return Math.max(0, Math.ceil((this.until - performance.now()) / 1000));
+    return Math.max(0, Math.ceil((this.heldUntil - performance.now()) / 1000));
   }
 
   /**
    * Count down the seconds of a held move, then reload the game.
    * @param {Held | null} held
    */
-  hold(held) {
-    if (held && held.token !== this.held?.token) this.until = performance.now() + held.seconds * 1000;
+  countDown(held) {
+    if (held && held.token !== this.held?.token) this.heldUntil = performance.now() + held.seconds * 1000;
     this.held = held;
-    if (!held || this.tick) return;
-    this.tick = window.setTimeout(() => {
-      this.tick = 0;
-      if (this.held && this.secondsLeft === 0) void this.house.refresh();
+    if (!held || this.timer) return;
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.held && this.secondsLeft === 0) void this.callbacks.refresh();
       this.draw();
     }, 1000);
   }
@@ -84,43 +84,43 @@ export class SendButton {
     this.draw();
     try {
       await this.api.takeBack(game.game, held.token);
-      feel("success");
+      hapticFeedback("success");
       this.busy = false;
-      await this.house.refresh();
-      const { last } = this;
-      if (last) this.table.change(() => this.table.draft.take(last));
-      this.house.told(texts.get("page.taken_back", { placement: held.placement }));
+      await this.callbacks.refresh();
+      const { lastSent } = this;
+      if (lastSent) this.table.change(() => this.table.draft.restore(lastSent));
+      this.callbacks.showMessage(texts.get("page.taken_back", { placement: held.placement }));
     } catch (error) {
       this.busy = false;
-      feel("error");
-      await this.house.refresh();
-      await this.refused(error, game);
+      hapticFeedback("error");
+      await this.callbacks.refresh();
+      await this.showError(error, game);
     }
     this.draw();
   }
 
   /** Send the move. A retry after a lost response has the same id, so that it makes no second move. */
   async send() {
-    const { game, draft, found } = this.table;
+    const { game, draft, preview } = this.table;
     const { placement } = draft;
-    if (!game || placement === null || this.busy || !found || found.faults.length) return;
-    const id = this.idFor(game, placement);
+    if (!game || placement === null || this.busy || !preview || preview.faults.length) return;
+    const id = this.requestId(game, placement);
     this.busy = true;
     this.draw();
     try {
       const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
       await this.api.move(game.game, { ...what, version: game.version, id });
-      feel("success");
-      this.last = draft.kept();
-      this.forget(game);
-      this.table.draft = draftOf(game);
+      hapticFeedback("success");
+      this.lastSent = draft.snapshot();
+      this.clearStored(game);
+      this.table.draft = newDraft(game);
       this.busy = false;
-      await this.house.refresh();
-      this.table.tellSent();
+      await this.callbacks.refresh();
+      this.table.showSent();
     } catch (error) {
       this.busy = false;
-      feel("error");
-      await this.refused(error, game);
+      hapticFeedback("error");
+      await this.showError(error, game);
     }
     this.draw();
   }
@@ -130,16 +130,16 @@ export class SendButton {
    * @param {unknown} error
    * @param {Game} game
    */
-  async refused(error, game) {
+  async showError(error, game) {
     if (error instanceof OfflineError) {
-      this.house.told(this.table.texts.get("page.not_sent"));
+      this.callbacks.showMessage(this.table.texts.get("page.not_sent"));
       return;
     }
     if (!(error instanceof RefusedError)) throw error;
-    save(keyOf(game, "id"), null);
-    if (error.status === 409) await this.house.refresh();
+    save(storageKey(game, "id"), null);
+    if (error.status === 409) await this.callbacks.refresh();
     const { faults } = error.refusal;
-    this.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
+    this.callbacks.showMessage(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
   }
 
   /**
@@ -148,11 +148,11 @@ export class SendButton {
    * @param {string} placement
    * @returns {string}
    */
-  idFor(game, placement) {
-    const kept = load(keyOf(game, "id"));
-    if (kept?.placement === placement && kept.version === game.version) return kept.id;
+  requestId(game, placement) {
+    const stored = load(storageKey(game, "id"));
+    if (stored?.placement === placement && stored.version === game.version) return stored.id;
     const id = crypto.randomUUID();
-    save(keyOf(game, "id"), { placement, version: game.version, id });
+    save(storageKey(game, "id"), { placement, version: game.version, id });
     return id;
   }
 
@@ -160,9 +160,9 @@ export class SendButton {
    * Delete the stored move and its request id.
    * @param {Game} game
    */
-  forget(game) {
-    save(keyOf(game, "draft"), null);
-    save(keyOf(game, "id"), null);
+  clearStored(game) {
+    save(storageKey(game, "draft"), null);
+    save(storageKey(game, "id"), null);
     confirmClosing(false);
   }
 }

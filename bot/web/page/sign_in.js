@@ -1,9 +1,9 @@
 // Sends the sign-in request while the other modules load; it imports none, so that it runs first.
 
-const given = new URLSearchParams(location.hash.slice(1));
+const params = new URLSearchParams(location.hash.slice(1));
 
 /** The user data that Telegram has signed; empty outside Telegram. */
-export const initData = given.get("tgWebAppData") ?? "";
+export const initData = params.get("tgWebAppData") ?? "";
 
 /** The code of the requested game; empty for the most urgent one. */
 export const requestedGame = new URLSearchParams(location.search).get("game") ?? "";

@@ -5,39 +5,39 @@ import { fill, make } from "./dom.js";
 /**
  * @typedef {import("./api.js").Card} Card
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{opened: (code: string) => void, failed: (error: unknown) => void, left: () => void}} House
+ * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void, close: () => void}} Callbacks
  */
 
 /** Maximum length of a reason; the server has the same limit. */
-const LONGEST = 600;
-const MARKS = /** @type {Record<string, string>} */ ({ b: "b", i: "i", code: "b", u: "b" });
+const MAX_LENGTH = 600;
+const TAGS = /** @type {Record<string, string>} */ ({ b: "b", i: "i", code: "b", u: "b" });
 
 export class TaskList {
   /**
    * @param {import("./api.js").Api} api
    * @param {Texts} texts
-   * @param {House} house
+   * @param {Callbacks} callbacks
    */
-  constructor(api, texts, house) {
+  constructor(api, texts, callbacks) {
     this.api = api;
     this.texts = texts;
-    this.house = house;
+    this.callbacks = callbacks;
     this.element = make("div", { class: "desk" });
     /** The button of the card to which Back returns; empty for the list. */
-    this.card = "";
+    this.cardButton = "";
   }
 
   /** Show the list of tasks. */
   async open() {
-    await this.ask(async () => {
+    await this.run(async () => {
       const { tasks, text } = await this.api.tasks();
       const { texts } = this;
-      this.card = "";
-      let above = "";
+      this.cardButton = "";
+      let previousTitle = "";
       const items = tasks.flatMap((each) => {
         const { button, title, who, when, note, code, overdue } = each;
-        const kind = title === above ? [] : [make("li", { class: "kind" }, make("b", {}, title))];
-        above = title;
+        const kind = title === previousTitle ? [] : [make("li", { class: "kind" }, make("b", {}, title))];
+        previousTitle = title;
         const lines = [
           make("span", {}, `${who}${note && `: ${note}`}`),
           make("small", { class: overdue ? "fault" : "" }, `${when} · ${code}`),
@@ -46,47 +46,47 @@ export class TaskList {
         if (!button) return [...kind, make("li", { class: "card" }, lines)];
         return [...kind, make("li", {}, make("button", { type: "button", class: "card", click: () => void this.show(button) }, lines))];
       });
-      this.draw(this.house.left, text ? make("p", {}, text) : make("ul", { class: "tasks" }, items));
+      this.draw(this.callbacks.close, text ? make("p", {}, text) : make("ul", { class: "tasks" }, items));
     });
   }
 
   /**
    * Show the task or case of a button.
    * @param {string} button
-   * @param {string} [told] result of the previous action
+   * @param {string} [message] result of the previous action
    */
-  async show(button, told = "") {
-    await this.ask(async () => this.drawCard(await this.api.task(button), button, told));
+  async show(button, message = "") {
+    await this.run(async () => this.drawCard(await this.api.task(button), button, message));
   }
 
   /**
    * @param {Card} card
    * @param {string} button
-   * @param {string} told
+   * @param {string} message
    */
-  drawCard(card, button, told) {
+  drawCard(card, button, message) {
     const { usual, game } = card;
-    if (usual) return this.drawQuestion(card, button, usual);
+    if (usual) return this.drawReasonForm(card, button, usual);
     const isCard = game !== undefined;
-    const before = this.card;
-    if (isCard) this.card = button;
+    const before = this.cardButton;
+    if (isCard) this.cardButton = button;
     const back = isCard || !before ? () => void this.open() : () => void this.show(before);
     this.draw(
       back,
-      told && make("p", { class: "told", role: "status" }, told),
-      marked(card.text),
+      message && make("p", { class: "told", role: "status" }, message),
+      formatted(card.text),
       make("div", { class: "acts" }, card.buttons.map((each) => this.tool(each.label, () => this.press(each)))),
-      game ? this.tool(this.texts.get("page.task_board"), () => this.house.opened(game)) : null,
+      game ? this.tool(this.texts.get("page.task_board"), () => this.callbacks.openGame(game)) : null,
     );
   }
 
   /** @param {Card["buttons"][number]} pressed */
   press({ button, acts }) {
     if (!acts) return void this.show(button);
-    void this.ask(async () => {
+    void this.run(async () => {
       const card = await this.api.press(button);
-      if (card.game === undefined) this.card = ""; // the task is no longer in the list
-      this.drawCard(card, this.card, card.told ?? "");
+      if (card.game === undefined) this.cardButton = ""; // the task is no longer in the list
+      this.drawCard(card, this.cardButton, card.told ?? "");
     });
   }
 
@@ -96,23 +96,23 @@ export class TaskList {
    * @param {string} button
    * @param {string[]} usual
    */
-  drawQuestion({ text }, button, usual) {
+  drawReasonForm({ text }, button, usual) {
     const { texts } = this;
-    const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 3, maxlength: LONGEST }));
-    const given = (/** @type {string} */ reason) =>
-      void this.ask(async () => this.drawProposal(await this.api.propose(button, reason)));
-    const sent = (/** @type {Event} */ event) => {
+    const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 3, maxlength: MAX_LENGTH }));
+    const propose = (/** @type {string} */ reason) =>
+      void this.run(async () => this.drawProposal(await this.api.propose(button, reason)));
+    const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      given(field.value);
+      propose(field.value);
     };
     this.draw(
       () => void this.back(),
-      marked(text),
+      formatted(text),
       make("p", { class: "hint" }, texts.get("page.reason_is")),
-      make("div", { class: "acts" }, usual.map((each) => this.tool(each, () => given(each)))),
+      make("div", { class: "acts" }, usual.map((each) => this.tool(each, () => propose(each)))),
       make(
         "form",
-        { submit: sent },
+        { submit: submit },
         make("label", {}, make("span", {}, texts.get("page.reason")), field),
         make("button", { type: "submit", class: "tool" }, texts.get("button.desk.on")),
       ),
@@ -125,15 +125,15 @@ export class TaskList {
    */
   drawProposal({ text, token }) {
     const { texts } = this;
-    const confirm = () => void this.ask(async () => this.drawProposal(await this.api.decide(/** @type {string} */ (token))));
+    const confirm = () => void this.run(async () => this.drawProposal(await this.api.decide(/** @type {string} */ (token))));
     const acts = token
       ? [this.tool(texts.get("button.decide"), confirm), this.tool(texts.get("button.undecide"), () => this.back())]
       : [this.tool(texts.get("page.tasks"), () => this.open())];
-    this.draw(token ? () => void this.back() : () => void this.open(), marked(text), make("div", { class: "acts" }, acts));
+    this.draw(token ? () => void this.back() : () => void this.open(), formatted(text), make("div", { class: "acts" }, acts));
   }
 
   back() {
-    return this.card ? this.show(this.card) : this.open();
+    return this.cardButton ? this.show(this.cardButton) : this.open();
   }
 
   /**
@@ -158,15 +158,15 @@ export class TaskList {
 
   /**
    * Run an action; ignore others until it ends.
-   * @param {() => Promise<void>} act
+   * @param {() => Promise<void>} action
    */
-  async ask(act) {
+  async run(action) {
     if (this.element.getAttribute("aria-busy") === "true") return;
     this.element.setAttribute("aria-busy", "true");
     try {
-      await act();
+      await action();
     } catch (error) {
-      this.house.failed(error);
+      this.callbacks.showError(error);
     } finally {
       this.element.removeAttribute("aria-busy");
     }
@@ -177,14 +177,14 @@ export class TaskList {
  * Return the bot's HTML text as elements; only the tags in `MARKS` are kept.
  * @param {string} text
  */
-function marked(text) {
+function formatted(text) {
   const read = new DOMParser().parseFromString(text, "text/html").body;
-  const copied = (/** @type {Node} */ node) => {
+  const convert = (/** @type {Node} */ node) => {
     if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ""];
     /** @type {(Node | string)[]} */
-    const inner = [...node.childNodes].flatMap(copied);
-    const mark = MARKS[node.nodeName.toLowerCase()];
+    const inner = [...node.childNodes].flatMap(convert);
+    const mark = TAGS[node.nodeName.toLowerCase()];
     return mark ? [make(mark, {}, ...inner)] : inner;
   };
-  return make("div", { class: "said" }, ...copied(read));
+  return make("div", { class: "said" }, ...convert(read));
 }

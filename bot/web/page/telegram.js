@@ -1,13 +1,13 @@
 // Exchanges events with Telegram's apps, without Telegram's own script.
 // See https://core.telegram.org/api/web-events.
 
-/** @typedef {(data: any) => void} Heard */
+/** @typedef {(data: any) => void} Listener */
 
 /** @type {any} */
-const outer = window;
-const given = new URLSearchParams(location.hash.slice(1));
+const webview = window;
+const launchParams = new URLSearchParams(location.hash.slice(1));
 
-/** @type {Map<string, Heard[]>} */
+/** @type {Map<string, Listener[]>} */
 const listeners = new Map();
 
 /**
@@ -15,10 +15,10 @@ const listeners = new Map();
  * @param {string} type
  * @param {object} [data]
  */
-export function tell(type, data = {}) {
-  if (outer.TelegramWebviewProxy) outer.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
-  else if (outer.external && "notify" in outer.external) {
-    outer.external.notify(JSON.stringify({ eventType: type, eventData: data }));
+export function postEvent(type, data = {}) {
+  if (webview.TelegramWebviewProxy) webview.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
+  else if (webview.external && "notify" in webview.external) {
+    webview.external.notify(JSON.stringify({ eventType: type, eventData: data }));
   } else if (parent !== window) {
     parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), "*");
   }
@@ -27,10 +27,10 @@ export function tell(type, data = {}) {
 /**
  * Add a listener for an event from Telegram.
  * @param {string} type
- * @param {Heard} heard
+ * @param {Listener} listener
  */
-export function on(type, heard) {
-  listeners.set(type, [...(listeners.get(type) ?? []), heard]);
+export function on(type, listener) {
+  listeners.set(type, [...(listeners.get(type) ?? []), listener]);
 }
 
 /**
@@ -39,18 +39,18 @@ export function on(type, heard) {
  * @param {any} data
  */
 function receive(type, data) {
-  for (const heard of listeners.get(type) ?? []) heard(data ?? {});
+  for (const listener of listeners.get(type) ?? []) listener(data ?? {});
 }
 
 // Telegram's apps use different names of this function.
-outer.TelegramGameProxy_receiveEvent = receive;
-outer.TelegramGameProxy = { receiveEvent: receive };
-outer.Telegram = { WebView: { receiveEvent: receive } };
+webview.TelegramGameProxy_receiveEvent = receive;
+webview.TelegramGameProxy = { receiveEvent: receive };
+webview.Telegram = { WebView: { receiveEvent: receive } };
 addEventListener("message", (event) => {
   if (event.source !== parent || typeof event.data !== "string") return;
   try {
-    const said = JSON.parse(event.data);
-    if (typeof said?.eventType === "string") receive(said.eventType, said.eventData);
+    const message = JSON.parse(event.data);
+    if (typeof message?.eventType === "string") receive(message.eventType, message.eventData);
   } catch {
     // not an event of Telegram
   }
@@ -69,22 +69,22 @@ function isDark(colour) {
  * Apply Telegram's theme: only light or dark, and the button colour. Own colours guarantee contrast.
  * @param {Record<string, string> | undefined} theme
  */
-function wear(theme) {
-  const back = theme?.bg_color;
-  const isKnown = back !== undefined && /^#[0-9a-f]{6}$/i.test(back);
-  if (isKnown) document.documentElement.dataset.theme = isDark(back) ? "dark" : "light";
+function applyTheme(theme) {
+  const background = theme?.bg_color;
+  const isKnown = background !== undefined && /^#[0-9a-f]{6}$/i.test(background);
+  if (isKnown) document.documentElement.dataset.theme = isDark(background) ? "dark" : "light";
   const button = theme?.button_color;
-  if (button && /^#[0-9a-f]{6}$/i.test(button)) mainColours.color = button;
+  if (button && /^#[0-9a-f]{6}$/i.test(button)) mainButtonColours.color = button;
 }
 
 /** @type {Record<string, string>} */
-const mainColours = {};
+const mainButtonColours = {};
 
 /**
  * Set the CSS variables for the safe area.
  * @param {{top?: number, bottom?: number, left?: number, right?: number}} insets
  */
-function keepOff(insets) {
+function setSafeArea(insets) {
   for (const side of /** @type {const} */ (["top", "bottom", "left", "right"])) {
     document.documentElement.style.setProperty(`--safe-${side}`, `${insets[side] ?? 0}px`);
   }
@@ -94,42 +94,42 @@ function keepOff(insets) {
  * Set the CSS variable for the visible height, which may be less than the window's.
  * @param {{height?: number, is_state_stable?: boolean}} viewport
  */
-function fit({ height, is_state_stable: isStable }) {
+function setViewportHeight({ height, is_state_stable: isStable }) {
   if (!height || isStable === false) return;
   document.documentElement.style.setProperty("--viewport-height", `${height}px`);
 }
 
 /** Report that the page is ready, and follow Telegram's theme and viewport. */
-export function begin() {
+export function initTelegram() {
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = system ? "dark" : "light";
   try {
-    wear(JSON.parse(given.get("tgWebAppThemeParams") ?? "{}"));
+    applyTheme(JSON.parse(launchParams.get("tgWebAppThemeParams") ?? "{}"));
   } catch {
     // keep the system's theme
   }
-  on("theme_changed", (data) => wear(data.theme_params));
-  on("safe_area_changed", keepOff);
-  on("viewport_changed", fit);
-  on("main_button_pressed", () => mainPressed());
-  on("back_button_pressed", () => backPressed());
-  tell("web_app_ready");
-  tell("web_app_expand");
-  tell("web_app_request_theme");
-  tell("web_app_request_safe_area");
-  tell("web_app_request_viewport");
+  on("theme_changed", (data) => applyTheme(data.theme_params));
+  on("safe_area_changed", setSafeArea);
+  on("viewport_changed", setViewportHeight);
+  on("main_button_pressed", () => onMainButton());
+  on("back_button_pressed", () => onBackButton());
+  postEvent("web_app_ready");
+  postEvent("web_app_expand");
+  postEvent("web_app_request_theme");
+  postEvent("web_app_request_safe_area");
+  postEvent("web_app_request_viewport");
 }
 
-let mainPressed = () => {};
-let backPressed = () => {};
-let shown = "";
+let onMainButton = () => {};
+let onBackButton = () => {};
+let lastMainButton = "";
 
 /**
  * Show or hide Telegram's main button.
  * @param {{text: string, enabled: boolean, busy?: boolean, press: () => void} | null} button null hides it
  */
-export function mainButton(button) {
-  mainPressed = () => {
+export function setMainButton(button) {
+  onMainButton = () => {
     if (button?.enabled && !button.busy) button.press();
   };
   const data = button
@@ -138,49 +138,49 @@ export function mainButton(button) {
         is_active: button.enabled && !button.busy,
         is_progress_visible: Boolean(button.busy),
         text: button.text,
-        ...(button.enabled ? mainColours : { color: "#8a8f98", text_color: "#ffffff" }),
+        ...(button.enabled ? mainButtonColours : { color: "#8a8f98", text_color: "#ffffff" }),
       }
     : { is_visible: false };
-  const now = JSON.stringify(data);
-  if (now === shown) return;
-  shown = now;
-  tell("web_app_setup_main_button", data);
+  const serialised = JSON.stringify(data);
+  if (serialised === lastMainButton) return;
+  lastMainButton = serialised;
+  postEvent("web_app_setup_main_button", data);
 }
 
 /**
  * Show or hide Telegram's back button.
  * @param {(() => void) | null} press null hides it
  */
-export function backButton(press) {
-  backPressed = press ?? (() => {});
-  tell("web_app_setup_back_button", { is_visible: press !== null });
+export function setBackButton(press) {
+  onBackButton = press ?? (() => {});
+  postEvent("web_app_setup_back_button", { is_visible: press !== null });
 }
 
 /**
  * Open Telegram's dialog that shares a link with a chat.
  * @param {string} link
- * @param {string} words
+ * @param {string} text
  */
-export function share(link, words) {
-  const path = `/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(words)}`;
-  tell("web_app_open_tg_link", { path_full: path });
+export function share(link, text) {
+  const path = `/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`;
+  postEvent("web_app_open_tg_link", { path_full: path });
 }
 
 /** Close the Mini App and return to the chat. */
 export function closeApp() {
-  tell("web_app_close");
+  postEvent("web_app_close");
 }
 
 /**
  * Trigger haptic feedback.
  * @param {"tap" | "success" | "error"} kind
  */
-export function feel(kind) {
+export function hapticFeedback(kind) {
   const data =
     kind === "tap"
       ? { type: "selection_change" }
       : { type: "notification", notification_type: kind };
-  tell("web_app_trigger_haptic_feedback", data);
+  postEvent("web_app_trigger_haptic_feedback", data);
 }
 
 /**
@@ -188,5 +188,5 @@ export function feel(kind) {
  * @param {boolean} needed
  */
 export function confirmClosing(needed) {
-  tell("web_app_setup_closing_behavior", { need_confirmation: needed });
+  postEvent("web_app_setup_closing_behavior", { need_confirmation: needed });
 }

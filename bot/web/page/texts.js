@@ -10,20 +10,20 @@ export class Texts {
   constructor(table, language) {
     this.table = table;
     this.language = language;
-    this.rules = new Intl.PluralRules(language);
-    this.days = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
-    this.dates = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+    this.pluralRules = new Intl.PluralRules(language);
+    this.shortDates = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    this.fullDates = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   }
 
   /**
    * Return a text with its placeholders filled in.
    * @param {string} key
-   * @param {Record<string, string | number>} [facts]
+   * @param {Record<string, string | number>} [values]
    */
-  get(key, facts = {}) {
+  get(key, values = {}) {
     const text = this.table[key];
     if (typeof text !== "string") return key;
-    return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
   }
 
   /**
@@ -35,7 +35,7 @@ export class Texts {
     const forms = this.table[`unit.${unit}`];
     if (!Array.isArray(forms)) return String(n);
     const tags = this.language === "ro" ? ["one", "few", "other"] : ["one", "other"];
-    const form = forms[tags.indexOf(this.rules.select(n))] ?? forms[forms.length - 1];
+    const form = forms[tags.indexOf(this.pluralRules.select(n))] ?? forms[forms.length - 1];
     return form.replace("{n}", String(n));
   }
 
@@ -43,16 +43,16 @@ export class Texts {
    * Return a date without year: „3 mai”.
    * @param {string | null} iso `2026-05-03`
    */
-  day(iso) {
-    return iso === null ? "" : this.days.format(new Date(`${iso}T00:00:00Z`));
+  shortDate(iso) {
+    return iso === null ? "" : this.shortDates.format(new Date(`${iso}T00:00:00Z`));
   }
 
   /**
    * Return a date with year: „3 mai 2025”.
    * @param {string} iso
    */
-  date(iso) {
-    return this.dates.format(new Date(`${iso}T00:00:00Z`));
+  fullDate(iso) {
+    return this.fullDates.format(new Date(`${iso}T00:00:00Z`));
   }
 }
 
@@ -61,17 +61,17 @@ export class Texts {
  * @param {Texts} texts
  * @param {import("./api.js").Game} game
  */
-export function whoseTurn(texts, { turn, colour, players, last_day: lastDay, held }) {
+export function turnText(texts, { turn, colour, players, last_day: lastDay, held }) {
   if (held) return texts.get("page.leaves", { placement: held.placement });
   if (!turn) return texts.get("page.ended");
   const key = turn === colour ? "page.your_turn" : "page.partners_turn";
-  return texts.get(key, { name: players[turn], day: texts.day(lastDay) });
+  return texts.get(key, { name: players[turn], day: texts.shortDate(lastDay) });
 }
 
 /**
  * Return tiles for display: a blank as a star, an empty string as a dash.
- * @param {string | null | undefined} letters
+ * @param {string | null | undefined} tiles
  */
-export function lettersOf(letters) {
-  return letters ? letters.replaceAll("?", "★") : "—";
+export function formatTiles(tiles) {
+  return tiles ? tiles.replaceAll("?", "★") : "—";
 }
