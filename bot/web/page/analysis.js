@@ -1,5 +1,6 @@
 // Renders the analysis of a finished game beside its replay; loads it on demand.
 
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
 /**
@@ -75,19 +76,17 @@ export class AnalysisView {
 
   /**
    * Render the summary of the game, or the button that requests the analysis.
-   * @param {Analysis} found
+   * @param {Analysis} analysis
    */
   drawSummary({ state, text, lines }) {
     const { texts } = this;
-    const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
-      make("button", { type: "button", class: "tool", click }, texts.get(key));
-    if (state === "none") fill(this.summaryElement, this.game.colour && tool("button.analysis", () => void this.request()));
+    if (state === "none") fill(this.summaryElement, this.game.colour && toolButton(texts.get("button.analysis"), () => void this.request()));
     else if (state !== "ready") fill(this.summaryElement, make("p", { class: "hint", role: "status" }, text));
     else {
-      const sentences = lines.map((each) => make("p", {}, each));
-      const chat = this.game.colour && tool("button.analysis.to_chat", () => void this.sendToChat());
-      const head = make("summary", {}, texts.get("page.analysis_brief"));
-      fill(this.summaryElement, make("details", {}, head, ...sentences, make("p", { class: "hint" }, text), chat));
+      const paragraphs = lines.map((each) => make("p", {}, each));
+      const sendButton = this.game.colour && toolButton(texts.get("button.analysis.to_chat"), () => void this.sendToChat());
+      const summary = make("summary", {}, texts.get("page.analysis_brief"));
+      fill(this.summaryElement, make("details", {}, summary, ...paragraphs, make("p", { class: "hint" }, text), sendButton));
     }
   }
 

@@ -90,7 +90,7 @@ export class Api {
    */
   async signIn(response) {
     const headers = { Authorization: `tma ${this.initData}` };
-    const body = await parse(await orOffline(response ?? fetch(`${BASE}/session`, { method: "POST", headers })));
+    const body = await parseResponse(await orOffline(response ?? fetch(`${BASE}/session`, { method: "POST", headers })));
     this.token = body.token;
     this.texts = body.texts;
     this.language = body.language;
@@ -115,7 +115,7 @@ export class Api {
 
   /** @returns {Promise<RunningGame[]>} */
   async games() {
-    return parse(await this.fetch("/games"));
+    return parseResponse(await this.fetch("/games"));
   }
 
   /**
@@ -127,7 +127,7 @@ export class Api {
     const order = ++this.requestCount;
     const cached = this.cache.get(code);
     const response = await this.fetch(gamePath(code), cached ? { headers: { "If-None-Match": cached.tag } } : {});
-    const game = response.status === 304 && cached ? cached.game : await parse(response);
+    const game = response.status === 304 && cached ? cached.game : await parseResponse(response);
     const latest = this.cache.get(code);
     if (latest && latest.order > order) return latest.game;
     const tag = response.headers.get("ETag") ?? cached?.tag ?? "";
@@ -140,7 +140,7 @@ export class Api {
    * @returns {Promise<{games: ArchivedGame[], page: number, pages: number, all: number, premiums: string[]}>}
    */
   async archive(page) {
-    return parse(await this.fetch(`/archive?page=${page}`));
+    return parseResponse(await this.fetch(`/archive?page=${page}`));
   }
 
   /**
@@ -148,7 +148,7 @@ export class Api {
    * @returns {Promise<{steps: Step[]}>}
    */
   async replay(code) {
-    return parse(await this.fetch(`${gamePath(code)}/replay`));
+    return parseResponse(await this.fetch(`${gamePath(code)}/replay`));
   }
 
   /**
@@ -156,7 +156,7 @@ export class Api {
    * @returns {Promise<Analysis>}
    */
   async analysis(code) {
-    return parse(await this.fetch(`${gamePath(code)}/analysis`));
+    return parseResponse(await this.fetch(`${gamePath(code)}/analysis`));
   }
 
   /**
@@ -170,7 +170,7 @@ export class Api {
 
   /** @returns {Promise<RequestList>} */
   async requests() {
-    return parse(await this.fetch("/requests"));
+    return parseResponse(await this.fetch("/requests"));
   }
 
   /**
@@ -200,7 +200,7 @@ export class Api {
 
   /** @returns {Promise<{tasks: Task[], text: string}>} */
   async tasks() {
-    return parse(await this.fetch("/tasks"));
+    return parseResponse(await this.fetch("/tasks"));
   }
 
   /**
@@ -208,7 +208,7 @@ export class Api {
    * @returns {Promise<Card>}
    */
   async task(button) {
-    return parse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
+    return parseResponse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
   }
 
   /**
@@ -241,7 +241,7 @@ export class Api {
    * @returns {Promise<Conversation>}
    */
   async messages(code) {
-    return parse(await this.fetch(`${gamePath(code)}/lines`));
+    return parseResponse(await this.fetch(`${gamePath(code)}/lines`));
   }
 
   /**
@@ -286,8 +286,8 @@ export class Api {
    * @returns {Promise<Preview>}
    */
   async preview(code, placement, signal, after = null) {
-    const sent = postJson(after ? { placement, after } : { placement });
-    return parse(await this.fetch(`${gamePath(code)}/preview`, { ...sent, signal }));
+    const request = postJson(after ? { placement, after } : { placement });
+    return parseResponse(await this.fetch(`${gamePath(code)}/preview`, { ...request, signal }));
   }
 
   /**
@@ -297,7 +297,7 @@ export class Api {
    * @returns {Promise<{results: {line: string, points: number | null}[]}>}
    */
   async setCondition(code, moves) {
-    return parse(await this.fetch(`${gamePath(code)}/conditions`, postJson({ moves })));
+    return parseResponse(await this.fetch(`${gamePath(code)}/conditions`, postJson({ moves })));
   }
 
   /**
@@ -305,7 +305,7 @@ export class Api {
    * @returns {Promise<{lines: Line[], positions: Position[], version: number, revision: number}>}
    */
   async notebook(code) {
-    return parse(await this.fetch(`${gamePath(code)}/notebook`));
+    return parseResponse(await this.fetch(`${gamePath(code)}/notebook`));
   }
 
   /**
@@ -340,12 +340,12 @@ export class Api {
   /**
    * Send a change; repeat the request while the server answers 202 (stored, not done).
    * @param {string} path
-   * @param {RequestInit} more
+   * @param {RequestInit} options
    */
-  async change(path, more) {
+  async change(path, options) {
     for (;;) {
-      const response = await this.fetch(path, more);
-      if (response.status !== 202) return parse(response);
+      const response = await this.fetch(path, options);
+      if (response.status !== 202) return parseResponse(response);
       await new Promise((done) => setTimeout(done, 1000));
     }
   }
@@ -428,7 +428,7 @@ async function orOffline(response) {
  * Return the JSON body, or throw the error that it describes.
  * @param {Response} response
  */
-async function parse(response) {
+async function parseResponse(response) {
   const body = await response.json().catch(() => null);
   if (response.ok && body !== null) return body;
   if (body?.error) throw new RefusedError(response.status, body);

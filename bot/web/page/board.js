@@ -1,9 +1,9 @@
 // Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
 
+import { make, setAttributes } from "./dom.js";
+import { SIZE, isSameSquare, nameOf } from "./draft.js";
 import { startDrag } from "./drag.js";
 import { hapticFeedback } from "./telegram.js";
-import { make, setAttributes } from "./dom.js";
-import { SIZE, nameOf, isSameSquare } from "./draft.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -20,7 +20,7 @@ export class Board {
   /**
    * @param {Texts} texts
    * @param {(x: number, y: number) => void} onTap receives squares from the top left corner
-   * @param {(from: Spot, x: number, y: number) => void} onDrop receives a tile's square and the screen position of the drop
+   * @param {(from: Spot, x: number, y: number) => void} onDrop receives the tile's square and the drop's screen position
    * @param {(x: number, y: number) => Spot | null} freeSquareAt returns the free square at a screen position
    */
   constructor(texts, onTap, onDrop, freeSquareAt) {
@@ -71,18 +71,18 @@ export class Board {
 
   /**
    * Start dragging a tile that was laid but not sent.
-   * @param {PointerEvent} down
+   * @param {PointerEvent} event
    */
-  startDrag(down) {
+  startDrag(event) {
     this.hasDragged = false;
-    const square = /** @type {Element} */ (down.target).closest('[data-laid="typed"]');
-    if (!(square instanceof HTMLElement) || !down.isPrimary) return;
-    const at = this.squares.flat().indexOf(square);
-    startDrag(down, square, {
+    const square = /** @type {Element} */ (event.target).closest('[data-laid="typed"]');
+    if (!(square instanceof HTMLElement) || !event.isPrimary) return;
+    const index = this.squares.flat().indexOf(square);
+    startDrag(event, square, {
       ...this.dragCallbacks,
       onRelease: (x, y, dragged) => {
         this.hasDragged = dragged;
-        if (dragged) this.onDrop({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
+        if (dragged) this.onDrop({ row: Math.floor(index / SIZE), col: index % SIZE }, x, y);
       },
     });
   }

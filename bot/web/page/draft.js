@@ -90,6 +90,11 @@ export class Draft {
     return isInside(spot) && this.playedAt(spot) === null && this.typedAt(spot) === null;
   }
 
+  /** Whether the draft has no tiles and is no pass. */
+  get isEmpty() {
+    return this.laid.length === 0 && !this.pass;
+  }
+
   /** The tiles that are still on the rack, in its order. */
   get remaining() {
     const remaining = [...this.rack];
@@ -101,7 +106,8 @@ export class Draft {
   }
 
   /**
-   * Handle a tap: an unsent tile returns to the rack. Else the arrow is set across, then down, then removed.
+   * Handle a tap. An unsent tile returns to the rack.
+   * On a free square, repeated taps set the arrow across, set it down, and remove it.
    * @param {Spot} spot
    */
   tap(spot) {
@@ -119,7 +125,8 @@ export class Draft {
   }
 
   /**
-   * Return the square at a point. If it has a played tile, return the nearest adjacent square without one, or null.
+   * Return the square at a point.
+   * If it has a played tile, return the nearest adjacent square without one, or null.
    * @param {number} x in squares from the left edge
    * @param {number} y in squares from the top edge
    * @returns {Spot | null}
@@ -218,8 +225,8 @@ export class Draft {
       if (this.lineThrough(first, down).length === 1) down = this.arrow?.down ?? false;
     }
     const line = this.lineThrough(first, down);
-    const all = this.laid.every((each) => line.some((spot) => isSameSquare(spot, each)));
-    if (!all) return null;
+    const isOneLine = this.laid.every((each) => line.some((spot) => isSameSquare(spot, each)));
+    if (!isOneLine) return null;
     const { row, col } = line[0];
     const at = String.fromCharCode(65 + row);
     const word = line.map((spot) => this.notationOf(spot)).join("");
@@ -237,9 +244,9 @@ export class Draft {
       down ? { row: each.row + by, col: each.col } : { row: each.row, col: each.col + by };
     let start = { row: spot.row, col: spot.col };
     while (isFilled(step(start, -1))) start = step(start, -1);
-    const run = [];
-    for (let each = start; isFilled(each); each = step(each, 1)) run.push(each);
-    return run;
+    const squares = [];
+    for (let each = start; isFilled(each); each = step(each, 1)) squares.push(each);
+    return squares;
   }
 
   /**
@@ -266,9 +273,9 @@ export class Draft {
   restore(stored) {
     let isComplete = true;
     for (const each of stored.laid) {
-      const possible = this.isFree(each) && this.remaining.includes(each.joker ? "?" : each.letter);
-      if (possible) this.laid.push(each);
-      isComplete &&= possible;
+      const isPossible = this.isFree(each) && this.remaining.includes(each.joker ? "?" : each.letter);
+      if (isPossible) this.laid.push(each);
+      isComplete &&= isPossible;
     }
     this.arrow = stored.arrow && this.playedAt(stored.arrow) === null ? stored.arrow : null;
     this.pass = stored.pass && this.laid.length === 0;

@@ -1,5 +1,6 @@
 // Renders the tabs for the moves, the thinking time and the letter sequence.
 
+import { playerName } from "./components.js";
 import { make } from "./dom.js";
 
 /**
@@ -28,20 +29,6 @@ function makeTable(name, headings, rows) {
 }
 
 /**
- * Return a player's name with the mark of their colour.
- * @param {Game} game
- * @param {Colour} colour
- */
-function playerName(game, colour) {
-  return make(
-    "span",
-    { class: `player ${colour}` },
-    make("span", { class: "mark", "aria-hidden": "true" }),
-    game.players[colour],
-  );
-}
-
-/**
  * Return the table of moves, latest first.
  * @param {Texts} texts
  * @param {Game} game
@@ -54,7 +41,7 @@ export function moveTable(texts, game) {
       "tr",
       { class: each.stands ? "" : "void" },
       make("td", {}, each.round),
-      make("td", {}, playerName(game, each.colour)),
+      make("td", {}, playerName(game.players[each.colour], each.colour)),
       make(
         "td",
         {},
@@ -64,8 +51,8 @@ export function moveTable(texts, game) {
       make("td", { class: "number" }, each.pass ? "–" : points),
     );
   });
-  const heads = ["page.round", "page.player", "page.placement", "page.points"];
-  return makeTable(texts.get("page.sheet"), heads.map((each) => texts.get(each)), rows);
+  const headings = ["page.round", "page.player", "page.placement", "page.points"];
+  return makeTable(texts.get("page.sheet"), headings.map((each) => texts.get(each)), rows);
 }
 
 /**
@@ -74,7 +61,7 @@ export function moveTable(texts, game) {
  * @param {Game} game
  */
 export function timeSheets(texts, game) {
-  const heads = ["page.round", "page.received", "page.sent", "page.days", "page.in_all"];
+  const headings = ["page.round", "page.received", "page.sent", "page.days", "page.in_all"];
   return make(
     "div",
     {},
@@ -98,8 +85,8 @@ export function timeSheets(texts, game) {
       return make(
         "section",
         {},
-        make("h2", {}, playerName(game, colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
-        makeTable(texts.get("page.time"), heads.map((each) => texts.get(each)), rows),
+        make("h2", {}, playerName(game.players[colour], colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
+        makeTable(texts.get("page.time"), headings.map((each) => texts.get(each)), rows),
       );
     }),
   );
@@ -109,19 +96,19 @@ export function timeSheets(texts, game) {
  * Return the letter sequence with the owner of each tile. The next `taken` tiles are marked.
  * @param {Texts} texts
  * @param {Game} game
- * @param {number} taken number of tiles that the typed move draws
+ * @param {number} drawn number of tiles that the typed move draws
  */
-export function letterSequence(texts, game, taken) {
+export function letterSequence(texts, game, drawn) {
   const tiles = [...game.sequence].map((letter, at) => {
     const [colour, state] = game.owners[at];
-    const isNext = colour === null && at < game.used + taken;
-    const whose = colour === null ? texts.get(isNext ? "page.yours_next" : "page.waits") : game.players[colour];
+    const isNext = colour === null && at < game.used + drawn;
+    const owner = colour === null ? texts.get(isNext ? "page.yours_next" : "page.waits") : game.players[colour];
     const held = state === "held" ? `, ${texts.get("page.held")}` : "";
     return make(
       "li",
       {
         class: `tile ${colour ?? "none"} ${state}${isNext ? " next" : ""}`,
-        "aria-label": `${at + 1}, ${letter === "?" ? texts.get("page.joker") : letter}: ${whose}${held}`,
+        "aria-label": `${at + 1}, ${letter === "?" ? texts.get("page.joker") : letter}: ${owner}${held}`,
       },
       letter === "?" ? "★" : letter,
     );
@@ -130,7 +117,7 @@ export function letterSequence(texts, game, taken) {
   return make(
     "div",
     {},
-    make("p", { class: "legend" }, COLOURS.map((each) => playerName(game, each))),
+    make("p", { class: "legend" }, COLOURS.map((each) => playerName(game.players[each], each))),
     make("ol", { class: "sequence" }, tiles),
     make("p", { class: "hint" }, texts.get("page.sequence_is"), ` ${texts.get("page.left", { n: left })}`),
   );

@@ -1,10 +1,18 @@
-// Pure functions on the moves of a game: tile owners, the latest move, new moves.
+// Pure functions on a game: opponents, tile owners, the latest move, new moves.
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Colour} Colour
- * @typedef {import("./api.js").Game["placements"][number]} Made
  */
+
+/**
+ * Return the colour of a player's opponent.
+ * @param {Colour} colour
+ * @returns {Colour}
+ */
+export function opponentOf(colour) {
+  return colour === "red" ? "blue" : "red";
+}
 
 /**
  * Return the owner of each tile, and the tiles of the latest move; keys are `row column`.
@@ -78,9 +86,9 @@ export function isAlreadyMade(before, now, typed) {
  */
 export function describeNewMoves(texts, before, now) {
   return newMoves(before, now).map(({ colour, pass, position, word, counted }) => {
-    const whose = colour === now.colour ? "own" : "has";
-    if (pass) return texts.get(`page.${whose}_passed`, { name: now.players[colour] });
-    const facts = { name: now.players[colour], placement: `${position} ${word}` };
-    return texts.get(`page.${whose}_placed`, { ...facts, points: texts.count(counted ?? 0, "points") });
+    const subject = colour === now.colour ? "own" : "has";
+    if (pass) return texts.get(`page.${subject}_passed`, { name: now.players[colour] });
+    const values = { name: now.players[colour], placement: `${position} ${word}` };
+    return texts.get(`page.${subject}_placed`, { ...values, points: texts.count(counted ?? 0, "points") });
   });
 }

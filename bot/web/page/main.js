@@ -1,17 +1,19 @@
 // Entry point of the Mini App: signs in, renders header and tabs, and switches between views.
 
 import { Api, OfflineError, RefusedError } from "./api.js";
+import { playerName, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
-import { requestedGame, initData, signInResponse } from "./sign_in.js";
-import { SendButton } from "./send_button.js";
-import { onSwipe } from "./swipes.js";
+import { letterSequence, moveTable, timeSheets } from "./game_tables.js";
+import { opponentOf } from "./history.js";
 import { MoveEditor } from "./move_editor.js";
-import { moveTable, letterSequence, timeSheets } from "./game_tables.js";
-import { initTelegram, confirmClosing, setMainButton } from "./telegram.js";
+import { SendButton } from "./send_button.js";
+import { initData, requestedGame, signInResponse } from "./sign_in.js";
+import { onSwipe } from "./swipes.js";
+import { confirmClosing, initTelegram, setMainButton } from "./telegram.js";
 import { Texts, turnText } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").RunningGame} Listed
+ * @typedef {import("./api.js").RunningGame} RunningGame
  * @typedef {import("./api.js").Game} Game
  */
 
@@ -50,7 +52,7 @@ class App {
   constructor(api) {
     this.api = api;
     this.texts = new Texts(api.texts, api.language);
-    /** @type {Listed[]} */
+    /** @type {RunningGame[]} */
     this.games = [];
     /** @type {Game | null} */
     this.game = null;
@@ -62,7 +64,7 @@ class App {
       slot: "draft",
       unsent: this.texts.get("page.unsent"),
       fetchPreview: (game, placement, signal) => api.preview(game.game, placement, signal),
-      createMainButton: (table) => new SendButton(table, api, { refresh: () => this.refresh(), showMessage, nextGameButton: () => this.nextGameButton() }),
+      createMainButton: (editor) => new SendButton(editor, api, { refresh: () => this.refresh(), showMessage, nextGameButton: () => this.nextGameButton() }),
       showMessage,
       openGame: (code) => void this.openGame(code),
       openReplay: () => void this.openReplay(),
@@ -75,9 +77,9 @@ class App {
         showMessage,
         showError,
         unsentTiles: () => this.editor.draft.laid,
-        layOnBoard: (laid) => {
+        layOnBoard: (tiles) => {
           this.showTab("board");
-          this.editor.setTiles(laid);
+          this.editor.setTiles(tiles);
         },
       }),
     );
@@ -100,10 +102,10 @@ class App {
     this.tabs = make("nav", { role: "tablist", "aria-label": this.texts.get("page.parts") });
     for (const [name, key] of TABS) this.tabs.append(this.tabButton(name, key));
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
-    const every = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
-    this.overviewButton = make("button", every, "▦");
-    const head = make("header", {}, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
-    fill(root, head, this.notification, make("main", {}, this.tabs, this.pane));
+    const attributes = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
+    this.overviewButton = make("button", attributes, "▦");
+    const header = make("header", {}, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
+    fill(root, header, this.notification, make("main", {}, this.tabs, this.pane));
     onSwipe(root, (by) => void this.openNeighbour(by));
     watchFontSize();
     addEventListener("online", () => void this.refresh());
@@ -140,8 +142,8 @@ class App {
     const { games, texts } = this;
     this.tabs.hidden = this.previousButton.hidden = this.nextButton.hidden = true;
     fill(this.title, texts.get("page.my_games"));
-    const waiting = { n: games.filter((each) => each.mine).length, all: games.length };
-    fill(this.score, games.length > 0 && texts.get("page.games_wait", waiting));
+    const values = { n: games.filter((each) => each.mine).length, all: games.length };
+    fill(this.score, games.length > 0 && texts.get("page.games_wait", values));
     this.pane.removeAttribute("role");
     this.pane.removeAttribute("aria-labelledby");
     this.pane.dataset.tab = "all";
@@ -178,21 +180,21 @@ class App {
 
   /** Return the main button that opens the most urgent other game, or null. */
   nextGameButton() {
-    const found = this.games.find((each) => each.mine && each.game !== this.game?.game);
-    if (!found) return null;
-    return { text: this.texts.get("page.next_game", { name: found.partner }), press: () => void this.openGame(found.game) };
+    const next = this.games.find((each) => each.mine && each.game !== this.game?.game);
+    if (!next) return null;
+    return { text: this.texts.get("page.next_game", { name: next.partner }), press: () => void this.openGame(next.game) };
   }
 
   /**
    * Return the button to the previous or next game.
    * @param {string} sign
    * @param {string} key of its label
-   * @param {number} by
+   * @param {number} step
    */
-  turnButton(sign, key, by) {
+  turnButton(sign, key, step) {
     return make(
       "button",
-      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.openNeighbour(by) },
+      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.openNeighbour(step) },
       sign,
     );
   }
@@ -217,10 +219,10 @@ class App {
 
   /** @param {KeyboardEvent} event */
   walkTabs(event) {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
-    const at = TABS.findIndex(([name]) => name === this.tab);
-    const [name] = TABS[(at + by + TABS.length) % TABS.length];
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    const index = TABS.findIndex(([name]) => name === this.tab);
+    const [name] = TABS[(index + step + TABS.length) % TABS.length];
     this.showTab(name);
     /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`)).focus();
   }
@@ -296,12 +298,12 @@ class App {
 
   /**
    * Open the previous or next game.
-   * @param {number} by
+   * @param {number} step
    */
-  async openNeighbour(by) {
+  async openNeighbour(step) {
     if (this.isOverview) return;
-    const at = this.games.findIndex((each) => each.game === this.game?.game);
-    const next = this.games[(at + by + this.games.length) % this.games.length];
+    const index = this.games.findIndex((each) => each.game === this.game?.game);
+    const next = this.games[(index + step + this.games.length) % this.games.length];
     if (next && next.game !== this.game?.game) await this.openGame(next.game);
   }
 
@@ -339,10 +341,10 @@ class App {
 
   /**
    * Switch to a tab.
-   * @param {string} tab
+   * @param {string} name
    */
-  showTab(tab) {
-    this.tab = tab;
+  showTab(name) {
+    this.tab = name;
     this.replay = null;
     this.draw();
   }
@@ -364,32 +366,32 @@ class App {
     if (this.tab === "sheet") fill(this.pane, moveTable(texts, game));
     if (this.tab === "time") fill(this.pane, timeSheets(texts, game));
     if (this.tab === "sequence") fill(this.pane, letterSequence(texts, game, this.editor.tilesDrawn));
-    if (this.tab === "talk") void this.drawTalk(game);
+    if (this.tab === "talk") void this.drawMessages(game);
     this.editor.setVisible(this.tab === "board" && !this.replay);
     if (this.tab === "notebook") void this.drawNotebook(game);
-    else void this.notebook.view?.then((book) => book.close(), () => {});
+    else void this.notebook.view?.then((notebook) => notebook.close(), () => {});
     if (this.replay || (this.tab !== "board" && this.tab !== "notebook")) setMainButton(null);
   }
 
   /** @param {Game} game */
   async drawNotebook(game) {
     try {
-      const book = await this.notebook.get();
+      const notebook = await this.notebook.get();
       if (this.tab !== "notebook" || this.game !== game || this.isOverview) return;
-      if (this.pane.firstChild !== book.element) fill(this.pane, book.element);
-      void book.open(game);
+      if (this.pane.firstChild !== notebook.element) fill(this.pane, notebook.element);
+      void notebook.open(game);
     } catch (error) {
       this.showError(error);
     }
   }
 
   /** @param {Game} game */
-  async drawTalk(game) {
+  async drawMessages(game) {
     try {
-      const talk = await this.messages.get();
+      const messages = await this.messages.get();
       if (this.tab !== "talk" || this.game !== game || this.isOverview) return;
-      if (this.pane.firstChild !== talk.element) fill(this.pane, talk.element);
-      await talk.open(game);
+      if (this.pane.firstChild !== messages.element) fill(this.pane, messages.element);
+      await messages.open(game);
     } catch (error) {
       this.showError(error);
     }
@@ -399,18 +401,17 @@ class App {
     const { game, texts } = this;
     if (!game || this.isOverview) return;
     const own = game.colour ?? "red";
-    const other = own === "red" ? "blue" : "red";
-    const named = (/** @type {"red" | "blue"} */ colour) =>
-      make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
+    const opponent = opponentOf(own);
+    const named = (/** @type {import("./api.js").Colour} */ colour) => playerName(game.players[colour], colour);
     const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
-    fill(this.title, game.colour ? named(other) : both, make("small", {}, game.game));
-    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${turnText(texts, game)}`);
+    fill(this.title, game.colour ? named(opponent) : both, make("small", {}, game.game));
+    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[opponent]}`), ` · ${turnText(texts, game)}`);
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
-    const talk = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
-    fill(talk, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
-    const several = this.games.length > 1;
-    this.previousButton.toggleAttribute("hidden", !several);
-    this.nextButton.toggleAttribute("hidden", !several);
+    const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
+    fill(tab, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
+    const hasOthers = this.games.length > 1;
+    this.previousButton.toggleAttribute("hidden", !hasOthers);
+    this.nextButton.toggleAttribute("hidden", !hasOthers);
   }
 }
 
@@ -455,9 +456,9 @@ async function start(response) {
     new App(api).start(first);
   } catch (error) {
     const text = error instanceof RefusedError ? error.refusal.text : OFFLINE_TEXT;
-    const again = make("button", { type: "button", class: "tool", click: () => void start() }, "↻");
-    again.setAttribute("aria-label", "Încearcă din nou · Try again");
-    fill(root, make("div", { class: "alone", role: "alert" }, make("p", {}, text), again));
+    const retry = toolButton("↻", () => void start());
+    retry.setAttribute("aria-label", "Încearcă din nou · Try again");
+    fill(root, make("div", { class: "alone", role: "alert" }, make("p", {}, text), retry));
     if (!(error instanceof RefusedError || error instanceof OfflineError)) throw error;
   }
 }

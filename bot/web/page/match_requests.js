@@ -1,5 +1,6 @@
 // Renders the requests for friendly matches, the user's own ones, and the form for a new one.
 
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { share } from "./telegram.js";
 
@@ -36,17 +37,17 @@ export class MatchRequests {
   draw({ requests, own, lists, rating, rules }) {
     const { texts } = this;
     this.lists = lists;
-    const others = requests.map((each) =>
+    const otherItems = requests.map((each) =>
       make(
         "li",
         { class: "request" },
         make("b", { class: "name" }, each.who),
         make("span", {}, each.terms),
         make("small", {}, `${each.punctual} · ${this.expiryText(each.until)}`),
-        this.tool("button.requests.yes", () => this.accept(each.token)),
+        toolButton(texts.get("button.requests.yes"), () => this.accept(each.token)),
       ),
     );
-    const mine = own.map(({ link, share: said = "", ...each }) =>
+    const ownItems = own.map(({ link, share: text = "", ...each }) =>
       make(
         "li",
         { class: "request own" },
@@ -54,8 +55,8 @@ export class MatchRequests {
         make("span", {}, each.terms),
         make("small", {}, this.expiryText(each.until)),
         link && make("small", { class: "link" }, link),
-        link && this.tool("button.requests.share", () => share(link, said)),
-        this.tool("page.request_withdraw", () => this.run(() => this.api.withdrawRequest(each.token))),
+        link && toolButton(texts.get("button.requests.share"), () => share(link, text)),
+        toolButton(texts.get("page.request_withdraw"), () => this.run(() => this.api.withdrawRequest(each.token))),
       ),
     );
     const [title, ...lines] = rules;
@@ -63,9 +64,9 @@ export class MatchRequests {
       this.element,
       make("h2", { tabindex: "-1" }, texts.get("page.requests")),
       rating && make("p", { class: "hint" }, rating),
-      others.length || mine.length ? make("ul", { class: "requests" }, others, mine) : make("p", { class: "hint" }, texts.get("page.requests_none")),
+      otherItems.length || ownItems.length ? make("ul", { class: "requests" }, otherItems, ownItems) : make("p", { class: "hint" }, texts.get("page.requests_none")),
       make("details", {}, make("summary", {}, title), lines.map((each) => make("p", {}, each))),
-      this.tool("button.requests.new", () => this.openForm()),
+      toolButton(texts.get("button.requests.new"), () => this.openForm()),
     );
   }
 
@@ -94,7 +95,7 @@ export class MatchRequests {
       labelled(texts.get("page.request_rating"), rated),
       this.lists.length > 1 && labelled(texts.get("page.request_words"), list),
       make("button", { type: "submit", class: "tool" }, texts.get("button.requests.public")),
-      this.tool("button.requests.link", () => send(true)),
+      toolButton(texts.get("button.requests.link"), () => send(true)),
     );
     this.element.lastElementChild?.replaceWith(form);
     days.focus();
@@ -136,13 +137,6 @@ export class MatchRequests {
     return this.texts.get("page.until", { day: this.texts.shortDate(day.slice(0, 10)) });
   }
 
-  /**
-   * @param {string} key
-   * @param {() => unknown} click
-   */
-  tool(key, click) {
-    return make("button", { type: "button", class: "tool", click: () => void click() }, this.texts.get(key));
-  }
 }
 
 /**

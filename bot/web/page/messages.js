@@ -1,12 +1,14 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
 import { RefusedError } from "./api.js";
-import { storageKey, load, save } from "./local_storage.js";
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
+import { opponentOf } from "./history.js";
+import { load, save, storageKey } from "./local_storage.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Conversation} Talked
+ * @typedef {import("./api.js").Conversation} Conversation
  * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, onRead: () => void}} Callbacks
  */
@@ -33,16 +35,16 @@ export class Messages {
       make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.storeText() })
     );
     this.label = make("span", {});
-    this.send = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
+    this.sendButton = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
     this.form = make(
       "form",
       { submit: (/** @type {Event} */ event) => void this.submit(event) },
       make("label", {}, this.label, this.field),
-      this.send,
+      this.sendButton,
     );
-    this.closed = make("p", { class: "hint" });
+    this.closedHint = make("p", { class: "hint" });
     this.actions = make("div", { class: "acts" });
-    this.element = make("div", { class: "talk" }, this.list, this.closed, this.form, this.actions);
+    this.element = make("div", { class: "talk" }, this.list, this.closedHint, this.form, this.actions);
   }
 
   /**
@@ -55,7 +57,7 @@ export class Messages {
     const { colour } = game;
     this.form.hidden = this.actions.hidden = colour === null;
     this.field.value = load(storageKey(game, "talk")) ?? "";
-    if (colour) this.label.textContent = this.texts.get("page.talk_to", { name: game.players[colour === "red" ? "blue" : "red"] });
+    if (colour) this.label.textContent = this.texts.get("page.talk_to", { name: game.players[opponentOf(colour)] });
     await this.load();
   }
 
@@ -77,35 +79,27 @@ export class Messages {
     }
   }
 
-  /** @param {Talked} talked */
+  /** @param {Conversation} talked */
   draw({ lines, closed, muted }) {
     const { texts } = this;
-    const at = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const timeFormat = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
     const items = lines.map((each) =>
       make(
         "li",
         { class: each.own ? "line own" : "line" },
-        make("small", {}, make("b", {}, each.who), ` · ${at.format(new Date(each.at))}`),
+        make("small", {}, make("b", {}, each.who), ` · ${timeFormat.format(new Date(each.at))}`),
         make("p", {}, each.text),
       ),
     );
     fill(this.list, items.length ? items : make("li", { class: "hint" }, texts.get("page.talk_none")));
-    this.closed.textContent = closed ?? "";
+    this.closedHint.textContent = closed ?? "";
     this.form.hidden = closed !== null || !this.game?.colour;
     fill(
       this.actions,
-      this.tool(muted ? "button.unhush" : "button.hush", () => this.mute(!muted)),
-      lines.length ? this.tool(this.game?.arbiter ? "button.report" : "button.report_friendly", () => this.confirmReport()) : null,
+      toolButton(texts.get(muted ? "button.unhush" : "button.hush"), () => this.mute(!muted)),
+      lines.length ? toolButton(texts.get(this.game?.arbiter ? "button.report" : "button.report_friendly"), () => this.confirmReport()) : null,
     );
     this.element.scrollIntoView({ block: "end" });
-  }
-
-  /**
-   * @param {string} key
-   * @param {() => void} click
-   */
-  tool(key, click) {
-    return make("button", { type: "button", class: "tool", click }, this.texts.get(key));
   }
 
   /** Store the unsent text. */
@@ -121,9 +115,9 @@ export class Messages {
     event.preventDefault();
     const { game } = this;
     const text = this.field.value.trim();
-    if (!game || !text || this.send.hasAttribute("disabled")) return;
+    if (!game || !text || this.sendButton.hasAttribute("disabled")) return;
     if (this.pending?.text !== text) this.pending = { text, id: crypto.randomUUID() };
-    this.send.toggleAttribute("disabled", true);
+    this.sendButton.toggleAttribute("disabled", true);
     try {
       await this.api.sendMessage(game.game, this.pending);
       this.pending = null;
@@ -134,7 +128,7 @@ export class Messages {
       if (error instanceof RefusedError) this.pending = null;
       this.callbacks.showError(error);
     } finally {
-      this.send.toggleAttribute("disabled", false);
+      this.sendButton.toggleAttribute("disabled", false);
     }
   }
 
@@ -149,8 +143,8 @@ export class Messages {
     fill(
       this.actions,
       make("p", {}, texts.get(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
-      this.tool("button.report_sure", () => void this.run((code) => this.api.report(code))),
-      this.tool("button.undecide", () => void this.load()),
+      toolButton(texts.get("button.report_sure"), () => void this.run((code) => this.api.report(code))),
+      toolButton(texts.get("button.undecide"), () => void this.load()),
     );
   }
 

@@ -1,13 +1,14 @@
 // Renders a game's board, rack, preview and result, and handles the input of one move.
 
 import { Board } from "./board.js";
-import { storageKey, load, orderedRack, save, shuffleRack } from "./local_storage.js";
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { Draft, SIZE, newDraft, tilesOfMove } from "./draft.js";
-import { isAlreadyMade, describeNewMoves, tilesOf } from "./history.js";
+import { describeNewMoves, isAlreadyMade, tilesOf } from "./history.js";
+import { Keyboard } from "./keyboard.js";
+import { load, orderedRack, save, shuffleRack, storageKey } from "./local_storage.js";
 import { PreviewPanel } from "./preview_panel.js";
 import { PreviewRequest } from "./preview_request.js";
-import { Keyboard } from "./keyboard.js";
 import { Rack, askBlankLetter, drawOpponentRack } from "./rack.js";
 import { confirmClosing, hapticFeedback } from "./telegram.js";
 import { turnText } from "./texts.js";
@@ -22,7 +23,7 @@ import { turnText } from "./texts.js";
  * @property {string} slot the storage key of the draft: `draft` on the Board tab, `plan` in the notebook
  * @property {string} unsent the text below the board while the draft has tiles
  * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} fetchPreview
- * @property {(table: MoveEditor) => MainButton} createMainButton creates the handler of Telegram's main button
+ * @property {(editor: MoveEditor) => MainButton} createMainButton creates the handler of Telegram's main button
  * @property {(text: string) => void} showMessage
  * @property {(code: string) => void} openGame opens another game
  * @property {(() => void) | null} openReplay opens the replay; null if there is none
@@ -57,7 +58,7 @@ export class MoveEditor {
     });
     this.board.onZoom = (zoomed) => this.rack.setZoomed(zoomed);
     this.previewPanel = new PreviewPanel(texts);
-    this.unsent = make("p", { class: "unsent", hidden: true }, options.unsent);
+    this.unsentLabel = make("p", { class: "unsent", hidden: true }, options.unsent);
     this.opponentRack = make("p", { class: "theirs" });
     this.conditions = make("p", { class: "waiting" });
     this.result = make("div", { class: "over" });
@@ -68,7 +69,7 @@ export class MoveEditor {
       this.opponentRack,
       this.conditions,
       this.result,
-      make("div", { class: "foot" }, this.unsent, this.previewPanel.element, this.rack.element),
+      make("div", { class: "foot" }, this.unsentLabel, this.previewPanel.element, this.rack.element),
     );
     this.draft = new Draft([], "");
     /** @type {Game | null} */
@@ -101,8 +102,8 @@ export class MoveEditor {
     this.game = game;
     this.sentText = "";
     this.draft = newDraft(game);
-    const kept = load(storageKey(game, this.options.slot));
-    if (kept && !this.draft.restore(kept)) this.draft.clear();
+    const stored = load(storageKey(game, this.options.slot));
+    if (stored && !this.draft.restore(stored)) this.draft.clear();
     this.draftChanged();
   }
 
@@ -113,15 +114,15 @@ export class MoveEditor {
   update(game) {
     const before = this.game;
     const { placement } = this.draft;
-    const kept = this.draft.snapshot();
-    const isTyped = kept.laid.length > 0 || kept.pass;
+    const snapshot = this.draft.snapshot();
+    const isTyped = !this.draft.isEmpty;
     if (before?.turn !== game.turn) this.sentText = "";
     this.game = game;
     this.draft = newDraft(game);
-    const isMade = before !== null && isTyped && isAlreadyMade(before, game, placement);
-    const whole = !isMade && this.draft.restore(kept);
-    if (!whole) this.draft.clear(); // part of a word is useless
-    if (before && isTyped) this.showNewMoves(before, game, whole || isMade);
+    const isSent = before !== null && isTyped && isAlreadyMade(before, game, placement);
+    const isRestored = !isSent && this.draft.restore(snapshot);
+    if (!isRestored) this.draft.clear(); // part of a word is useless
+    if (before && isTyped) this.showNewMoves(before, game, isRestored || isSent);
     this.draftChanged();
     if (before?.held && !game.held && before.turn !== game.turn) this.showSent();
   }
@@ -142,21 +143,21 @@ export class MoveEditor {
   /** Show the points of the sent move, and whose turn it is. */
   showSent() {
     const { texts, game } = this;
-    const made = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
-    if (!game?.colour || !made || game.held) return;
-    const points = made.pass ? texts.get("page.pass_is") : texts.count(made.counted ?? 0, "points");
+    const lastMove = game?.placements.filter((each) => each.stands && each.colour === game.colour).at(-1);
+    if (!game?.colour || !lastMove || game.held) return;
+    const points = lastMove.pass ? texts.get("page.pass_is") : texts.count(lastMove.counted ?? 0, "points");
     this.sentText = texts.get("page.sent_is", { points, total: game.scores[game.colour], turn: turnText(texts, game) });
     this.draftChanged();
   }
 
   /**
    * Replace the draft by the given tiles.
-   * @param {import("./draft.js").LaidTile[]} laid
+   * @param {import("./draft.js").LaidTile[]} tiles
    */
-  setTiles(laid) {
+  setTiles(tiles) {
     this.change(() => {
       this.draft.clear();
-      this.draft.restore({ laid, arrow: null, pass: false });
+      this.draft.restore({ laid: tiles, arrow: null, pass: false });
     });
   }
 
@@ -215,12 +216,12 @@ export class MoveEditor {
    * @param {number} clientY
    */
   moveTile(from, clientX, clientY) {
-    const letter = this.draft.typedAt(from);
-    if (!letter) return;
+    const tile = this.draft.typedAt(from);
+    if (!tile) return;
     this.change(() => {
-      this.draft.laid = this.draft.laid.filter((each) => each !== letter);
+      this.draft.laid = this.draft.laid.filter((each) => each !== tile);
       const spot = this.squareAt(clientX, clientY);
-      if (spot) this.draft.layAt(spot, letter.letter, letter.joker);
+      if (spot) this.draft.layAt(spot, tile.letter, tile.joker);
     });
   }
 
@@ -284,21 +285,20 @@ export class MoveEditor {
    * @param {Game} game
    */
   drawResult(game) {
+    const { texts } = this;
     this.result.hidden = game.turn !== null || this.locked;
     const others = game.others.map((code) =>
-      make("button", { type: "button", class: "tool", click: () => this.options.openGame(code) }, this.texts.get("page.other_game", { game: code })),
+      toolButton(texts.get("page.other_game", { game: code }), () => this.options.openGame(code)),
     );
     const { openReplay, openAnalysis } = this.options;
-    const tool = (/** @type {string} */ key, /** @type {() => void} */ click) =>
-      make("button", { type: "button", class: "tool", click }, this.texts.get(key));
     fill(
       this.result,
       [game.state, ...game.result].map((each) => make("p", {}, each)),
       make(
         "div",
         { class: "acts" },
-        openReplay ? tool("page.replay", openReplay) : null,
-        game.colour && !game.analysis ? tool("button.analysis", openAnalysis) : null,
+        openReplay ? toolButton(texts.get("page.replay"), openReplay) : null,
+        game.colour && !game.analysis ? toolButton(texts.get("button.analysis"), openAnalysis) : null,
         others,
       ),
       game.colour && game.analysis ? make("p", { class: "hint" }, game.analysis.text) : null,
@@ -314,10 +314,9 @@ export class MoveEditor {
     if (this.game.held && this.options.slot === "draft") return; // a sent move is held
     edit();
     this.sentText = "";
-    const kept = this.draft.snapshot();
-    const isTyped = kept.laid.length > 0 || kept.pass;
-    save(storageKey(this.game, this.options.slot), isTyped ? kept : null);
-    confirmClosing(isTyped);
+    const { isEmpty } = this.draft;
+    save(storageKey(this.game, this.options.slot), isEmpty ? null : this.draft.snapshot());
+    confirmClosing(!isEmpty);
     this.draftChanged();
   }
 
@@ -328,10 +327,10 @@ export class MoveEditor {
     const { placement } = this.draft;
     this.previewRequest.schedule(this.game?.colour ? placement : null);
     if (placement === null) {
-      const gap = this.draft.laid.length > 0;
-      this.previewPanel.hint(this.hint(gap));
+      const hasGap = this.draft.laid.length > 0;
+      this.previewPanel.hint(this.hint(hasGap));
     }
-    this.unsent.hidden = placement === null;
+    this.unsentLabel.hidden = placement === null;
   }
 
   /**
@@ -348,8 +347,8 @@ export class MoveEditor {
     if (game.hindrance?.error === "not_your_turn") return texts.get("page.try_out");
     if (game.hindrance) return game.hindrance.text;
     const cap = game.caps[game.colour];
-    const how = texts.get(this.draft.arrow ? "page.type_letters" : "page.choose_square");
-    return cap ? `${how} ${texts.get("page.cap", { points: texts.count(cap, "points") })}` : how;
+    const hint = texts.get(this.draft.arrow ? "page.type_letters" : "page.choose_square");
+    return cap ? `${hint} ${texts.get("page.cap", { points: texts.count(cap, "points") })}` : hint;
   }
 
   /**
@@ -368,9 +367,9 @@ export class MoveEditor {
   get visibleDraft() {
     const { game, draft } = this;
     if (!game?.held || this.options.slot !== "draft") return draft;
-    const sent = newDraft(game);
-    sent.laid = tilesOfMove(game.held.placement, game.board);
-    return sent;
+    const heldDraft = newDraft(game);
+    heldDraft.laid = tilesOfMove(game.held.placement, game.board);
+    return heldDraft;
   }
 
   draw() {

@@ -1,16 +1,17 @@
 // Renders the private notebook: lines of play in which the user plays for both players.
 
-import { positionDetails, tool } from "./position_details.js";
 import { RefusedError } from "./api.js";
-import { storageKey, load, save } from "./local_storage.js";
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
-import { NotebookStore } from "./notebook_store.js";
 import { isSameMove } from "./history.js";
-import { gameAfter, isOpen, tilesLaidBy, movesTo, withAnnotation, withLine, withoutPosition } from "./notebook_lines.js";
-import { SaveButton } from "./save_button.js";
+import { load, save, storageKey } from "./local_storage.js";
 import { MoveEditor } from "./move_editor.js";
+import { gameAfter, isOpen, movesTo, tilesLaidBy, withAnnotation, withLine, withoutPosition } from "./notebook_lines.js";
+import { NotebookStore } from "./notebook_store.js";
+import { closedLines, comparisonTable, positionTree } from "./notebook_tree.js";
+import { positionDetails } from "./position_details.js";
+import { SaveButton } from "./save_button.js";
 import { setBackButton, setMainButton } from "./telegram.js";
-import { comparisonTable, closedLines, positionTree } from "./notebook_tree.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -21,7 +22,7 @@ import { comparisonTable, closedLines, positionTree } from "./notebook_tree.js";
  * @property {(text: string) => void} showMessage
  * @property {(error: unknown) => void} showError
  * @property {() => import("./draft.js").LaidTile[]} unsentTiles returns the unsent tiles of the Board tab
- * @property {(laid: import("./draft.js").LaidTile[]) => void} layOnBoard lays tiles on the Board tab
+ * @property {(tiles: import("./draft.js").LaidTile[]) => void} layOnBoard lays tiles on the Board tab
  */
 
 export class Notebook {
@@ -39,7 +40,7 @@ export class Notebook {
       slot: "plan",
       unsent: texts.get("page.plan"),
       fetchPreview: (game, placement, signal) => api.preview(game.game, placement, signal, this.moves ?? []),
-      createMainButton: (table) => new SaveButton(table, (placement) => this.add(placement)),
+      createMainButton: (editor) => new SaveButton(editor, (placement) => this.add(placement)),
       showMessage: (text) => callbacks.showMessage(text),
       openGame: () => {},
       openReplay: null,
@@ -53,7 +54,7 @@ export class Notebook {
     this.moves = null;
     /** @type {string[] | null} the moves to the position to compare with the next chosen one */
     this.compareWith = null;
-    /** @type {{at: string[], said: {name?: string, note?: string}} | null} unsaved name or note of a position */
+    /** @type {{moves: string[], annotation: {name?: string, note?: string}} | null} unsaved name or note of a position */
     this.unsaved = null;
   }
 
@@ -72,7 +73,7 @@ export class Notebook {
     }
     const { unsaved } = this;
     this.unsaved = null;
-    if (unsaved && hasChanged && !isOtherGame) await this.write(withAnnotation(this.store.lines ?? [], unsaved.at, unsaved.said));
+    if (unsaved && hasChanged && !isOtherGame) await this.write(withAnnotation(this.store.lines ?? [], unsaved.moves, unsaved.annotation));
     else if (hasChanged) await this.load();
     else this.draw();
   }
@@ -85,8 +86,8 @@ export class Notebook {
       const isFirst = this.store.lines === null;
       await this.store.load(game, () => this.game === game);
       if (this.game !== game) return;
-      const was = isFirst ? load(storageKey(game, "plan at")) : { at: this.moves, adding: !this.editor.locked };
-      this.show(this.store.remainingMoves(was?.at ?? null), Boolean(was?.adding));
+      const previous = isFirst ? load(storageKey(game, "plan at")) : { at: this.moves, adding: !this.editor.locked };
+      this.show(this.store.remainingMoves(previous?.at ?? null), Boolean(previous?.adding));
     } catch (error) {
       this.callbacks.showError(error);
     }
@@ -114,21 +115,21 @@ export class Notebook {
 
   /**
    * Open a position or the tree.
-   * @param {string[] | null} at moves to the position; null for the tree
+   * @param {string[] | null} moves moves to the position; null for the tree
    * @param {boolean} [adding] whether the user can lay tiles
    */
-  show(at, adding = false) {
+  show(moves, adding = false) {
     const { game } = this;
     if (!game) return;
-    const isOther = String(at) !== String(this.moves);
-    const before = load(storageKey(game, "plan at"));
-    this.moves = at;
-    if (isOther && String(before?.at ?? null) !== String(at)) {
+    const hasMoved = String(moves) !== String(this.moves);
+    const stored = load(storageKey(game, "plan at"));
+    this.moves = moves;
+    if (hasMoved && String(stored?.at ?? null) !== String(moves)) {
       for (const colour of /** @type {const} */ (["red", "blue"])) save(storageKey({ ...game, colour }, "plan"), null);
     }
-    save(storageKey(game, "plan at"), at && { at, adding });
+    save(storageKey(game, "plan at"), moves && { at: moves, adding });
     this.editor.locked = !adding;
-    if (at) this.editor.open(gameAfter(game, this.store.path(at)));
+    if (moves) this.editor.open(gameAfter(game, this.store.path(moves)));
     this.draw();
   }
 
@@ -197,38 +198,38 @@ export class Notebook {
     const { texts, game } = this;
     const { positions } = this.store;
     if (!game) return;
-    const first = game.turn ? tool(texts, "button.line.add_first", () => this.startLine()) : null;
-    const asked = this.compareWith && this.store.path(this.compareWith).at(-1);
+    const startButton = game.turn ? toolButton(this.texts.get("button.line.add_first"), () => this.startLine()) : null;
+    const compared = this.compareWith && this.store.path(this.compareWith).at(-1);
     fill(
       this.element,
-      make("p", { class: "hint" }, asked ? texts.get("page.compare_with", { number: asked.number, move: asked.move }) : texts.get("page.notebook_private")),
+      make("p", { class: "hint" }, compared ? texts.get("page.compare_with", { number: compared.number, move: compared.move }) : texts.get("page.notebook_private")),
       positions.length ? positionTree(texts, game, positions, (each) => this.choose(each)) : null,
-      asked ? tool(this.texts, "button.line.back", () => this.showTree()) : first,
+      compared ? toolButton(this.texts.get("button.line.back"), () => this.showTree()) : startButton,
       closedLines(texts, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
     );
   }
 
-  /** @param {string[]} at */
-  drawPosition(at) {
+  /** @param {string[]} moves */
+  drawPosition(moves) {
     const { texts, game, editor } = this;
     if (!game) return;
-    const path = this.store.path(at);
+    const path = this.store.path(moves);
     const last = path.at(-1);
     fill(
       this.element,
-      make("div", { class: "banner" }, editor.locked ? tool(this.texts, "button.line.back", () => this.showTree()) : this.doneButton(at), make("p", {}, make("b", {}, texts.get("page.plan")), this.nextPlayer())),
+      make("div", { class: "banner" }, editor.locked ? toolButton(this.texts.get("button.line.back"), () => this.showTree()) : this.doneButton(moves), make("p", {}, make("b", {}, texts.get("page.plan")), this.nextPlayer())),
       editor.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
       editor.element,
-      editor.locked ? this.details(at, last) : null,
+      editor.locked ? this.details(moves, last) : null,
     );
   }
 
   /**
    * Return the button that ends laying tiles.
-   * @param {string[]} at
+   * @param {string[]} moves
    */
-  doneButton(at) {
-    return tool(this.texts, "button.line.done", () => (at.length ? this.show(at) : this.showTree()));
+  doneButton(moves) {
+    return toolButton(this.texts.get("button.line.done"), () => (moves.length ? this.show(moves) : this.showTree()));
   }
 
   /** Return the name of the player whose move is being laid, or null. */
@@ -240,54 +241,54 @@ export class Notebook {
 
   /**
    * Return the details and actions of a position.
-   * @param {string[]} at
-   * @param {Position | undefined} last
+   * @param {string[]} moves
+   * @param {Position | undefined} position
    */
-  details(at, last) {
+  details(moves, position) {
     const own = this.game?.colour;
-    if (!last || !own) return null;
-    return positionDetails(this.texts, own, last, {
-      add: () => this.show(at, true),
-      play: this.playAction(at, last),
-      makeConditional: () => void this.makeConditional(at),
-      compare: this.store.positions.length < 2 ? null : () => this.chooseOther(at),
-      remove: () => void this.remove(at),
-      onInput: (said) => (this.unsaved = { at, said }),
-      onChange: (said) => {
+    if (!position || !own) return null;
+    return positionDetails(this.texts, own, position, {
+      add: () => this.show(moves, true),
+      play: this.playAction(moves, position),
+      makeConditional: () => void this.makeConditional(moves),
+      compare: this.store.positions.length < 2 ? null : () => this.chooseOther(moves),
+      remove: () => void this.remove(moves),
+      onInput: (annotation) => (this.unsaved = { moves, annotation }),
+      onChange: (annotation) => {
         if (!this.unsaved) return; // `open` saved it when the game moved on
         this.unsaved = null;
-        void this.write(withAnnotation(this.store.lines ?? [], at, said));
+        void this.write(withAnnotation(this.store.lines ?? [], moves, annotation));
       },
     });
   }
 
   /**
    * Return the action that lays the move on the Board tab, or null if it cannot be played now.
-   * @param {string[]} at
+   * @param {string[]} moves
    * @param {Position} position
    */
-  playAction(at, position) {
+  playAction(moves, position) {
     const { game } = this;
-    const isNow = game !== null && game.turn === game.colour && at.length === 1;
-    if (!isNow || position.pass || !position.colour) return null;
+    const isPlayable = game !== null && game.turn === game.colour && moves.length === 1;
+    if (!isPlayable || position.pass || !position.colour) return null;
     return () => this.callbacks.layOnBoard(tilesLaidBy(game, position));
   }
 
   /**
    * Delete a position and its descendants.
-   * @param {string[]} at
+   * @param {string[]} moves
    */
-  async remove(at) {
-    const led = at.slice(0, -1);
-    if (await this.write(withoutPosition(this.store.lines ?? [], at))) this.show(led.length ? led : null);
+  async remove(moves) {
+    const parent = moves.slice(0, -1);
+    if (await this.write(withoutPosition(this.store.lines ?? [], moves))) this.show(parent.length ? parent : null);
   }
 
   /**
    * Open the tree to choose the position to compare with.
-   * @param {string[]} at
+   * @param {string[]} moves
    */
-  chooseOther(at) {
-    this.compareWith = at;
+  chooseOther(moves) {
+    this.compareWith = moves;
     this.show(null);
   }
 
@@ -301,19 +302,19 @@ export class Notebook {
     if (!own) return;
     this.compareWith = null;
     const paths = [one, other].map((each) => this.store.path(each));
-    fill(this.element, comparisonTable(this.texts, own, paths[0], paths[1]), tool(this.texts, "button.line.back", () => this.showTree()));
+    fill(this.element, comparisonTable(this.texts, own, paths[0], paths[1]), toolButton(this.texts.get("button.line.back"), () => this.showTree()));
     setBackButton(() => this.showTree());
   }
 
   /**
    * Make the line a conditional move.
-   * @param {string[]} at
+   * @param {string[]} moves
    */
-  async makeConditional(at) {
+  async makeConditional(moves) {
     const { game, texts } = this;
     if (!game) return;
     try {
-      const { results } = await this.api.setCondition(game.game, at);
+      const { results } = await this.api.setCondition(game.game, moves);
       this.callbacks.showMessage(texts.get("page.line_conditional", { line: results[0].line }));
     } catch (error) {
       this.callbacks.showError(error);

@@ -1,6 +1,7 @@
 // Pure functions on the notebook's lines: their tree of positions, boards and scores.
 
-import { squaresOf } from "./history.js";
+import { tilesOfMove } from "./draft.js";
+import { opponentOf, squaresOf } from "./history.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -95,11 +96,11 @@ export function gameAfter(game, path) {
  * @param {Colour} own
  */
 export function scoresByRound(path, own) {
-  const other = own === "red" ? "blue" : "red";
+  const opponent = opponentOf(own);
   /** @type {Map<number, [number, number]>} */
   const rounds = new Map();
   for (const { round, scores } of path) {
-    if (round !== undefined && scores) rounds.set(round, [scores[own], scores[other]]);
+    if (round !== undefined && scores) rounds.set(round, [scores[own], scores[opponent]]);
   }
   return rounds;
 }
@@ -110,14 +111,8 @@ export function scoresByRound(path, own) {
  * @param {Position} position
  * @returns {import("./draft.js").LaidTile[]}
  */
-export function tilesLaidBy(game, position) {
-  return squaresOf(position)
-    .map((name, at) => {
-      const [row, col] = name.split(" ").map(Number);
-      const tile = [...(position.word ?? "")][at];
-      return { row, col, letter: tile.toUpperCase(), joker: tile !== tile.toUpperCase() };
-    })
-    .filter(({ row, col }) => game.board[row][col] === ".");
+export function tilesLaidBy(game, { position, word }) {
+  return word ? tilesOfMove(`${position} ${word}`, game.board) : [];
 }
 
 /**
@@ -155,8 +150,8 @@ function hasMoves(line, moves) {
 export function withLine(lines, moves) {
   if (lines.some((each) => isOpen(each) && startsWith(moves, each.moves))) return lines;
   const line = { moves, name: "", note: "" };
-  const at = lines.findIndex((each) => isOpen(each) && !each.name && !each.note && startsWith(each.moves, moves));
-  return at < 0 ? [...lines, line] : lines.map((each, place) => (place === at ? line : each));
+  const index = lines.findIndex((each) => isOpen(each) && !each.name && !each.note && startsWith(each.moves, moves));
+  return index < 0 ? [...lines, line] : lines.map((each, i) => (i === index ? line : each));
 }
 
 /**

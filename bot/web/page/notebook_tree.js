@@ -1,7 +1,9 @@
 // Renders the notebook's tree, its closed lines, and the comparison of two lines.
 
+import { toolButton } from "./components.js";
 import { make } from "./dom.js";
-import { scoresByRound, depthOf } from "./notebook_lines.js";
+import { opponentOf } from "./history.js";
+import { depthOf, scoresByRound } from "./notebook_lines.js";
 import { formatTiles } from "./texts.js";
 
 /**
@@ -71,7 +73,7 @@ function colourMark({ colour }) {
 function lead(texts, game, { scores }) {
   const own = game.colour;
   if (!scores || !own) return "";
-  return texts.get("page.lead", { lead: formatSigned(scores[own] - scores[own === "red" ? "blue" : "red"]) });
+  return texts.get("page.lead", { lead: formatSigned(scores[own] - scores[opponentOf(own)]) });
 }
 
 /**
@@ -101,7 +103,7 @@ export function closedLines(texts, lines, onClear) {
         make("li", {}, make("b", {}, each.moves.join(" → ")), each.name ? ` · ${each.name}` : "", `: ${each.text ?? ""}`),
       ),
     ),
-    make("button", { type: "button", class: "tool", click: onClear }, texts.get("button.line_clear")),
+    toolButton(texts.get("button.line_clear"), onClear),
   );
 }
 
@@ -119,16 +121,16 @@ export function comparisonTable(texts, own, one, other) {
   const rows = numbers.map((number) =>
     make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => scoreCell(each.get(number)))),
   );
-  const hands = paths.map((each) => make("td", {}, formatTiles(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
-  const heads = paths.map((each) =>
+  const racks = paths.map((each) => make("td", {}, formatTiles(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
+  const headings = paths.map((each) =>
     make("th", { scope: "col" }, `${each.at(-1)?.number}. ${each.at(-1)?.name || each.at(-1)?.move}`),
   );
   return make(
     "table",
     { class: "comparison" },
     make("caption", {}, texts.get("page.compare_is")),
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, texts.get("page.round")), heads)),
-    make("tbody", {}, rows, make("tr", {}, make("th", { scope: "row" }, texts.get("page.hand")), hands)),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, texts.get("page.round")), headings)),
+    make("tbody", {}, rows, make("tr", {}, make("th", { scope: "row" }, texts.get("page.hand")), racks)),
   );
 }
 

@@ -1,13 +1,15 @@
 // Renders the user's running games with board thumbnails, match requests, and the archive by pages.
 
 import { OfflineError } from "./api.js";
-import { fill, make } from "./dom.js";
 import { boardThumbnail } from "./board_thumbnail.js";
+import { playerName, toolButton } from "./components.js";
+import { fill, make } from "./dom.js";
+import { opponentOf } from "./history.js";
 import { closeApp } from "./telegram.js";
 
 /**
- * @typedef {import("./api.js").RunningGame} Listed
- * @typedef {import("./api.js").ArchivedGame} Archived
+ * @typedef {import("./api.js").RunningGame} RunningGame
+ * @typedef {import("./api.js").ArchivedGame} ArchivedGame
  * @typedef {import("./texts.js").Texts} Texts
  * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void}} Callbacks
  */
@@ -34,8 +36,7 @@ export class Overview {
   /** Show the overview, for an arbiter with the button that opens the task list. */
   showHome() {
     this.running.hidden = this.requests.hidden = this.archive.hidden = false;
-    const open = { type: "button", class: "tool", click: () => void this.openTasks() };
-    fill(this.tasks, this.api.arbiter && make("button", open, this.texts.get("page.tasks")));
+    fill(this.tasks, this.api.arbiter && toolButton(this.texts.get("page.tasks"), () => void this.openTasks()));
     void this.showRequests();
   }
 
@@ -57,10 +58,10 @@ export class Overview {
         throw new OfflineError();
       });
       const { openGame, showError } = this.callbacks;
-      const desk = new TaskList(this.api, this.texts, { openGame, showError, close: () => this.showHome() });
-      fill(this.tasks, desk.element);
+      const tasks = new TaskList(this.api, this.texts, { openGame, showError, close: () => this.showHome() });
+      fill(this.tasks, tasks.element);
       this.running.hidden = this.requests.hidden = this.archive.hidden = true;
-      await desk.open();
+      await tasks.open();
     } catch (error) {
       this.callbacks.showError(error);
     }
@@ -68,27 +69,27 @@ export class Overview {
 
   /**
    * Render the running games.
-   * @param {Listed[]} games
+   * @param {RunningGame[]} games
    */
   show(games) {
     const { texts } = this;
-    const own = games.filter((each) => each.mine);
+    const mine = games.filter((each) => each.mine);
     const others = games.filter((each) => !each.mine);
     fill(
       this.running,
-      this.section("page.wait_for_you", own),
+      this.section("page.wait_for_you", mine),
       this.section("page.wait_for_others", others),
       games.length ? null : this.emptyState(),
     );
     if (!this.archive.firstChild) {
-      fill(this.archive, make("button", { type: "button", class: "tool", click: () => void this.showArchive(0) }, texts.get("page.archive")));
+      fill(this.archive, toolButton(texts.get("page.archive"), () => void this.showArchive(0)));
     }
   }
 
   /**
    * Return a section of games, or null if there are none.
    * @param {string} key of its heading
-   * @param {Listed[]} games
+   * @param {RunningGame[]} games
    */
   section(key, games) {
     if (!games.length) return null;
@@ -106,14 +107,12 @@ export class Overview {
 
   /**
    * Return the card of a game.
-   * @param {Listed | Archived} game
+   * @param {RunningGame | ArchivedGame} game
    * @param {string} line
-   * @param {HTMLElement | null} more
+   * @param {HTMLElement | null} badge
    */
-  card(game, line, more) {
+  card(game, line, badge) {
     const { score, partner, colour } = game;
-    const other = colour === "red" ? "blue" : "red";
-    const name = make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), partner);
     const open = { type: "button", class: "card", "data-game": game.game, click: () => this.callbacks.openGame(game.game) };
     return make(
       "li",
@@ -122,10 +121,10 @@ export class Overview {
         "button",
         open,
         boardThumbnail(game, this.premiums),
-        make("b", { class: "name" }, name),
+        make("b", { class: "name" }, playerName(partner, opponentOf(colour))),
         make("span", { class: "figures" }, `${score.own} – ${score.partner}`),
         make("small", {}, [line, game.game].filter(Boolean).join(" · ")),
-        more,
+        badge,
       ),
     );
   }
@@ -139,28 +138,28 @@ export class Overview {
       make("p", {}, texts.get("page.no_games")),
       make("p", { class: "hint" }, texts.get("page.no_games_new")),
       make("p", { class: "hint" }, texts.get("page.no_games_help")),
-      make("button", { type: "button", class: "tool", click: closeApp }, texts.get("page.to_chat")),
+      toolButton(texts.get("page.to_chat"), closeApp),
     );
   }
 
   /**
    * Load and render a page of the archive.
-   * @param {number} wanted
+   * @param {number} number
    */
-  async showArchive(wanted) {
+  async showArchive(number) {
     const { texts } = this;
     try {
-      const { games, page, pages, all, premiums } = await this.api.archive(wanted);
+      const { games, page, pages, all, premiums } = await this.api.archive(number);
       this.premiums ??= premiums;
       const cards = games.map((each) => this.card(each, this.outcome(each), null));
-      const turner = (/** @type {string} */ key, /** @type {number} */ to) =>
-        make("button", { type: "button", class: "tool", disabled: to < 0 || to >= pages, click: () => void this.showArchive(to) }, texts.get(key));
+      const pageButton = (/** @type {string} */ key, /** @type {number} */ to) =>
+        toolButton(texts.get(key), () => void this.showArchive(to), to < 0 || to >= pages);
       fill(
         this.archive,
         make("h2", { tabindex: "-1" }, texts.get("page.archive_of", { n: all })),
         all ? make("ul", { class: "cards" }, cards) : make("p", { class: "hint" }, texts.get("page.archive_none")),
         pages > 1
-          ? make("div", { class: "pages" }, turner("page.newer", page - 1), make("span", {}, `${page + 1} / ${pages}`), turner("page.older", page + 1))
+          ? make("div", { class: "pages" }, pageButton("page.newer", page - 1), make("span", {}, `${page + 1} / ${pages}`), pageButton("page.older", page + 1))
           : null,
       );
       /** @type {HTMLElement} */ (this.archive.firstChild).focus();
@@ -171,7 +170,7 @@ export class Overview {
 
   /**
    * Return the result and date of an archived game.
-   * @param {Archived} game
+   * @param {ArchivedGame} game
    */
   outcome({ result, ended }) {
     const day = this.texts.fullDate(ended);

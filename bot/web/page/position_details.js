@@ -1,7 +1,9 @@
 // Renders one position of the notebook: its errors, scores, actions, name and note.
 
+import { toolButton } from "./components.js";
 import { make } from "./dom.js";
-import { pointsText, formatSigned } from "./notebook_tree.js";
+import { opponentOf } from "./history.js";
+import { formatSigned, pointsText } from "./notebook_tree.js";
 import { formatTiles } from "./texts.js";
 
 /**
@@ -45,11 +47,11 @@ export function positionDetails(texts, own, position, actions) {
     make(
       "div",
       { class: "acts" },
-      tool(texts, "button.line.add", actions.add, !position.turn),
-      actions.play ? tool(texts, "button.board.try", actions.play) : null,
-      tool(texts, "button.line_condition", actions.makeConditional, !position.colour),
-      tool(texts, "button.line.compare", actions.compare ?? (() => {}), !actions.compare),
-      tool(texts, "button.board.delete", actions.remove),
+      toolButton(texts.get("button.line.add"), actions.add, !position.turn),
+      actions.play ? toolButton(texts.get("button.board.try"), actions.play) : null,
+      toolButton(texts.get("button.line_condition"), actions.makeConditional, !position.colour),
+      toolButton(texts.get("button.line.compare"), actions.compare ?? (() => {}), !actions.compare),
+      toolButton(texts.get("button.board.delete"), actions.remove),
     ),
     field("name", 60),
     field("note", 300),
@@ -65,26 +67,15 @@ export function positionDetails(texts, own, position, actions) {
 function detailLines(texts, own, position) {
   const { scores, racks } = position;
   if (!scores || !racks) return position.text ? [position.text] : [];
-  const other = own === "red" ? "blue" : "red";
-  const lead = formatSigned(scores[own] - scores[other]);
+  const opponent = opponentOf(own);
+  const lead = formatSigned(scores[own] - scores[opponent]);
   const lines = [
     [position.move, pointsText(texts, position)].filter(Boolean).join(" · "),
     texts.get("page.line_left", { leaves: formatTiles(position.leaves), takes: formatTiles(position.takes) }),
-    texts.get("page.line_score", { own: scores[own], theirs: scores[other], lead }),
-    texts.get("page.line_hands", { own: formatTiles(racks[own]), theirs: formatTiles(racks[other]) }),
+    texts.get("page.line_score", { own: scores[own], theirs: scores[opponent], lead }),
+    texts.get("page.line_hands", { own: formatTiles(racks[own]), theirs: formatTiles(racks[opponent]) }),
   ];
   const invalid = (position.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
   if (invalid.length) lines.push(texts.get("page.line_wrong", { words: invalid.join(", ") }));
   return position.turn ? lines : [...lines, texts.get("page.line_over")];
-}
-
-/**
- * Return a tool button.
- * @param {Texts} texts
- * @param {string} key of its label
- * @param {() => void} click
- * @param {boolean} [isOff]
- */
-export function tool(texts, key, click, isOff = false) {
-  return make("button", { type: "button", class: "tool", click, disabled: isOff }, texts.get(key));
 }

@@ -49,7 +49,7 @@ export class PreviewPanel {
 
   /**
    * Return the line with points, tiles and days.
-   * @param {Preview} found
+   * @param {Preview} preview
    * @param {boolean} isPass
    */
   points({ points, counted, takes, days }, isPass) {

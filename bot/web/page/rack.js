@@ -1,7 +1,9 @@
 // Renders the user's rack and its toolbar, the opponent's rack, and the dialog for a blank.
 
-import { startDrag } from "./drag.js";
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
+import { startDrag } from "./drag.js";
+import { opponentOf } from "./history.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -21,11 +23,11 @@ export class Rack {
     this.texts = texts;
     this.callbacks = callbacks;
     this.rack = make("div", { class: "rack", role: "group", "aria-label": texts.get("page.rack") });
-    this.undo = this.toolButton("⌫", "button.board.back", callbacks.undo);
-    this.clear = this.toolButton("⤺", "button.board.clear", callbacks.clear);
-    this.shuffle = this.toolButton("⇄", "button.board.shuffle", callbacks.shuffle);
-    this.zoom = this.toolButton("⤢", "button.board.zoom", callbacks.toggleZoom);
-    this.pass = this.toolButton("", "button.board.pass", callbacks.togglePass);
+    this.undo = this.iconButton("⌫", "button.board.back", callbacks.undo);
+    this.clear = this.iconButton("⤺", "button.board.clear", callbacks.clear);
+    this.shuffle = this.iconButton("⇄", "button.board.shuffle", callbacks.shuffle);
+    this.zoom = this.iconButton("⤢", "button.board.zoom", callbacks.toggleZoom);
+    this.pass = this.iconButton("", "button.board.pass", callbacks.togglePass);
     const tools = [this.undo, this.clear, this.shuffle, this.zoom, this.pass];
     this.element = make("div", { class: "keys" }, this.rack, make("div", { class: "tools" }, tools));
   }
@@ -40,12 +42,12 @@ export class Rack {
   }
 
   /**
-   * Return a toolbar button.
+   * Return a toolbar button with an icon.
    * @param {string} sign
    * @param {string} key of its label
    * @param {() => void} click
    */
-  toolButton(sign, key, click) {
+  iconButton(sign, key, click) {
     const name = this.texts.get(key);
     return make(
       "button",
@@ -64,15 +66,15 @@ export class Rack {
    */
   draw(draft, order, values, mayPass) {
     const remaining = draft.remaining;
-    const keys = [...order].map((letter) => {
+    const tiles = [...order].map((letter) => {
       const at = remaining.indexOf(letter);
       if (at < 0) return make("span", { class: "key gone", "aria-hidden": "true" });
       remaining.splice(at, 1);
       return this.tileButton(letter, values[letter] ?? 0);
     });
-    fill(this.rack, keys);
-    this.undo.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
-    this.clear.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
+    fill(this.rack, tiles);
+    this.undo.toggleAttribute("disabled", draft.isEmpty);
+    this.clear.toggleAttribute("disabled", draft.isEmpty);
     this.pass.toggleAttribute("hidden", !mayPass);
     this.pass.setAttribute("aria-pressed", String(draft.pass));
   }
@@ -89,14 +91,14 @@ export class Rack {
    */
   tileButton(letter, points) {
     const name = letter === "?" ? this.texts.get("page.joker") : letter;
-    const key = make(
+    const button = make(
       "button",
       { type: "button", class: "key", "aria-label": `${name}, ${this.texts.count(points, "points")}` },
       make("b", {}, letter === "?" ? "★" : letter),
       make("small", { "data-sign": points }),
     );
-    key.addEventListener("pointerdown", (event) =>
-      startDrag(event, key, {
+    button.addEventListener("pointerdown", (event) =>
+      startDrag(event, button, {
         ...this.callbacks,
         onRelease: (x, y, dragged) => {
           if (dragged) this.callbacks.drop(letter, x, y);
@@ -104,12 +106,12 @@ export class Rack {
         },
       }));
     // Suppress the click, which would hit the element now under the finger.
-    key.addEventListener("touchend", (event) => event.preventDefault());
+    button.addEventListener("touchend", (event) => event.preventDefault());
     // Only clicks from the keyboard: `pointerup` has handled those of a pointer.
-    key.addEventListener("click", (event) => {
+    button.addEventListener("click", (event) => {
       if (event.detail === 0) this.callbacks.lay(letter);
     });
-    return key;
+    return button;
   }
 }
 
@@ -122,7 +124,7 @@ export class Rack {
 export function drawOpponentRack(texts, element, game) {
   element.hidden = game.colour === null || game.turn === null;
   if (!game.colour) return;
-  const opponent = game.colour === "red" ? "blue" : "red";
+  const opponent = opponentOf(game.colour);
   const letters = [...game.racks[opponent]].map((each) => (each === "?" ? "★" : each));
   fill(element, `${texts.get("page.partners_letters")} `, make("b", { class: opponent }, letters.join(" ")));
 }
@@ -150,11 +152,7 @@ export function askBlankLetter(texts, letters) {
         make("button", { type: "button", class: "key", click: () => close(each) }, make("b", {}, each)),
       ),
     );
-    const cancel = make(
-      "button",
-      { type: "button", class: "tool", click: () => close(null) },
-      texts.get("button.board.cancel"),
-    );
+    const cancel = toolButton(texts.get("button.board.cancel"), () => close(null));
     fill(dialog, make("h2", {}, texts.get("page.joker_which")), grid, cancel);
     dialog.addEventListener("cancel", () => close(null));
     document.body.append(dialog);

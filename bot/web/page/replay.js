@@ -2,9 +2,10 @@
 
 import { AnalysisView } from "./analysis.js";
 import { Board } from "./board.js";
+import { playerName, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { Draft, spotOf } from "./draft.js";
-import { tilesOf } from "./history.js";
+import { opponentOf, tilesOf } from "./history.js";
 import { onSwipe } from "./swipes.js";
 import { formatTiles } from "./texts.js";
 
@@ -28,8 +29,8 @@ export class Replay {
     this.steps = steps;
     /** Number of moves on the board. */
     this.shownMoves = steps.length;
-    const none = () => {};
-    this.board = new Board(texts, none, none, () => null);
+    const ignore = () => {};
+    this.board = new Board(texts, ignore, ignore, () => null);
     this.board.newTileKey = "page.best_tile";
     this.analysis = new AnalysisView(texts, game, { ...callbacks, showBest: (best) => this.show(this.shownMoves, best) });
     this.description = make("div", { class: "step", role: "status" });
@@ -38,7 +39,7 @@ export class Replay {
     this.previous = this.stepButton("←", "page.replay_before", () => this.shownMoves - 1);
     this.next = this.stepButton("→", "page.replay_next", () => this.shownMoves + 1);
     this.last = this.stepButton("⇥", "page.replay_last", () => length);
-    const close = make("button", { type: "button", class: "tool", click: callbacks.close }, texts.get("page.replay_close"));
+    const close = toolButton(texts.get("page.replay_close"), callbacks.close);
     this.element = make(
       "div",
       { class: "replay" },
@@ -81,26 +82,26 @@ export class Replay {
 
   /**
    * Render the game after a number of moves.
-   * @param {number} wanted
+   * @param {number} count
    * @param {boolean} [isBest] whether the better play replaces the last move
    */
-  show(wanted, isBest = false) {
+  show(count, isBest = false) {
     const { game, steps, texts } = this;
-    this.shownMoves = Math.min(Math.max(wanted, 0), steps.length);
+    this.shownMoves = Math.min(Math.max(count, 0), steps.length);
     const step = steps[this.shownMoves - 1];
     const best = isBest && step ? this.analysis.turnOf(step.number)?.best : null;
     const before = steps.slice(0, best ? this.shownMoves - 1 : this.shownMoves);
-    const made = before.map(({ number }) => game.placements[number - 1]);
+    const moves = before.map(({ number }) => game.placements[number - 1]);
     const empty = game.board.map((row) => ".".repeat(row.length));
     const draft = new Draft(before.at(-1)?.board ?? empty, "");
     draft.laid = (best?.laid ?? []).map(([square, letter]) => {
       const joker = letter !== letter.toUpperCase();
       return { ...spotOf(square), letter: letter.toUpperCase(), joker };
     });
-    this.board.draw(draft, game.premiums, game.values, tilesOf({ ...game, placements: made }), null);
+    this.board.draw(draft, game.premiums, game.values, tilesOf({ ...game, placements: moves }), null);
     this.analysis.drawTurn(step?.number ?? null, Boolean(best));
-    const count = make("span", { class: "hint" }, `${this.shownMoves} / ${steps.length} · `);
-    fill(this.description, step ? this.describe(step, count) : make("p", {}, count, texts.get("page.replay_start")));
+    const counter = make("span", { class: "hint" }, `${this.shownMoves} / ${steps.length} · `);
+    fill(this.description, step ? this.describe(step, counter) : make("p", {}, counter, texts.get("page.replay_start")));
     for (const each of [this.first, this.previous]) each.toggleAttribute("disabled", this.shownMoves === 0);
     for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.shownMoves === steps.length);
   }
@@ -108,20 +109,20 @@ export class Replay {
   /**
    * Return the description of a move.
    * @param {Step} step
-   * @param {HTMLElement} count
+   * @param {HTMLElement} counter
    */
-  describe({ number, rack, scores }, count) {
+  describe({ number, rack, scores }, counter) {
     const { game, texts } = this;
     const { colour, round, pass, position, word, counted } = game.placements[number - 1];
-    const mark = make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[colour]);
+    const player = playerName(game.players[colour], colour);
     const move = pass ? "PAS" : `${position} ${word} · ${texts.count(counted ?? 0, "points")}`;
     const own = game.colour ?? "red";
-    const other = own === "red" ? "blue" : "red";
+    const opponent = opponentOf(own);
     return [
-      make("p", {}, count, mark, ` · ${texts.get("page.round_is", { round })}`),
+      make("p", {}, counter, player, ` · ${texts.get("page.round_is", { round })}`),
       make("p", { class: "made" }, make("b", {}, move)),
       make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: formatTiles(rack) })),
-      make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[other]} ${game.players[other]}`),
+      make("p", { class: "made" }, `${game.players[own]} ${scores[own]} – ${scores[opponent]} ${game.players[opponent]}`),
     ];
   }
 }

@@ -1,24 +1,24 @@
 // Telegram's main button in the notebook: it saves the move to the line and sends nothing.
 
-import { storageKey, save } from "./local_storage.js";
+import { save, storageKey } from "./local_storage.js";
 import { confirmClosing, hapticFeedback, setMainButton } from "./telegram.js";
 
-/** @typedef {import("./move_editor.js").MoveEditor} Table */
+/** @typedef {import("./move_editor.js").MoveEditor} MoveEditor */
 
 export class SaveButton {
   /**
-   * @param {Table} table
+   * @param {MoveEditor} editor
    * @param {(placement: string) => Promise<boolean>} saveMove returns whether the move was saved
    */
-  constructor(table, saveMove) {
-    this.table = table;
+  constructor(editor, saveMove) {
+    this.editor = editor;
     this.saveMove = saveMove;
     this.busy = false;
   }
 
   /** Update the button. */
   draw() {
-    const { texts, preview, locked, visible } = this.table;
+    const { texts, preview, locked, visible } = this.editor;
     if (!visible) return;
     if (locked) {
       setMainButton(null);
@@ -30,7 +30,7 @@ export class SaveButton {
 
   /** Save the move. */
   async send() {
-    const { game, draft, preview } = this.table;
+    const { game, draft, preview } = this.editor;
     const { placement } = draft;
     if (!game || placement === null || this.busy || !preview || preview.faults.length) return;
     this.busy = true;

@@ -1,26 +1,26 @@
 // Telegram's main button on the Board tab: sends the move, takes it back, or opens the next game.
 
 import { OfflineError, RefusedError } from "./api.js";
-import { storageKey, load, save } from "./local_storage.js";
 import { newDraft } from "./draft.js";
+import { load, save, storageKey } from "./local_storage.js";
 import { confirmClosing, hapticFeedback, setMainButton } from "./telegram.js";
 
 /** @typedef {import("./api.js").Game} Game */
-/** @typedef {import("./api.js").HeldMove} Held */
+/** @typedef {import("./api.js").HeldMove} HeldMove */
 
 export class SendButton {
   /**
-   * @param {import("./move_editor.js").MoveEditor} table
+   * @param {import("./move_editor.js").MoveEditor} editor
    * @param {import("./api.js").Api} api
    * @param {{refresh: () => Promise<void>, showMessage: (text: string) => void,
-   *          nextGameButton: () => {text: string, press: () => void} | null}} callbacks `nextGameButton` returns the button to the next game
+   *          nextGameButton: () => {text: string, press: () => void} | null}} callbacks
    */
-  constructor(table, api, callbacks) {
-    this.table = table;
+  constructor(editor, api, callbacks) {
+    this.editor = editor;
     this.api = api;
     this.callbacks = callbacks;
     this.busy = false;
-    /** @type {Held | null} the sent move that can be taken back */
+    /** @type {HeldMove | null} the sent move that can be taken back */
     this.held = null;
     /** The end of that period, in `performance.now()` time. */
     this.heldUntil = 0;
@@ -31,10 +31,10 @@ export class SendButton {
 
   /** Update the button. */
   draw() {
-    const { texts, preview, game, draft } = this.table;
+    const { texts, preview, game, draft } = this.editor;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
     this.countDown(game?.held ?? null);
-    if (!this.table.visible) return;
+    if (!this.editor.visible) return;
     if (this.held) {
       const n = this.secondsLeft;
       const text = texts.get("button.board.take_back", { n });
@@ -42,8 +42,8 @@ export class SendButton {
       return;
     }
     if (!isMine) {
-      const next = this.callbacks.nextGameButton();
-      setMainButton(next && { ...next, enabled: true });
+      const button = this.callbacks.nextGameButton();
+      setMainButton(button && { ...button, enabled: true });
       return;
     }
     const enabled = preview !== null && preview.faults.length === 0;
@@ -62,7 +62,7 @@ export class SendButton {
 
   /**
    * Count down the seconds of a held move, then reload the game.
-   * @param {Held | null} held
+   * @param {HeldMove | null} held
    */
   countDown(held) {
     if (held && held.token !== this.held?.token) this.heldUntil = performance.now() + held.seconds * 1000;
@@ -77,7 +77,7 @@ export class SendButton {
 
   /** Take back the held move, and lay its tiles again. */
   async takeBack() {
-    const { game, texts } = this.table;
+    const { game, texts } = this.editor;
     const { held } = this;
     if (!game || !held || this.busy) return;
     this.busy = true;
@@ -88,7 +88,7 @@ export class SendButton {
       this.busy = false;
       await this.callbacks.refresh();
       const { lastSent } = this;
-      if (lastSent) this.table.change(() => this.table.draft.restore(lastSent));
+      if (lastSent) this.editor.change(() => this.editor.draft.restore(lastSent));
       this.callbacks.showMessage(texts.get("page.taken_back", { placement: held.placement }));
     } catch (error) {
       this.busy = false;
@@ -101,22 +101,22 @@ export class SendButton {
 
   /** Send the move. A retry after a lost response has the same id, so that it makes no second move. */
   async send() {
-    const { game, draft, preview } = this.table;
+    const { game, draft, preview } = this.editor;
     const { placement } = draft;
     if (!game || placement === null || this.busy || !preview || preview.faults.length) return;
     const id = this.requestId(game, placement);
     this.busy = true;
     this.draw();
     try {
-      const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
-      await this.api.move(game.game, { ...what, version: game.version, id });
+      const move = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
+      await this.api.move(game.game, { ...move, version: game.version, id });
       hapticFeedback("success");
       this.lastSent = draft.snapshot();
       this.clearStored(game);
-      this.table.draft = newDraft(game);
+      this.editor.draft = newDraft(game);
       this.busy = false;
       await this.callbacks.refresh();
-      this.table.showSent();
+      this.editor.showSent();
     } catch (error) {
       this.busy = false;
       hapticFeedback("error");
@@ -132,7 +132,7 @@ export class SendButton {
    */
   async showError(error, game) {
     if (error instanceof OfflineError) {
-      this.callbacks.showMessage(this.table.texts.get("page.not_sent"));
+      this.callbacks.showMessage(this.editor.texts.get("page.not_sent"));
       return;
     }
     if (!(error instanceof RefusedError)) throw error;

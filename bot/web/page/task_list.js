@@ -1,5 +1,6 @@
 // Renders an arbiter's task list and cases. A ruling needs a reason and a confirmation.
 
+import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
 /**
@@ -75,8 +76,8 @@ export class TaskList {
       back,
       message && make("p", { class: "told", role: "status" }, message),
       formatted(card.text),
-      make("div", { class: "acts" }, card.buttons.map((each) => this.tool(each.label, () => this.press(each)))),
-      game ? this.tool(this.texts.get("page.task_board"), () => this.callbacks.openGame(game)) : null,
+      make("div", { class: "acts" }, card.buttons.map((each) => toolButton(each.label, () => this.press(each)))),
+      game ? toolButton(this.texts.get("page.task_board"), () => this.callbacks.openGame(game)) : null,
     );
   }
 
@@ -109,7 +110,7 @@ export class TaskList {
       () => void this.back(),
       formatted(text),
       make("p", { class: "hint" }, texts.get("page.reason_is")),
-      make("div", { class: "acts" }, usual.map((each) => this.tool(each, () => propose(each)))),
+      make("div", { class: "acts" }, usual.map((each) => toolButton(each, () => propose(each)))),
       make(
         "form",
         { submit: submit },
@@ -126,22 +127,14 @@ export class TaskList {
   drawProposal({ text, token }) {
     const { texts } = this;
     const confirm = () => void this.run(async () => this.drawProposal(await this.api.decide(/** @type {string} */ (token))));
-    const acts = token
-      ? [this.tool(texts.get("button.decide"), confirm), this.tool(texts.get("button.undecide"), () => this.back())]
-      : [this.tool(texts.get("page.tasks"), () => this.open())];
-    this.draw(token ? () => void this.back() : () => void this.open(), formatted(text), make("div", { class: "acts" }, acts));
+    const buttons = token
+      ? [toolButton(texts.get("button.decide"), confirm), toolButton(texts.get("button.undecide"), () => this.back())]
+      : [toolButton(texts.get("page.tasks"), () => this.open())];
+    this.draw(token ? () => void this.back() : () => void this.open(), formatted(text), make("div", { class: "acts" }, buttons));
   }
 
   back() {
     return this.cardButton ? this.show(this.cardButton) : this.open();
-  }
-
-  /**
-   * @param {string} label
-   * @param {() => void} click
-   */
-  tool(label, click) {
-    return make("button", { type: "button", class: "tool", click }, label);
   }
 
   /**
@@ -151,7 +144,7 @@ export class TaskList {
    */
   draw(back, ...parts) {
     const head = make("h2", { tabindex: "-1" }, this.texts.get("page.tasks"));
-    fill(this.element, make("div", { class: "top" }, head, this.tool(this.texts.get("page.replay_close"), back)), ...parts);
+    fill(this.element, make("div", { class: "top" }, head, toolButton(this.texts.get("page.replay_close"), back)), ...parts);
     head.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
@@ -178,13 +171,13 @@ export class TaskList {
  * @param {string} text
  */
 function formatted(text) {
-  const read = new DOMParser().parseFromString(text, "text/html").body;
+  const parsed = new DOMParser().parseFromString(text, "text/html").body;
   const convert = (/** @type {Node} */ node) => {
     if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ""];
     /** @type {(Node | string)[]} */
     const inner = [...node.childNodes].flatMap(convert);
-    const mark = TAGS[node.nodeName.toLowerCase()];
-    return mark ? [make(mark, {}, ...inner)] : inner;
+    const tag = TAGS[node.nodeName.toLowerCase()];
+    return tag ? [make(tag, {}, ...inner)] : inner;
   };
-  return make("div", { class: "said" }, ...convert(read));
+  return make("div", { class: "said" }, ...convert(parsed));
 }

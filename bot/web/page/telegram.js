@@ -101,8 +101,8 @@ function setViewportHeight({ height, is_state_stable: isStable }) {
 
 /** Report that the page is ready, and follow Telegram's theme and viewport. */
 export function initTelegram() {
-  const system = matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = system ? "dark" : "light";
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = prefersDark ? "dark" : "light";
   try {
     applyTheme(JSON.parse(launchParams.get("tgWebAppThemeParams") ?? "{}"));
   } catch {
