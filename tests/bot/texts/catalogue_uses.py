@@ -14,31 +14,31 @@ _FACT = re.compile(r"(\w+)=")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One `say("key", fact=…)` or `Text("key", {"fact": …})` in the code."""
+    """A call `say("key", fact=…)` or `Text("key", {"fact": …})` in the code."""
 
     where: str
     key: str
     facts: frozenset[str] | None
-    """The facts given, or None where they are not written out on the spot."""
+    """The facts given; `None` if the call does not name them."""
 
 
 @dataclass(slots=True)
 class Uses:
-    """Everything found: exact keys with their facts, mere mentions, and beginnings of keys."""
+    """The uses found: exact keys with their facts, other strings, and beginnings of keys."""
 
     said: list[Said] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
     prefixes: set[str] = field(default_factory=set)
-    """From `f"colour.{seat}"`: every key that begins so may be used."""
+    """Beginnings such as `colour.` from `f"colour.{seat}"`, with which a used key may begin."""
 
     def covers(self, key: str) -> bool:
-        """Return whether some code may say the key."""
+        """Return whether some code may use the key."""
         return key in self.mentioned or any(key.startswith(prefix) for prefix in self.prefixes)
 
 
 @cache
 def uses_in(*packages: str) -> Uses:
-    """Return what the modules of those packages say."""
+    """Return the uses in the modules and templates of these packages."""
     uses = Uses()
     for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -50,7 +50,7 @@ def uses_in(*packages: str) -> Uses:
 
 
 def _note_template(path: Path, uses: Uses) -> None:
-    """Note each `t('key', fact=…)` of a template; `t('key.' ~ …)` is the beginning of a key."""
+    """Add each `t('key', fact=…)` of a template; `t('key.' ~ …)` gives the beginning of a key."""
     text = path.read_text(encoding="utf-8")
     for found in _IN_TEMPLATE.finditer(text):
         key, joined, facts = found.groups()
@@ -77,7 +77,7 @@ def _note(node: ast.AST, path: Path, uses: Uses) -> None:
 
 
 def faults_in(*packages: str) -> Iterator[Said]:
-    """Yield every `Fault("code", article, {"fact": …})` of those packages."""
+    """Yield every `Fault("code", article, {"fact": …})` of these packages."""
     for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -91,7 +91,7 @@ def faults_in(*packages: str) -> Iterator[Said]:
 
 
 def given_by(node: ast.Call, path: Path, called: Container[str], section: str) -> Iterator[Said]:
-    """Yield what a call of one of these says, if it is written out: its code, facts by name."""
+    """Yield the code and the facts that a call of these functions names."""
     code = node.args[0] if node.args else None
     if _called(node) not in called or not isinstance(code, ast.Constant):
         return

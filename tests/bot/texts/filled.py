@@ -1,4 +1,4 @@
-"""The two catalogues, and a test's own templates filled in."""
+"""The two catalogues, and templates of a test filled in."""
 
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text
@@ -9,6 +9,6 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 
 def worded(template: str, language: str = "ro", **facts: str | int | None) -> str:
-    """Return the template filled in, in a catalogue that also has the language's units."""
+    """Return the filled template, in a catalogue that also has the language's units."""
     entries = {**catalogue(language).entries, "test": (template,)}
     return Catalogue(language, entries).html(Text("test", facts))

@@ -14,18 +14,18 @@ TAGS = {"a", "b", "blockquote", "code", "i", "pre", "s", "tg-spoiler", "u"}
 
 
 def placeholders(language: str, key: str) -> set[tuple[str, str]]:
-    """Return the facts, with their formats, that the entry names in any of its forms."""
+    """Return the facts of all forms of the entry, with their formats."""
     forms = catalogue(language).entries[key]
     return {(name, spec) for form in forms for _, name, spec in pieces(form) if name}
 
 
 def test_both_languages_say_the_same_things() -> None:
-    """No key is missing in either language."""
+    """Both catalogues have the same keys."""
     assert set(RO.entries) == set(EN.entries)
 
 
 def test_both_languages_show_the_same_facts() -> None:
-    """Both have the same facts in the same formats."""
+    """An entry names the same facts in the same formats in both languages."""
     named = {
         key: (placeholders("ro", key), placeholders("en", key))
         for key in sorted(RO.entries.keys() & EN.entries.keys())
@@ -35,7 +35,7 @@ def test_both_languages_show_the_same_facts() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formats_exist(language: str) -> None:
-    """Every format named in a template is a known one, or a unit that is counted."""
+    """Every format in a template is a known one, or a counted unit."""
     for key in catalogue(language).entries:
         for name, spec in placeholders(language, key):
             known = not spec or spec in FORMATS or f"unit.{spec}" in RO.entries
@@ -44,13 +44,13 @@ def test_formats_exist(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_untranslated(language: str) -> None:
-    """Every form of every sentence has a text."""
+    """No form of any entry is empty."""
     empty = [key for key, forms in catalogue(language).entries.items() if not all(forms)]
     assert empty == []
 
 
 def test_plurals_have_all_their_forms() -> None:
-    """Romanian has three forms of a counted sentence, English two, of the same sentences."""
+    """A counted entry has three Romanian forms and two English ones."""
     assert {len(forms) for forms in RO.entries.values()} <= {1, 3}
     assert {len(forms) for forms in EN.entries.values()} <= {1, 2}
     counted = {key for key, forms in RO.entries.items() if len(forms) == 3}
@@ -58,7 +58,7 @@ def test_plurals_have_all_their_forms() -> None:
 
 
 def test_romanian_letters_have_commas() -> None:
-    """Romanian writes ș and ț with a comma below, never the Turkish letters with a cedilla."""
+    """Romanian texts have ș and ț with a comma below, never with a cedilla."""
     wrong = [key for key, forms in RO.entries.items() if set("".join(forms)) & set("şţŞŢ")]
     assert wrong == []
 
@@ -75,7 +75,7 @@ def test_markup_is_well_formed(language: str) -> None:
 
 
 class MarkupChecker(HTMLParser):
-    """Follows the tags of a template and refuses what Telegram would refuse."""
+    """Follows the tags of a template and fails on those that Telegram refuses."""
 
     def __init__(self, key: str) -> None:
         super().__init__(convert_charrefs=False)
@@ -83,7 +83,7 @@ class MarkupChecker(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a known tag, with a link's address at most; a quotation may be folded up."""
+        """Check a start tag: a link has only its address, and a quotation may be expandable."""
         assert tag in TAGS, self.key
         has = [name for name, _ in attrs]
         folded = tag == "blockquote" and has == ["expandable"]
@@ -91,17 +91,17 @@ class MarkupChecker(HTMLParser):
         self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Take the end of the tag opened last."""
+        """Check that the tag ends the last open one."""
         assert self.open, self.key
         assert self.open.pop() == tag, self.key
 
     def handle_data(self, data: str) -> None:
-        """Return whether some code may use the key."""
+        """Check that the text has no unescaped sign of HTML."""
         assert not re.search(r"[<>]|&(?!\w+;)", data), self.key
 
 
 def test_every_key_said_exists_with_its_facts() -> None:
-    """Return the uses in the modules of those packages."""
+    """Every key in the code has an entry, which names only facts given there."""
     wrong = []
     for said in uses_in("bot").said:
         if said.key not in RO.entries:
@@ -114,14 +114,14 @@ def test_every_key_said_exists_with_its_facts() -> None:
 
 
 def test_every_entry_is_said() -> None:
-    """No sentence lies unused in the catalogues (units are there for any template)."""
+    """Some code uses every entry, except the units."""
     uses = uses_in("bot")
     idle = [key for key in RO.entries if not key.startswith("unit.") and not uses.covers(key)]
     assert idle == []
 
 
 def test_every_fault_of_the_engine_has_its_sentence() -> None:
-    """Whatever the engine refuses can be said to a person, with the facts it carries."""
+    """Every error of the engine has an entry, which names only the error's facts."""
     wrong = []
     for fault in faults_in("engine"):
         if fault.key not in RO.entries:

@@ -1,4 +1,4 @@
-"""Yield what a call of these functions writes out: its code, and its facts by name."""
+"""The last day of a case, for readers in other time zones."""
 
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ DAY = date(2025, 5, 14)
 
 
 def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Bucharest")) -> str:
-    """Return how the last day of a case is shown to a reader in that zone."""
+    """Return the text of a case's last day for a reader in that time zone."""
     return catalogue(language).plain(say("cases.due", until=until), ZoneInfo(zone))
 
 
@@ -29,18 +29,18 @@ def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Buch
     ],
 )
 def test_a_last_day_says_until_when_on_the_readers_clock(zone: str, until: str) -> None:
-    """Return the filled template, in a catalogue that also has the language's units."""
+    """Outside the federation's time zone the last day has the reader's own hour."""
     assert shown(zone) == f"de decis până pe {until}"
 
 
 def test_a_last_day_in_english_and_one_stored_before_it_had_an_hour() -> None:
-    """Messages that wait since an earlier version name the day alone."""
+    """The English text has the hour, and one stored by an earlier version only the day."""
     assert shown("America/Toronto", "en").endswith("14 May 2025, for you until 17:00")
     assert shown("America/Toronto", until=DAY.isoformat()).endswith("până pe 14 mai 2025")
 
 
 def test_the_end_of_all_days_has_none() -> None:
-    """No last day is no fact, and the last one there is does not overflow."""
+    """A missing last day gives an empty fact, and the last possible day does not overflow."""
     assert (ending(None, "Europe/Bucharest"), ending(date.max, "Europe/Bucharest")) == (
         "",
         "9999-12-31",

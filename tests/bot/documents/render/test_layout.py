@@ -23,12 +23,12 @@ from tests.bot.documents.render.boxes import holds, overlap
 
 
 def one_line(text: str, width: int, size: int) -> tuple[str, ...]:
-    """Wrap nothing."""
+    """Return the text as a single line."""
     return (text,) if width and size else ()
 
 
 def test_the_page_is_an_a4_sheet_that_telegram_keeps_whole() -> None:
-    """Sheets print on A4 without a border, and Telegram does not scale them down."""
+    """A sheet has the shape of A4 and is small enough that Telegram does not scale it."""
     assert PAGE.height / PAGE.width == pytest.approx(2**0.5, rel=1e-3)
     assert max(PAGE.width, PAGE.height) <= 2560
 
@@ -51,7 +51,7 @@ def test_the_regions_of_the_competition_sheet_keep_apart() -> None:
 
 
 def test_the_board_is_the_largest_thing_on_the_sheet() -> None:
-    """A phone shows the board first: it takes two thirds of the width."""
+    """The board takes most of the sheet's width, because a phone shows it first."""
     grid = sheet_layout().grid
     assert grid.box.width > PAGE.width * 0.62
     assert grid.square(Square(0, 0)).x == grid.x
@@ -60,7 +60,7 @@ def test_the_board_is_the_largest_thing_on_the_sheet() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 99, 100, 120])
 def test_every_letter_of_the_sequence_has_its_own_place(count: int) -> None:
-    """The letters stand in rows of ten, inside their region, none on another."""
+    """The tiles of the sequence are in rows of ten, inside their region, without overlap."""
     region = sheet_layout().sequence
     cells = sequence_cells(region, 42, 40, count)
     assert len(cells) == count
@@ -72,7 +72,7 @@ def test_every_letter_of_the_sequence_has_its_own_place(count: int) -> None:
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("boxes", [20, 30, 40])
 def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
-    """Both players' regions stand side by side on the page, whatever the budget."""
+    """For any number of day boxes, no region of the time sheet overlaps or leaves the page."""
     sides = time_layout(boxes)
     regions = [HEAD, FOOT]
     for side in sides:
@@ -85,7 +85,7 @@ def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("count", [20, 30, 40])
 def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
-    """There is one box a day, ten to a row."""
+    """The day boxes are in rows of ten, inside their region, without overlap."""
     region = time_layout(count)[0].days
     boxes = strip_boxes(region, count)
     assert all(holds(region, box) for box in boxes)
@@ -95,7 +95,7 @@ def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, 12, 31, 60, 210])
 def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
-    """Rows neither leave the page nor overlap, and both ledgers have one type size."""
+    """Time logs of any length stay in their regions, without overlap and in one type size."""
     red, blue = time_layout(30)
     notes = ["returned" if number % 7 == 6 else "" for number in range(rows)]
     plans = plan_ledgers((red.ledger, blue.ledger), (notes, notes[1:]), one_line)
@@ -108,7 +108,7 @@ def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
 
 
 def test_rows_without_number_keep_the_latest() -> None:
-    """If a ledger is longer than any game, its last rows are shown."""
+    """If a time log is longer than its region, its last rows are shown."""
     area = time_layout(30)[0].ledger
     plan, _ = plan_ledgers((area, area), (["x"] * 2000, []), one_line)
     assert 100 < len(plan.rows) < 2000
@@ -116,7 +116,7 @@ def test_rows_without_number_keep_the_latest() -> None:
 
 
 def test_a_ledger_row_is_divided_without_gap() -> None:
-    """The cells of a row are adjacent inside it."""
+    """The cells of a time log's row are adjacent and inside it."""
     row = time_layout(30)[1].ledger._replace(height=row_height(20))
     cells = ledger_columns(row)
     assert all(holds(row, cell) for cell in cells)
@@ -124,7 +124,7 @@ def test_a_ledger_row_is_divided_without_gap() -> None:
 
 
 def test_the_board_picture_grows_only_by_the_hand() -> None:
-    """The board is drawn the same with and without a rack below it."""
+    """A rack below the board makes the picture higher and does not change the board."""
     alone, held = picture_layout(with_rack=False), picture_layout(with_rack=True)
     assert alone.grid == held.grid
     assert alone.width == held.width

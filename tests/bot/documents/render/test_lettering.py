@@ -17,7 +17,7 @@ NEEDED = ROMANIAN + "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 
 @pytest.mark.parametrize("face", list(Face))
 def test_every_face_has_the_romanian_letters(face: Face) -> None:
-    """No letter that a sheet needs is drawn as an empty box."""
+    """Every font has all letters and marks that the sheets need."""
     with resources.as_file(FONTS / face.value) as path:
         font = ImageFont.truetype(path, 40, layout_engine=ImageFont.Layout.BASIC)
     missing = bytes(font.getmask("\U0010ffff"))
@@ -26,20 +26,20 @@ def test_every_face_has_the_romanian_letters(face: Face) -> None:
 
 @pytest.mark.parametrize("pair", ["șş", "țţ", "ȘŞ", "ȚŢ", "șs", "ăa", "âa", "îi"])
 def test_marks_are_really_drawn(pair: str) -> None:
-    """Ș and Ț have a comma, not a cedilla, and no mark is lost."""
+    """Ș and Ț are drawn with a comma, not with a cedilla, and no mark is lost."""
     one, other = (text_sprite(letter, Style(Face.SEMI, 60)).image for letter in pair)
     assert (one.size, one.tobytes()) != (other.size, other.tobytes())
 
 
 def test_the_typefaces_lie_beside_their_licence() -> None:
-    """Each typeface is small and has its licence text beside it."""
+    """Each font has less than a megabyte, and their licence is beside them."""
     licence = (FONTS / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in licence
     assert all(len((FONTS / face.value).read_bytes()) < 1_000_000 for face in Face)
 
 
 def test_the_palette_has_room_and_every_ramp_runs_from_ground_to_ink() -> None:
-    """A drawing has one byte a pixel, and full coverage is the ink's own colour."""
+    """A drawing has one byte a pixel, and full coverage gives the ink's own colour."""
     assert len(PALETTE) <= 256 * 3
     assert set(COLOURS) == set(Tone)
     for (ink, ground), ramp in RAMPS.items():
@@ -76,7 +76,7 @@ def test_only_what_is_too_wide_shrinks_or_is_shortened() -> None:
 
 
 def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
-    """Letters on gold have gold up to their edges."""
+    """Letters on gold have no pixel of the page's own colour at their edges."""
     canvas = Canvas(200, 60, Tone.GOLD_SOFT)
     canvas.text((10, 45), "Ștefan", Style(Face.BOLD, 40, Tone.RED, Tone.GOLD_SOFT))
     shown = {number for _, number in canvas.image.getcolors(256) or []}
@@ -99,7 +99,7 @@ def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
     ],
 )
 def test_what_a_typeface_lacks_is_never_drawn_as_a_box(face: Face, text: str, shown: str) -> None:
-    """Pictographs go, fancy letters become plain, and letters of other scripts become ?."""
+    """A missing pictograph is dropped, a fancy letter becomes plain, others become ?."""
     assert drawable(text, face) == shown
     assert text_width(text, face, 30) == text_width(shown, face, 30)
     text_sprite(text, Style(face, 30))

@@ -24,7 +24,7 @@ AREA = sheet_layout().table
 
 
 def six_tenths(text: str, size: int) -> int:
-    """Measure as if every letter were six tenths of its size wide."""
+    """Return the width of a text whose letters are each six tenths of their size wide."""
     return len(text) * size * 6 // 10
 
 
@@ -34,7 +34,7 @@ def rounds(count: int, adjacent: int = 1, word: str = "STRUGURI") -> list[RowTex
 
 
 def shown(plan: TablePlan, side: int) -> list[int]:
-    """Return which of a player's rows are placed, in reading order."""
+    """Return the indices of a player's placed rows, in reading order."""
     return [row.index for band in plan.bands for row in band.rows[side]]
 
 
@@ -60,7 +60,7 @@ def check(plan: TablePlan, red: list[RowText], blue: list[RowText]) -> None:
 
 
 def test_an_empty_table_is_ruled_in_the_largest_type() -> None:
-    """Before the first placement the sheet is an empty form with numbered rounds."""
+    """Before the first move the table is an empty form with numbered rounds in large type."""
     plan = plan_table(AREA, [], [], six_tenths)
     assert plan.size == LARGEST
     assert len(plan.columns) == 1
@@ -69,7 +69,7 @@ def test_an_empty_table_is_ruled_in_the_largest_type() -> None:
 
 @pytest.mark.parametrize(("count", "columns"), [(5, 1), (13, 1), (20, 2), (31, 2)])
 def test_longer_games_take_more_columns(count: int, columns: int) -> None:
-    """A usual game has one wide table; a long one has more columns, not tiny type."""
+    """A longer game gets more columns instead of tiny type."""
     plan = plan_table(AREA, rounds(count), rounds(count), six_tenths)
     check(plan, rounds(count), rounds(count))
     assert len(plan.columns) == columns
@@ -77,7 +77,7 @@ def test_longer_games_take_more_columns(count: int, columns: int) -> None:
 
 
 def test_long_words_keep_the_columns_wide() -> None:
-    """Words of fifteen letters are not squeezed into narrow columns."""
+    """Words of fifteen letters get columns that are wide enough."""
     long = rounds(30, word="ANTICONSTITUTIO")
     plan = plan_table(AREA, long, long, six_tenths)
     check(plan, long, long)
@@ -85,14 +85,14 @@ def test_long_words_keep_the_columns_wide() -> None:
 
 
 def test_the_longest_game_there_can_be_is_shown_whole() -> None:
-    """Two hundred rounds with returned placements and notes still stand on the page."""
+    """Two hundred rounds, with moves sent back and notes, all fit on the page."""
     red = [RowText(n // 2 + 1, "PAS", (), "returned" if n % 9 == 0 else "") for n in range(400)]
     blue = rounds(200, adjacent=1)
     check(plan_table(AREA, red, blue, six_tenths), red, blue)
 
 
 def test_a_note_runs_on_under_the_points() -> None:
-    """Below the first line a note may use the space up to the edge."""
+    """After its first line a note uses the space up to the edge."""
     note = "returnată de partener la 07.05.2025, stă din nou prin decizie (art. 5.2)"
     plan = plan_table(AREA, [*rounds(25), RowText(26, note=note)], rounds(25), six_tenths)
     (row,) = plan.bands[25].rows[0]
@@ -104,7 +104,7 @@ def test_a_note_runs_on_under_the_points() -> None:
 
 
 def test_rows_without_number_keep_the_latest_rounds() -> None:
-    """More rows than any game has push out the earliest, never the latest."""
+    """If a game has too many rows, the table drops the earliest ones."""
     red = rounds(3000)
     plan = plan_table(AREA, red, [], six_tenths)
     assert plan.bands[-1].round >= 3000
@@ -134,7 +134,7 @@ def test_any_game_fits_with_every_row_once(red: list[RowText], blue: list[RowTex
     words=st.lists(st.text("ABC", min_size=1, max_size=15), max_size=8), width=st.integers(40, 400)
 )
 def test_wrapping_keeps_words_whole_and_in_order(words: list[str], width: int) -> None:
-    """Adjacent words are never broken, and a line is too wide only for one word alone."""
+    """Wrapping breaks no word, and only a line of a single word can be too wide."""
     lines = wrap(words, width, 20, six_tenths, SEPARATOR)
     assert [word for line in lines for word in line.split(SEPARATOR)] == words
     assert all(six_tenths(line, 20) <= width or SEPARATOR not in line for line in lines)
@@ -143,7 +143,7 @@ def test_wrapping_keeps_words_whole_and_in_order(words: list[str], width: int) -
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 @pytest.mark.parametrize("size", [12, 21, 34])
 def test_the_columns_of_a_half_stand_side_by_side(count: int, size: int) -> None:
-    """Position, word, points and total never overlap, in any number of columns."""
+    """Square, word, points and total never overlap, for any number of columns."""
     for column in table_columns(AREA, count):
         assert holds(AREA, column)
         red, spine, blue = halves(column, size)

@@ -10,7 +10,7 @@ RED, BLUE = PlayerColour.RED, PlayerColour.BLUE
 
 
 def written(tiles: tuple[SequenceTile, ...]) -> str:
-    """Write who has what: r, b used; R, B held; . waiting."""
+    """Return the state of each tile: r, b used; R, B on a rack; . waiting."""
     return "".join(
         "."
         if tile.side is None
@@ -23,20 +23,20 @@ def written(tiles: tuple[SequenceTile, ...]) -> str:
 
 @pytest.mark.article("1.3", "4.1")
 def test_the_sequence_shows_who_used_and_who_holds_each_letter() -> None:
-    """Letters used are struck, letters held are marked, the rest wait."""
+    """Each tile of the sequence is marked as used, on a rack, or waiting, with its player."""
     marked = mark_sequence("ABCDEFGH", [(RED, 2), (BLUE, 2), (RED, 1)], {RED: "BE", BLUE: "CD"})
     assert written(marked) == "rRBBR..."
 
 
 @pytest.mark.article("4.1")
 def test_of_equal_letters_the_one_taken_first_is_used_first() -> None:
-    """Players strike the earlier of two equal letters."""
+    """Of two equal tiles the one drawn earlier is marked as used."""
     marked = mark_sequence("AABA", [(RED, 3), (BLUE, 1)], {RED: "AB", BLUE: ""})
     assert written(marked) == "rRRb"
 
 
 def test_a_joker_laid_is_a_joker_of_the_sequence() -> None:
-    """A joker in the hand is found whatever it will stand for."""
+    """A blank on a rack is the blank of the sequence."""
     assert written(mark_sequence("?A", [(RED, 2)], {RED: "?"})) == "Rr"
 
 
@@ -44,14 +44,14 @@ def test_a_joker_laid_is_a_joker_of_the_sequence() -> None:
 def test_what_cannot_be_is_refused(
     draws: list[tuple[PlayerColour, int]], racks: dict[PlayerColour, str]
 ) -> None:
-    """Too many letters, or a letter never drawn, is an error of the caller."""
+    """Too many drawn tiles, or a tile that was never drawn, raise an error."""
     with pytest.raises(ValueError, match="drawn"):
         mark_sequence("ABC", draws, racks)
 
 
 @given(st.data())
 def test_every_letter_held_is_marked_once(data: st.DataObject) -> None:
-    """Each player's marked letters are exactly those in their hand."""
+    """The tiles marked as on a rack are exactly those of that rack."""
     sequence = data.draw(st.text("AB?", min_size=1, max_size=30))
     counts = data.draw(st.lists(st.integers(0, 5), max_size=6))
     draws, taken = [], {RED: "", BLUE: ""}
@@ -76,5 +76,5 @@ def test_every_letter_held_is_marked_once(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("labels", [RO, EN])
 def test_the_samples_have_every_word(labels: dict[str, str]) -> None:
-    """The sample words are exactly those that the sheets use."""
+    """The sample labels are exactly the labels that the sheets use."""
     assert set(labels) == set(LABEL_KEYS)

@@ -1,4 +1,4 @@
-"""Competitions for tables: drawn by the engine, with invented results game by game."""
+"""Competitions for tables: drawn by the engine, with invented results."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -32,13 +32,13 @@ TODAY = date(2025, 7, 31)
 
 
 def scores_of(game: GameId) -> tuple[int, int]:
-    """Return a score computed from the game's name, always the same."""
+    """Return a fixed score that follows from the game's id."""
     seed = sum(ord(sign) * place for place, sign in enumerate(game, 1))
     return 300 + seed * 37 % 211, 290 + seed * 53 % 197
 
 
 def figures_of(game: GameId) -> Figures:
-    """Return that score's coefficients."""
+    """Return the coefficients of that score."""
     red, blue = scores_of(game)
     worth = normal(red, blue)
     return figures(worth.first, worth.second, scores=(red, blue), article=worth.article)
@@ -90,7 +90,7 @@ def played(players: int = 6, groups: int = 1, *, homologated: int = 2) -> Desk:
 
 
 def excludes(desk: Desk, player: PersonId) -> Desk:
-    """Exclude a player."""
+    """Return the competition after the player was disqualified."""
     desk.does(exclude, player, reason="conduită")
     return desk
 

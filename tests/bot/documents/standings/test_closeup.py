@@ -1,4 +1,4 @@
-"""A table in the chat: a few large lines, with the reader among their neighbours."""
+"""A table in the chat: a few large rows around the reader."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.bot.documents.standings.samples import open_matches, played, scene
 
 
 def word(text: Text) -> str:
-    """Word a text in Romanian."""
+    """Return the text in Romanian."""
     return catalogue("ro").plain(text)
 
 
@@ -28,7 +28,7 @@ def places(view: ListingView) -> list[str]:
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("place", range(1, 13))
 def test_a_reader_stands_among_their_neighbours_under_the_first(place: int) -> None:
-    """The top and the reader with this many neighbours are shown; the rest is counted."""
+    """A reader sees the first rank, their neighbours, and the number of the others."""
     seen = scene(played(12))
     reader = seen.tables["A"][place - 1].player
 
@@ -45,7 +45,7 @@ def test_a_reader_stands_among_their_neighbours_under_the_first(place: int) -> N
 
 
 def test_ones_games_are_those_of_the_crosstable() -> None:
-    """Every opponent is in the table's order, and unapproved results are marked."""
+    """A reader sees every opponent in the table's order, with unapproved results marked."""
     desk = played(6)
     seen = scene(desk, *open_matches(desk), provisional=True)
     whole = crosstable(seen, "A", word)
@@ -66,7 +66,7 @@ def test_ones_games_are_those_of_the_crosstable() -> None:
 
 
 def test_whoever_has_no_line_sees_the_top() -> None:
-    """They see all of a group that fits, without a mark and without games."""
+    """A reader outside the table sees its top, without a mark and without games."""
     view = group_closeup(scene(played(6)), "A", PersonId(999), word)
 
     assert places(view) == [str(n) for n in range(1, 7)]
@@ -77,7 +77,7 @@ def test_whoever_has_no_line_sees_the_top() -> None:
 
 
 def test_it_is_as_wide_as_a_phone_and_little_higher() -> None:
-    """In a group of any size its type is a third larger than a list's."""
+    """The picture has the width of a phone and is at most 2.2 times as high."""
     seen = scene(played(16))
     for reader in (None, seen.tables["A"][7].player):
         picture = opened(render_listing(group_closeup(seen, "A", reader, word)))

@@ -45,7 +45,7 @@ def worded_lines(html: str) -> list[str]:
 
 
 def with_advance(desk: Desk, advance: int) -> Desk:
-    """Let this many of each group advance."""
+    """Return the competition with this many players of each group advancing."""
     plan = replace(desk.now.phase.plan, advance=advance)
     phase = replace(desk.now.phase, plan=plan)
     desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
@@ -53,12 +53,12 @@ def with_advance(desk: Desk, advance: int) -> Desk:
 
 
 class TestGroup:
-    """A group's table as a text."""
+    """The text of a group's table."""
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("players", [2, 6, 8])
     def test_no_line_is_broken_by_a_phone(self, players: int, language: str) -> None:
-        """Every line, headings included, is as wide as a phone allows."""
+        """Every line, headings included, fits the width of a phone."""
         seen = scene(played(players), provisional=True)
         lines = table_of(group_text(seen, "A", ANA), language)
         assert max(map(len, lines)) <= WIDTH
@@ -66,7 +66,7 @@ class TestGroup:
 
     @pytest.mark.article("8.1")
     def test_each_player_has_their_figures(self) -> None:
-        """Place, name, games, wins, draws, the sum with four decimals, the difference."""
+        """Each row has rank, name, games, wins, draws, sum of coefficients and spread."""
         seen = scene(played(6))
         lines = table_of(group_text(seen, "A", None))[2:]
         rows = seen.tables["A"]
@@ -80,19 +80,19 @@ class TestGroup:
             assert re.search(wanted, text), wanted
 
     def test_a_group_is_named_where_there_are_several(self) -> None:
-        """A final has one group, and nobody calls it A."""
+        """A table names its group if there are several, and no group if there is one."""
         assert "grupa" not in worded(group_text(scene(played(4)), "A", None))
         assert "grupa B" in worded(group_text(scene(played(8, 2)), "B", None))
 
     @pytest.mark.article("8.1")
     def test_figures_stand_under_one_another(self) -> None:
-        """The decimal signs of all sums stand in one column."""
+        """The decimal commas of all sums are in one column."""
         lines = table_of(group_text(scene(played(6)), "A", None))[2:]
         columns = {line.index(",") for line in lines if "," in line}
         assert len(columns) == 1
 
     def test_only_results_that_are_homologated_count_unless_asked(self) -> None:
-        """The official table leaves proposed results out; the provisional one marks them."""
+        """The official table omits proposed results, and the provisional one marks them."""
         desk = played(4, homologated=2)
         matches = open_matches(desk)
         firm, loose = (scene(desk, *matches, provisional=flag) for flag in (False, True))
@@ -106,7 +106,7 @@ class TestGroup:
         assert "neomologate" in worded(group_text(loose, "A", None))
 
     def test_only_signs_that_are_shown_are_explained(self) -> None:
-        """A sign that only players left out would have is not explained."""
+        """A sign is explained only if a shown row has it."""
         desk = running(20)
         first, *_, near, last = (row.player for row in scene(desk).tables["A"])
         (match,) = (each for each in desk.now.phase.matches if each.players == {near, last})
@@ -117,7 +117,7 @@ class TestGroup:
         assert worded(group_text(seen, "A", last)).count("~") == 3
 
     def test_a_long_table_shows_its_top_and_the_reader(self) -> None:
-        """A long table shows its top, and the reader with their neighbours; it counts the rest."""
+        """A long table shows its top, the reader's neighbours, and the number of the others."""
         desk = running(20)
         seen = scene(desk)
         reader = seen.tables["A"][15].player
@@ -130,7 +130,7 @@ class TestGroup:
         assert len(shown) < SHOWN
 
     def test_a_line_is_drawn_under_those_who_go_on(self) -> None:
-        """The line is below the last of them, if others follow."""
+        """A line is below the last player who advances."""
         desk = with_advance(played(6), 2)
         lines = table_of(group_text(scene(desk), "A", None))[2:]
         assert lines[4] == "─" * WIDTH
@@ -138,14 +138,14 @@ class TestGroup:
 
     @pytest.mark.article("10.3")
     def test_an_excluded_player_comes_last_and_is_named(self) -> None:
-        """They have no rank, and the note explains their results."""
+        """A disqualified player is last, without a rank, and a note names them."""
         desk = excludes(played(5), ION)
         text = group_text(scene(desk), "A", None)
         assert table_of(text)[-2].startswith("  - Ion Pop")
         assert "Ion Pop: excludere din competiție" in worded(text)
 
     def test_a_name_stays_a_name(self) -> None:
-        """Markup in a name is shown as text, and long names end with …."""
+        """Markup in a name is shown as text, and a long name ends with …."""
         html = catalogue("ro").html(group_text(scene(played(6)), "A", None))
         assert "Dan &lt;b&gt;Î&lt;/b&gt;" in html
         assert "Ștefania-Alexandrina Țî…" in html
@@ -154,7 +154,7 @@ class TestGroup:
 
     @pytest.mark.parametrize("name", ["שרה לוי", "محمد علي", "Dan דן"])
     def test_a_name_from_right_to_left_turns_no_figure(self, name: str) -> None:
-        """In tables and lists the name alone is isolated, so rank and figures keep their place."""
+        """A right-to-left name is isolated, so that rank and figures keep their position."""
         seen = called(scene(played(4)), p1=name)
         for text in (group_text(seen, "A", ANA), overall_text(seen, ANA)):
             set_apart = re.findall("\u2068[^\u2069]*\u2069", worded(text))
@@ -163,10 +163,10 @@ class TestGroup:
 
 
 class TestOverall:
-    """All groups in one order."""
+    """The text of the overall order."""
 
     def test_it_orders_by_coefficient_per_game(self) -> None:
-        """Places run through all groups, the figure is the average."""
+        """The overall order ranks all groups together by average coefficient."""
         seen = scene(played(8, 2))
         lines = table_of(overall_text(seen, None))[2:]
         averages = [Decimal(found[0].replace(",", ".")) for found in _figures(lines)]
@@ -179,10 +179,10 @@ def _figures(lines: list[str]) -> list[list[str]]:
 
 
 class TestProspects:
-    """What can still be reached."""
+    """The text of what each player can still reach."""
 
     def test_the_reader_comes_first_with_their_bounds(self) -> None:
-        """Best and worst place, games left, least and most: the engine's figures."""
+        """The reader's ranks and coefficients, best and worst, come first."""
         seen = scene(played(6))
         text = worded(prospects_text(seen, "A", ION))
         known = seen.prospect_of(ION)
@@ -194,7 +194,7 @@ class TestProspects:
         assert str(known.most).replace(".", ",") in first
 
     def test_safe_and_out_of_reach_are_said(self) -> None:
-        """With all games over, the first player advances for certain and the others do not."""
+        """Once all games are over, the winner is certain to advance and the others are out."""
         desk = running(3)
         desk.homologates_all()
         seen = scene(desk)
@@ -205,7 +205,7 @@ class TestProspects:
         assert "Se califică primul din grupă" in text
 
     def test_where_nobody_advances_nothing_is_said_of_it(self) -> None:
-        """In a final there is no line to cross."""
+        """In a final no text mentions advancing."""
         desk = running(3)
         desk.homologates_all()
         final = PhasePlan(phase=Phase.FINAL, start=PRELIMINARY.start, closing=PRELIMINARY.closing)
@@ -217,10 +217,10 @@ class TestProspects:
 
 
 class TestTies:
-    """What parted those who are level."""
+    """The text of the criteria that separated level players."""
 
     def test_each_criterion_is_named(self) -> None:
-        """With all games drawn, only the lot decides; a larger difference is shown."""
+        """The text names the lot or the larger spread that separated level players."""
         desk = running(3)
         desk.homologates_all()
         assert worded(ties_text(scene(desk), "A")).count("tragerea la sorți") == 3
@@ -234,14 +234,14 @@ class TestTies:
         assert "diferența de punctaj (+50 față de −50)" in text
 
     def test_where_nobody_is_level_that_is_said(self) -> None:
-        """Places given by the sums alone need no explanation."""
+        """If no sums are equal, the text says that there is no tie."""
         seen = scene(played(4))
         sums = [row.coefficients for row in seen.tables["A"]]
         assert len(set(sums)) == len(sums)
         assert "Nicio egalitate" in worded(ties_text(seen, "A"))
 
     def test_the_order_of_the_criteria_is_given(self) -> None:
-        """The reader sees which criterion comes before which."""
+        """The text lists the criteria in their order."""
         desk = running(2)
         desk.does(homologate_result, next(iter(desk.now.phase.open_games())), LEVEL)
         text = worded(ties_text(scene(desk), "A"))
@@ -252,7 +252,7 @@ class TestTies:
 
 
 def test_a_player_who_is_not_in_the_phase_has_no_line() -> None:
-    """Somebody else's table is shown without a line of their own."""
+    """A person outside the phase sees the table without a marked row."""
     seen = scene(played(4))
     assert seen.group_of(PersonId(77)) is None
     assert seen.row_of(PersonId(77)) is None

@@ -27,19 +27,19 @@ from tests.engine.competitions.desk import ANA, ION, Desk, running
 
 
 def word(text: Text) -> str:
-    """Word a text in Romanian."""
+    """Return the text in Romanian."""
     return catalogue("ro").plain(text)
 
 
 def figure(text: str) -> Decimal:
-    """Read a figure as Romanian writes it."""
+    """Return the value of a figure in Romanian notation."""
     return Decimal(text.replace(",", "."))
 
 
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("provisional", [False, True])
 def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
-    """Games, wins, coefficients, difference and points follow from the cells as drawn."""
+    """A row's games, wins, coefficients, spread and points equal the sums of its cells."""
     desk = played(6)
     view = crosstable(scene(desk, *open_matches(desk), provisional=provisional), "A", word)
     for row in view.rows:
@@ -53,7 +53,7 @@ def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
 
 
 def test_the_two_of_a_game_see_the_same_game() -> None:
-    """What one has won by, the other has lost by; one was Red, the other Blue."""
+    """Both cells of a game have the same score mirrored, and opposite colours."""
     desk = played(5)
     view = crosstable(scene(desk, *open_matches(desk), provisional=True), "A", word)
     for one, row in enumerate(view.rows):
@@ -72,7 +72,7 @@ def test_the_two_of_a_game_see_the_same_game() -> None:
 
 
 def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
-    """The official picture leaves proposed games out; the provisional one marks them."""
+    """The official picture omits proposed games, and the provisional one marks them."""
     desk = played(4)
     matches = open_matches(desk)
     for provisional in (False, True):
@@ -95,7 +95,7 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
 @pytest.mark.article("10.3")
 @pytest.mark.parametrize("policy", [ExclusionPolicy.KEEP, ExclusionPolicy.VOID])
 def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
-    """Kept results count as before; void ones are shown as void and count for nobody."""
+    """A disqualified player's results are kept as before, or void for every player."""
     desk = running(4, exclusion=policy)
     desk.homologates_all()
     view = crosstable(scene(excludes(desk, ION)), "A", word)
@@ -118,7 +118,7 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
 
 @pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
 def test_who_left_before_the_start_stands_under_their_group(players: int) -> None:
-    """Struck through, with reason and without results, they have no column and no rank."""
+    """A player who left before the start has a struck-through row with the reason only."""
     desk = Desk(players)
     desk.draws()
     gone = desk.now.phase.groups[0].players[1]
@@ -145,7 +145,7 @@ def test_who_left_before_the_start_stands_under_their_group(players: int) -> Non
     ("language", "name"), [("ro", "Jucător retras 1"), ("en", "Withdrawn player 1")]
 )
 def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, name: str) -> None:
-    """The stored name has one language, but tables use the reader's."""
+    """An erased player's replacement name is in the reader's language."""
     words = catalogue(language)
     seen = called(scene(played(4)), p1="Jucător retras 1").with_names(words.name)
     names = [row.name for row in crosstable(seen, "A", words.plain).rows]
@@ -154,7 +154,7 @@ def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, n
 
 
 def test_a_game_is_drawn_with_its_own_figures() -> None:
-    """A cell shows the score and coefficient of that very game, home above, return below."""
+    """Each cell has the score and coefficient of its own game, the home game above."""
     desk = played(3, homologated=99)
     seen = scene(desk)
     view = crosstable(seen, "A", word)
@@ -175,7 +175,7 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
 
 
 def test_everything_can_be_drawn() -> None:
-    """Group and overall order are drawn before any result, during play and at the end."""
+    """Group tables and overall order can be drawn before, during and after play."""
     for desk in (running(2), played(7, 2), excludes(played(6), ANA)):
         seen = scene(desk)
         for group in seen.groups:
@@ -185,7 +185,7 @@ def test_everything_can_be_drawn() -> None:
 
 
 def test_a_large_field_takes_several_pages() -> None:
-    """The overall order continues from picture to picture, without the disqualified."""
+    """The overall order continues on further pictures, without disqualified players."""
     players = MOST_LINES + 3
     desk = running(players, 5)
     pages = overall_pages(scene(desk), word)

@@ -1,4 +1,4 @@
-"""A table to share: as wide as a phone, readable there, and complete."""
+"""Tables to share: as wide as a phone, readable and complete."""
 
 import pytest
 
@@ -14,12 +14,12 @@ from tests.bot.documents.standings.samples import excludes, played, scene
 
 
 def word(text: Text) -> str:
-    """Word a text in Romanian."""
+    """Return the text in Romanian."""
     return catalogue("ro").plain(text)
 
 
 def pages_of(seen: Scene, which: Which) -> list[ListingView]:
-    """Return the pages of a table to share."""
+    """Return the pages of a shared table."""
     pages = range(len(pictures_of(seen, which)))
     if which.is_overall:
         return [overall_page(seen, page, word) for page in pages]
@@ -28,7 +28,7 @@ def pages_of(seen: Scene, which: Which) -> list[ListingView]:
 
 @pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
-    """This holds for any number of players and any length of names and title."""
+    """For any number of players, a page is readable on a phone and twice as high at most."""
     seen = scene(excludes(played(players), played(players).now.phase.players[1]))
     for page in pages_of(seen, Which(phase=0, group="A", is_public=True)):
         canvas = draw_listing(page)
@@ -38,7 +38,7 @@ def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
 
 
 def test_every_player_of_a_large_table_is_on_one_page() -> None:
-    """In the order of the standings, on full pages, with each player's coefficients."""
+    """A large table has every player once, in order, on full and numbered pages."""
     seen = scene(played(2 * MOST + 3))
     pages = pages_of(seen, Which(phase=0, group="A", is_public=True))
 
@@ -51,7 +51,7 @@ def test_every_player_of_a_large_table_is_on_one_page() -> None:
 
 
 def test_all_groups_are_passed_on_at_a_phones_width() -> None:
-    """The overall standings, then each group; every picture as its code says."""
+    """The shared pictures are the overall order and each group, at a phone's width."""
     seen = scene(played(24, 4))
     which = Which(phase=0, is_public=True)
     pictures = pictures_of(seen, which)
@@ -63,7 +63,7 @@ def test_all_groups_are_passed_on_at_a_phones_width() -> None:
 
 
 def test_the_last_player_who_advances_has_a_line() -> None:
-    """After them, and nowhere else."""
+    """The page has one line, below the last player who advances."""
     seen = scene(played(6))
     (page,) = pages_of(seen, Which(phase=0, group="A", is_public=True))
 

@@ -27,7 +27,7 @@ WHICH = st.builds(
 
 @given(WHICH)
 def test_what_is_written_is_read_again(which: Which) -> None:
-    """A button or picture restores the table it was made for, from a few characters."""
+    """A table's description is at most 24 bytes long and is read back unchanged."""
     written = format_which(which)
     assert parse_which(written) == which
     assert len(written.encode()) <= 24
@@ -35,7 +35,7 @@ def test_what_is_written_is_read_again(which: Which) -> None:
 
 @given(st.text(max_size=40))
 def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
-    """Forged data names a table or is refused."""
+    """Any button data names a table or is refused."""
     try:
         which = parse_which(text)
     except NotationError:
@@ -48,13 +48,13 @@ def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
     "text", ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x", "0:A:h:0::cx"]
 )
 def test_what_is_no_table_is_refused(text: str) -> None:
-    """Each field is checked."""
+    """A description with a missing, wrong or surplus field is refused."""
     with pytest.raises(NotationError):
         parse_which(text)
 
 
 def test_the_stamp_changes_with_what_is_proposed() -> None:
-    """A picture of the same event is drawn again when a game has ended meanwhile."""
+    """The stamp changes with the proposed results, so the picture is drawn again."""
     service = played(4)
     which = Which(phase=0, group="A")
     before = which.stamped(scene(service))

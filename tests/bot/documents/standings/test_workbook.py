@@ -14,24 +14,24 @@ from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
 
 def word(text: Text) -> str:
-    """Word a text in Romanian."""
+    """Return the text in Romanian."""
     return catalogue("ro").plain(text)
 
 
 def opened(desk: Desk, *, all_matches: bool = True) -> Workbook:
-    """Return the file as a spreadsheet program opens it."""
+    """Return the file as another program opens it."""
     matches = open_matches(desk) if all_matches else []
     return load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
 
 
 def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
-    """Return a sheet's lines by the names of its columns."""
+    """Return the rows of a sheet by column name."""
     header, *rows = book[name].iter_rows(values_only=True)
     return [dict(zip(map(str, header), row, strict=True)) for row in rows]
 
 
 def test_the_official_table_comes_first() -> None:
-    """The approved table, the provisional one if it differs, games and prospects."""
+    """The sheets are the official table, the provisional or overall one, games, prospects."""
     assert opened(played(4)).sheetnames == [
         "Clasament",
         "Clasament provizoriu",
@@ -48,7 +48,7 @@ def test_the_official_table_comes_first() -> None:
 
 @pytest.mark.article("8.1")
 def test_the_games_make_the_table() -> None:
-    """The sum of the approved games in the file is the file's table."""
+    """The sums of the approved games in the file equal the file's table."""
     book = opened(played(6))
     games = rows_of(book, "Partide")
     for row in rows_of(book, "Clasament"):
@@ -65,7 +65,7 @@ def test_the_games_make_the_table() -> None:
 
 
 def test_every_game_has_its_state_article_and_arithmetic() -> None:
-    """Approved, proposed, open or void; with article and the sum that gives the figure."""
+    """Each game has its state, and each result its article and arithmetic."""
     desk = played(4)
     games = rows_of(opened(desk), "Partide")
     assert len(games) == 12
@@ -81,7 +81,7 @@ def test_every_game_has_its_state_article_and_arithmetic() -> None:
 
 @pytest.mark.article("10.3")
 def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
-    """A corrected result shows no arithmetic that contradicts it; void games are void."""
+    """A corrected or void result refers to the arbiter's ruling instead of arithmetic."""
     desk = running(3)
     desk.homologates_all()
     match = desk.now.phase.matches[0]
@@ -95,7 +95,7 @@ def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
 
 @pytest.mark.article("9.1")
 def test_a_player_who_left_the_running_phase_is_named_in_the_remarks() -> None:
-    """They keep their row, but cannot advance."""
+    """A player who withdrew keeps their row, with a remark."""
     desk = running(4)
     desk.does(retire, ION, reason="boală")
 
@@ -105,7 +105,7 @@ def test_a_player_who_left_the_running_phase_is_named_in_the_remarks() -> None:
 
 
 def test_names_are_text_and_figures_are_numbers() -> None:
-    """A name that begins with = is no formula; coefficients are numbers."""
+    """A name that begins with = is a text, and coefficients are numbers."""
     book = opened(played(4))
     cells = [cell for row in book["Clasament"].iter_rows() for cell in row]
     assert "=HYPERLINK(1)" in {cell.value for cell in cells}
@@ -116,7 +116,7 @@ def test_names_are_text_and_figures_are_numbers() -> None:
 
 
 def test_prospects_are_those_of_the_homologated_table() -> None:
-    """Each player has a line with games left, bounds and ranks."""
+    """Each player's prospects equal those of the official table."""
     desk = played(4)
     seen = scene(desk)
     lines = rows_of(opened(desk), "Șanse de calificare")
@@ -130,7 +130,7 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
 
 
 def test_the_same_table_gives_the_same_file() -> None:
-    """Nothing in the file depends on the hour of making."""
+    """The same table gives the same file, byte for byte."""
     desk = played(4)
     one, other = (workbook(scene(desk), [], word) for _ in range(2))
     assert one == other
