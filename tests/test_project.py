@@ -115,10 +115,10 @@ def test_the_page_on_testing_knows_every_target_of_the_makefile() -> None:
     """README.md or docs/testing.md names each target of the Makefile."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"^(\w+):.*## ", makefile, flags=re.MULTILINE)
-    told = "".join(
+    documented = "".join(
         (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/testing.md")
     )
-    assert [name for name in targets if name != "help" and f"make {name}" not in told] == []
+    assert [name for name in targets if name != "help" and f"make {name}" not in documented] == []
 
 
 def test_what_is_needed_is_pinned() -> None:

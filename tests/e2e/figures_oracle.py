@@ -112,13 +112,13 @@ def _interrupted(high: int, low: int) -> tuple[Fraction, Fraction]:
 
 
 def _given_up(one: Played) -> tuple[Fraction, Fraction]:
-    stayer, gone = (
+    opponent, gone = (
         (one.blue_score, one.red_score) if one.by == "red" else (one.red_score, one.blue_score)
     )
     middle, widest = Fraction(153, 100), Fraction(one.rounds, 100)
-    wanted = four(1 + _share(stayer, gone))
+    wanted = four(1 + _share(opponent, gone))
     first = min(max(wanted, middle - widest), middle + widest, MOST)
-    second = min(four(_share(gone, stayer)), 2 - first)
+    second = min(four(_share(gone, opponent)), 2 - first)
     return (second, first) if one.by == "red" else (first, second)
 
 
@@ -133,16 +133,16 @@ def _share(own: int, other: int) -> Fraction:
 def pair(home: Played, back: Played) -> dict[str, tuple[Fraction, Fraction]]:
     """Return both games' coefficients; resigning while ahead over both gives 0 (art. 9.1)."""
     found = {one.game: coefficients(one) for one in (home, back)}
-    judged = dict(found)
+    final = dict(found)
     for one, other in ((home, back), (back, home)):
         if one.ending not in GIVEN_UP or one.by is None:
             continue
-        quitter = one.red if one.by == "red" else one.blue
-        own = sum(_of(each, found[each.game], quitter) for each in (one, other))
+        resigned = one.red if one.by == "red" else one.blue
+        own = sum(_of(each, found[each.game], resigned) for each in (one, other))
         if own > sum(sum(found[each.game]) for each in (one, other)) - own:
-            red, blue = judged[one.game]
-            judged[one.game] = (Fraction(0), blue) if one.by == "red" else (red, Fraction(0))
-    return judged
+            red, blue = final[one.game]
+            final[one.game] = (Fraction(0), blue) if one.by == "red" else (red, Fraction(0))
+    return final
 
 
 def _of(one: Played, worth: tuple[Fraction, Fraction], who: int) -> Fraction:

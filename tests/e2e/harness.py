@@ -231,8 +231,8 @@ class Table:
     async def make_arbiter(self) -> None:
         """Have the operator name the arbiter."""
         await self.say(self.operator, "/start")
-        told = await self.say(self.operator, "/arbitru")
-        await self.join(self.arbiter, facts_of(told[-1], "arbiter.link")["link"])
+        answers = await self.say(self.operator, "/arbitru")
+        await self.join(self.arbiter, facts_of(answers[-1], "arbiter.link")["link"])
 
     async def invite(
         self,

@@ -125,8 +125,8 @@ class Phone:
 
     async def main_button(self) -> dict[str, Any]:
         """Return the present state of Telegram's main button."""
-        told: list[tuple[str, dict[str, Any]]] = await self.page.evaluate("window.told")
-        return [data for name, data in told if name == "web_app_setup_main_button"][-1]
+        calls: list[tuple[str, dict[str, Any]]] = await self.page.evaluate("window.told")
+        return [data for name, data in calls if name == "web_app_setup_main_button"][-1]
 
     async def may_send(self) -> None:
         """Wait until the main button is enabled."""
@@ -146,7 +146,7 @@ class Phone:
                  name === "web_app_setup_main_button" && !data.is_progress_visible)"""
         )
 
-    async def judged(self, text: str) -> None:
+    async def shows_result(self, text: str) -> None:
         """Wait until that text appears below the board."""
         await expect(self.page.get_by_role("status")).to_contain_text(text)
 

@@ -59,8 +59,8 @@ def refused(game: Game) -> str:
         square, word = written(play).split()
         for letters in permutations(word):
             typed = f"{square} {''.join(letters)}"
-            judged = appraise(game, seat, parse_placement(typed), game.received, words())
-            if refused_words(judged.faults):
+            validated = appraise(game, seat, parse_placement(typed), game.received, words())
+            if refused_words(validated.faults):
                 return typed
     raise AssertionError("every order of letters is a word")
 

@@ -28,7 +28,7 @@ class RatingTalk:
         """Give a person who has not written yet."""
         return cls(table, table.sandbox.add_user(name, language_code=language))
 
-    async def _heard(self, seen: int) -> list[Message]:
+    async def _new_messages(self, seen: int) -> list[Message]:
         await self.table.settle()
         self.last = [each for each in self.user.messages[seen:] if each.from_bot]
         return self.last
@@ -37,21 +37,21 @@ class RatingTalk:
         """Write something; return the last answer."""
         seen = len(self.user.messages)
         self.user.send(text)
-        return (await self._heard(seen))[-1]
+        return (await self._new_messages(seen))[-1]
 
     async def send(self, *files: tuple[str, bytes]) -> Message:
         """Send files without pause; return the last message."""
         seen = len(self.user.messages)
         for name, content in files:
             self.user.send_document(name, content)
-        await self._heard(seen)
+        await self._new_messages(seen)
         return self.user.last
 
     async def send_photo(self) -> Message:
         """Send a photo; return the last answer."""
         seen = len(self.user.messages)
         self.user.send_photo(picture())
-        return (await self._heard(seen))[-1]
+        return (await self._new_messages(seen))[-1]
 
     async def send_voice(self) -> Message:
         """Send a voice note with a caption, as Telegram reports it; return the answer."""
@@ -60,13 +60,13 @@ class RatingTalk:
         sent = wire.message(self.user.messages[0]) | {"message_id": 900_001, "voice": voice}
         del sent["text"]
         updates.add("message", sent | {"caption": "rezultatele"}, order="a voice")
-        return (await self._heard(seen))[-1]
+        return (await self._new_messages(seen))[-1]
 
     async def press(self, message: Message, label: str) -> list[Message]:
         """Press the button of that label or data; return the new messages."""
         seen = len(self.user.messages)
         self.user.press(message, label)
-        return await self._heard(seen)
+        return await self._new_messages(seen)
 
     async def sees(self, message: Message, text: str) -> None:
         """Wait until a message has been edited to contain that text."""
@@ -123,8 +123,8 @@ class RatingTalk:
 async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
     """Have the operator appoint a ratings officer; return that person."""
     talk = RatingTalk.of(table, name)
-    (told,) = await table.say(table.operator, "/responsabil_rating")
-    await table.join(talk.user, told.text.split()[-1])
+    (invitation,) = await table.say(table.operator, "/responsabil_rating")
+    await table.join(talk.user, invitation.text.split()[-1])
     assert "responsabil de rating" in talk.user.last.text
     return talk
 

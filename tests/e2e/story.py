@@ -94,7 +94,7 @@ class Story:
         return True
 
 
-async def told(table: Table) -> Story:
+async def play_match(table: Table) -> Story:
     """Play the match and return its story."""
     story = await _begun(table)
     await _home_game(story)

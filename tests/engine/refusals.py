@@ -10,6 +10,6 @@ def codes(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
     return [fault.code for fault in refused.value.faults]
 
 
-def told(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
+def error_lines(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
     """Return every error as one line: the code, its article, the facts."""
     return [str(fault) for fault in refused.value.faults]

@@ -124,7 +124,7 @@ def _event(made: Schedule, line: Line, step: int) -> MatchEvent:
             return MatchCancelled(at=at, arbiter=ARBITER, reason="")
 
 
-def _told(made: Schedule, game: tuple[int, Leg]) -> list[str]:
+def _entries(made: Schedule, game: tuple[int, Leg]) -> list[str]:
     """Return the events of the game and of its whole match in the diary."""
     number, leg = game
     whole = {"proposed", "homologated", "called off"}
@@ -135,14 +135,14 @@ def _told(made: Schedule, game: tuple[int, Leg]) -> list[str]:
     ]
 
 
-def _has_begun(told: list[str]) -> bool:
-    return "started" in told
+def _has_begun(entries: list[str]) -> bool:
+    return "started" in entries
 
 
-def _may_still_be_played(told: list[str]) -> bool:
-    if "called off" in told or "homologated" in told:
+def _may_still_be_played(entries: list[str]) -> bool:
+    if "called off" in entries or "homologated" in entries:
         return False
-    turns = [what for what in told if what in {"started", "ended", "resumed"}]
+    turns = [what for what in entries if what in {"started", "ended", "resumed"}]
     return not turns or turns[-1] != "ended"
 
 
@@ -150,9 +150,9 @@ def oracle(
     made: Schedule, part: GamePart, game: tuple[int, Leg], person: PersonId, *, is_arbiter: bool
 ) -> bool:
     """Return whether the person may see that part, according to the diary alone."""
-    told = _told(made, game)
+    entries = _entries(made, game)
     is_permitted = is_arbiter or person in made.matches[game[0]].people
-    if is_permitted and part is not GamePart.ANALYSIS and _has_begun(told):
+    if is_permitted and part is not GamePart.ANALYSIS and _has_begun(entries):
         return True
     sharing = [other for other in made.games if made.seed(other) == made.seed(game)]
     if part in {GamePart.SEED, GamePart.SEQUENCE}:
@@ -160,13 +160,13 @@ def oracle(
             other
             for other in sharing
             if (is_arbiter or person in made.matches[other[0]].people)
-            and _has_begun(_told(made, other))
+            and _has_begun(_entries(made, other))
         ]
         if is_permitted and own:
             return True
-    if not _has_begun(told) or any(_may_still_be_played(_told(made, one)) for one in sharing):
+    if not _has_begun(entries) or any(_may_still_be_played(_entries(made, one)) for one in sharing):
         return False
-    if "homologated" in told or "called off" in told:
+    if "homologated" in entries or "called off" in entries:
         return True
     return made.public_when is PublicWhen.ENDED
 

@@ -27,17 +27,17 @@ def test_any_finished_or_interrupted_game_is_sound(red: int, blue: int) -> None:
 
 @given(scores, scores, rounds_played, st.sampled_from(AbandonFloor))
 def test_any_abandoned_game_is_sound(
-    stayer: int, quitter: int, rounds: int, floor: AbandonFloor
+    opponent: int, resigned: int, rounds: int, floor: AbandonFloor
 ) -> None:
     """The figures stay in their range, the sum is at most 2, and a better score never costs."""
-    result = abandoned(stayer, quitter, rounds=rounds, floor=floor)
+    result = abandoned(opponent, resigned, rounds=rounds, floor=floor)
     band = Decimal(rounds) / 100
     low = Decimal("1.53") - (0 if floor is AbandonFloor.FIXED else band)
 
     assert_sound(result)
     assert low <= result.first <= min(Decimal("1.53") + band, MAXIMUM)
     assert result.first + result.second <= 2
-    assert abandoned(stayer + 1, quitter, rounds=rounds, floor=floor).first >= result.first
+    assert abandoned(opponent + 1, resigned, rounds=rounds, floor=floor).first >= result.first
 
 
 @given(scores, scores, st.decimals("0.1", "1", places=4), st.booleans())

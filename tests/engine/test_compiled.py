@@ -124,9 +124,9 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
 
 def test_points_beyond_all_measure_are_left_to_the_plain_search() -> None:
     """Scores beyond the compiled search's limit are left to the plain search."""
-    dear = replace(RO, values=dict.fromkeys(RO.values, 255))
+    high_value = replace(RO, values=dict.fromkeys(RO.values, 255))
     board = Board().lay([(Square(1, 7), "A"), (Square(2, 7), "S")])
-    position = board, "CARTEAS", build(["CARTEAS", "SAS", "AS"]), dear, NATIONAL_2025
+    position = board, "CARTEAS", build(["CARTEAS", "SAS", "AS"]), high_value, NATIONAL_2025
 
     found = plays(*position)
 

@@ -71,7 +71,7 @@ def test_the_examples_of_the_regulation_hold(sent: int, days: int) -> None:
         ([(2, 5), (4, 6)], 3),
         ([(20, 25)], 8),
     ],
-    ids=["inside", "arrival", "dispatch", "all", "two parts", "told twice", "later"],
+    ids=["inside", "arrival", "dispatch", "all", "two parts", "announced twice", "later"],
 )
 def test_leave_pauses_thinking_time(leave: list[tuple[int, int]], days: int) -> None:
     """Each day of leave between arrival and sending is deducted once."""

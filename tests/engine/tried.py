@@ -38,7 +38,9 @@ def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set
             for word in words:
                 if len(word) <= len(squares) and not near.isdisjoint(squares[: len(word)]):
                     for typed in readings(board, squares, word, rack):
-                        found |= judged(board, Placement(square, axis, typed), rack, words, tiles)
+                        found |= legal_play(
+                            board, Placement(square, axis, typed), rack, words, tiles
+                        )
     return found
 
 
@@ -63,7 +65,7 @@ def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[
     ]
 
 
-def judged(
+def legal_play(
     board: Board, placement: Placement, rack: str, words: frozenset[str], tiles: TileSet
 ) -> set[Play]:
     """Return the play in a set, or an empty set if rules or word list forbid it."""

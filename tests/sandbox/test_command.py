@@ -34,9 +34,9 @@ async def test_one_command_serves_bot_api_and_page_until_ctrl_c() -> None:
     """It prints its address and its people, works at once, and ends without an error."""
     async with started("--port", "0", "--person", "Ana", "--json") as process:
         assert process.stdout is not None
-        told = json.loads(await process.stdout.readline())
-        assert [person["name"] for person in told["people"]] == ["Ana"]
-        bot = Bot(told["token"], base_url=f"{told['base_url']}/bot", request=patient())
+        announced = json.loads(await process.stdout.readline())
+        assert [person["name"] for person in announced["people"]] == ["Ana"]
+        bot = Bot(announced["token"], base_url=f"{announced['base_url']}/bot", request=patient())
         async with bot:
             assert bot.username == "tur_retur_bot"
         process.send_signal(signal.SIGINT)

@@ -6,7 +6,7 @@ from sandbox import Sandbox, SandboxError, SandboxUser
 from tests.sandbox.pictures import picture
 
 
-async def heard(bot: Bot) -> list[str]:
+async def received(bot: Bot) -> list[str]:
     """Return the texts that the bot receives, and confirm them."""
     updates = await bot.get_updates()
     if updates:
@@ -27,7 +27,7 @@ async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
     ana.send(f"@{bot.username} ești?", chat=group)
     ana.send("mersi", chat=group, reply_to=group.messages[0])
     assert sent.chat.title == "Club"
-    assert await heard(bot) == [
+    assert await received(bot) == [
         "/clasament",
         f"/ajutor@{bot.username}",
         f"@{bot.username} ești?",
@@ -36,7 +36,7 @@ async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
 
     group.make_bot_admin()
     ana.send("acum auzi?", chat=group)
-    assert await heard(bot) == ["acum auzi?"]
+    assert await received(bot) == ["acum auzi?"]
 
 
 async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:

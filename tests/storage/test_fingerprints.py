@@ -128,12 +128,12 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
     assert run(code, days) == [["2025-05-03 – 2025-05-04", "kept"]]
     days[0]["root"] = "0" * 64
     assert run(code, days) == [["2025-05-03 – 2025-05-03", "broken"]]
-    told = [asdict(way) for way in ways]
-    forged = [{**each, "hash": "0" * 64} for each in told]
+    rows = [asdict(way) for way in ways]
+    forged = [{**each, "hash": "0" * 64} for each in rows]
     code = "return given.map(fingerprintFrom)"
-    assert run(code, told) == [way.fingerprint for way in ways]
+    assert run(code, rows) == [way.fingerprint for way in ways]
     secrets = {first.secret, second.secret}
-    assert not {each for told in ways for each in astuple(told)} & secrets
+    assert not {each for way in ways for each in astuple(way)} & secrets
     assert not set(run(code, forged)) & {first.fingerprint, second.fingerprint}
 
 

@@ -123,17 +123,17 @@ def test_both_are_named_who_found_the_best_equally_often() -> None:
     level = Findings(
         edition="lista", turns=tuple(turn(n, 5 if n < 2 else 0) for n in range(6)), end=None
     )
-    said = told(level)
+    said = romanian(level)
     assert said[2:] == [
         f"{who} a găsit cea mai bună depunere de 2 ori din 3." for who in NAMES.values()
     ]
     ahead = replace(level, turns=(*level.turns[:4], turn(4, 5), turn(5)))
-    found = [one for one in told(ahead) if "a găsit" in one]
+    found = [one for one in romanian(ahead) if "a găsit" in one]
     assert found == ["Ion Rus a găsit cea mai bună depunere de 2 ori din 3."]
-    assert not any("a găsit" in one for one in told(replace(level, turns=level.turns[:4])))
+    assert not any("a găsit" in one for one in romanian(replace(level, turns=level.turns[:4])))
 
 
-def told(found: Findings, left: int = 0) -> list[str]:
+def romanian(found: Findings, left: int = 0) -> list[str]:
     """Return the sentences in Romanian."""
     return [catalogue("ro").plain(one) for one in sentences(found, NAMES, left)]
 
@@ -141,13 +141,13 @@ def told(found: Findings, left: int = 0) -> list[str]:
 def test_a_turn_is_called_costly_from_ten_points_on() -> None:
     """Below ten points the text says that nothing important was missed."""
     known = Findings(edition="lista", turns=(turn(0, 10), turn(1, 2)), end=None)
-    assert told(known)[1].startswith("Cea mai mare scăpare: în turul 1, Ana Pop")
+    assert romanian(known)[1].startswith("Cea mai mare scăpare: în turul 1, Ana Pop")
     small = replace(known, turns=(turn(0, 9), turn(1, 2)))
-    assert told(small)[1] == (
+    assert romanian(small)[1] == (
         "O partidă fără scăpări mari: nicio depunere nu a costat mai mult de 9 puncte (estimat)."
     )
     none = replace(known, turns=tuple(turn(move) for move in range(8)))
-    assert told(none)[1:] == [
+    assert romanian(none)[1:] == [
         "O partidă fără scăpări: fiecare depunere făcută a fost cea mai bună."
     ]
 
@@ -155,11 +155,11 @@ def test_a_turn_is_called_costly_from_ten_points_on() -> None:
 def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
     """0 of 0 points is not 100%."""
     one = Findings(edition="lista", turns=(turn(0, 5, behind=20),), end=None)
-    assert told(one)[0] == (
+    assert romanian(one)[0] == (
         "Ana Pop a luat 20 din cele 40 de puncte care se puteau lua cu aceleași litere "
         "(50%); Ion Rus nu a depus nimic."
     )
-    assert told(replace(one, turns=())) == ["Nimeni nu a depus nimic."]
+    assert romanian(replace(one, turns=())) == ["Nimeni nu a depus nimic."]
 
 
 def test_a_picture_says_estimated_only_where_something_was() -> None:

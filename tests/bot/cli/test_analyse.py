@@ -182,8 +182,8 @@ def holds_shape(report: dict[str, Any]) -> None:
         assert {type(turn[key]) for key in ("n", "points")} == {int}
         assert all(turn[key] for key in ("player", "position", "word"))
         assert turn["label"] in {"static", "estimated", "proven"}
-        judged = {type(turn[key]) for key in ("rank", "of", "lost", "sevens_missed")}
-        assert judged in ({int}, {type(None)})
+        types = {type(turn[key]) for key in ("rank", "of", "lost", "sevens_missed")}
+        assert types in ({int}, {type(None)})
         assert turn["rank"] is None or 1 <= turn["rank"] <= turn["of"] + 1
         assert turn["lost"] is None or turn["lost"] >= 0
         best = turn["best"]

@@ -77,8 +77,8 @@ class TestScale:
         _, out, _ = run(tmp_path, "scale", "--participants", "97", "--value", "-4")
         other = answer(tmp_path, "scale", "--participants", "19", "--value", "-5")
 
-        (told,) = [note for note in found["notes"] if "the step is 0" in note]
-        assert told in out
+        (warning,) = [note for note in found["notes"] if "the step is 0" in note]
+        assert warning in out
         assert sorted(found["points"], reverse=True) == found["points"]
         assert not any("the step is 0" in note for note in other["notes"])
 

@@ -12,11 +12,11 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     letter = tmp_path / "scrisoare.txt"
     letter.write_text("dragă Ana", encoding="utf-8")
 
-    told = CliRunner().invoke(main, ["demo", "--out", str(tmp_path)])
+    run = CliRunner().invoke(main, ["demo", "--out", str(tmp_path)])
 
-    assert told.exit_code == 2
-    assert told.stderr.startswith("turretur: ")
-    assert told.stderr.count("\n") == 1
+    assert run.exit_code == 2
+    assert run.stderr.startswith("turretur: ")
+    assert run.stderr.count("\n") == 1
     assert letter.read_text(encoding="utf-8") == "dragă Ana"
 
 
@@ -24,18 +24,18 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
     """If a file has that name, the line says so, without a traceback."""
     (tmp_path / "file").touch()
 
-    told = CliRunner().invoke(main, ["demo", "--out", str(tmp_path / "file" / "demo")])
+    run = CliRunner().invoke(main, ["demo", "--out", str(tmp_path / "file" / "demo")])
 
-    assert told.exit_code == 2
-    assert told.stderr.startswith("turretur: ")
-    assert told.stderr.count("\n") == 1
-    assert str(tmp_path / "file") in told.stderr
+    assert run.exit_code == 2
+    assert run.stderr.startswith("turretur: ")
+    assert run.stderr.count("\n") == 1
+    assert str(tmp_path / "file") in run.stderr
 
 
 def test_a_port_that_there_is_not_is_told_in_one_line() -> None:
     """`turretur sandbox` names the valid ports before it starts."""
-    told = CliRunner().invoke(main, ["sandbox", "--port", "99999"])
+    run = CliRunner().invoke(main, ["sandbox", "--port", "99999"])
 
-    assert told.exit_code == 2
-    assert told.stderr.startswith("turretur: ")
-    assert "65535" in told.stderr
+    assert run.exit_code == 2
+    assert run.stderr.startswith("turretur: ")
+    assert "65535" in run.stderr

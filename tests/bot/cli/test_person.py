@@ -119,11 +119,11 @@ async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
     sender = {"id": number, "is_bot": False, "first_name": name, "username": "ana_tainica"}
     message = {"from": sender, "chat": {"id": number, "type": "private"}, "text": f"{name} " * 99}
     raw = json.dumps({"message": message})
-    told = {"to": 12, "text": {"key": "x", "params": {"who": name, "by": "@ana_tainica"}}}
+    notice = {"to": 12, "text": {"key": "x", "params": {"who": name, "by": "@ana_tainica"}}}
     rows = [
         outbox.Outgoing(chat=chat, payload=json.dumps(payload, separators=(",", ":")))
         for chat, payload in (
-            (12, told),
+            (12, notice),
             (number, {"to": number}),
             (number + outbox.LANE, {"to": number, "answers": "1"}),
         )

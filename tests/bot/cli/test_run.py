@@ -82,8 +82,8 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
             tmp_path, f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
         )
 
-    told = f"turretur: telegram: {url} does not accept the token in {file}; "
-    assert (status, line.startswith(told)) == (BAD_INPUT, True)
+    refusal = f"turretur: telegram: {url} does not accept the token in {file}; "
+    assert (status, line.startswith(refusal)) == (BAD_INPUT, True)
     assert held(tmp_path) == ["config.toml", "token.txt"]
     assert ("others may read the token; chmod 600" in log) is warned
     assert FOREIGN not in log
@@ -99,14 +99,14 @@ async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: P
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
     async with serve(sandbox) as url:
-        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        config = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
         for wrong in ("token.txt", "token.txt/copies", "/proc/copies"):
-            status, (line,), log = await run(tmp_path, f'{told}[backup]\ndirectory = "{wrong}"\n')
+            status, (line,), log = await run(tmp_path, f'{config}[backup]\ndirectory = "{wrong}"\n')
             assert (status, "Traceback" in log) == (BAD_INPUT, False)
             assert line.startswith(f"turretur: backup.directory: {tmp_path / wrong}: ")
         assert held(tmp_path) == ["config.toml", "token.txt"]
         no_server = '[storage]\nurl = "postgresql+asyncpg://nobody@127.0.0.1:1/nothing"\n'
-        _, (line,), _ = await run(tmp_path, f'{told}{no_server}[backup]\ndirectory = "copies"\n')
+        _, (line,), _ = await run(tmp_path, f'{config}{no_server}[backup]\ndirectory = "copies"\n')
         assert line.startswith("turretur: storage: ")
     assert held(tmp_path / "copies") == []
 
@@ -156,15 +156,17 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
     (tmp_path / "token.txt").chmod(0o600)
     async with serve(sandbox) as url:
-        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
-        status, (line,), log = await run(tmp_path, f'{told}[federation]\nword_list = "LOC-2026"\n')
+        config = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        status, (line,), log = await run(
+            tmp_path, f'{config}[federation]\nword_list = "LOC-2026"\n'
+        )
         assert (status, "Traceback" in log) == (BAD_INPUT, False)
         assert "no word list is called 'LOC-2026'" in line
         assert str(tmp_path / "lexicons") in line
 
         (tmp_path / "lexicons").mkdir()
         (tmp_path / "lexicons" / "LOC-2026.toml").write_text("words = ", encoding="utf-8")
-        status, (line,), log = await run(tmp_path, told)
+        status, (line,), log = await run(tmp_path, config)
         assert (status, "Traceback" in log) == (BAD_INPUT, False)
         assert "LOC-2026.toml" in line
     assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
@@ -172,10 +174,10 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
 
 async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) -> None:
     """For an empty file, or BotFather's whole message, the line says what to do."""
-    for held_in_it, told in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
+    for held_in_it, reason in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
         (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")
         status, (line,), _ = await run(tmp_path, '[telegram]\ntoken_file = "token.txt"\n')
-        assert (status, told in line) == (BAD_INPUT, True)
+        assert (status, reason in line) == (BAD_INPUT, True)
 
 
 async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_path: Path) -> None:
@@ -185,10 +187,10 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_pa
     (tmp_path / "token.txt").chmod(0o600)
     file = empty_database(tmp_path / "tur-retur.sqlite")
     async with serve(sandbox) as url:
-        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        config = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
         async with Database(f"sqlite:///{file}") as database:
             with alone_at(database):
-                status, (line,), _ = await run(tmp_path, told)
+                status, (line,), _ = await run(tmp_path, config)
             assert status == BAD_INPUT
             assert f"another program (process {os.getpid()}) is at work at " in line
             async with database.transaction() as tx:
@@ -196,7 +198,7 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_pa
                     "CREATE TRIGGER full BEFORE UPDATE ON alembic_version"
                     " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
                 )
-        status, (line,), log = await run(tmp_path, told)
+        status, (line,), log = await run(tmp_path, config)
     assert (status, "Traceback" in log) == (BAD_INPUT, False)
     assert line.endswith("cannot be written to: database or disk is full")
 
@@ -227,8 +229,8 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
     assert child.returncode == 0
     assert (at_work["bot"], at_work["mode"]) == (sandbox.username, "polling")
     assert at_work["database"].endswith("tur-retur.sqlite")
-    told = [line["event"].partition(" is empty")[0] for line in lines]
-    assert {"operators.ids", "backup.directory", "stopped"} <= set(told)
+    events = [line["event"].partition(" is empty")[0] for line in lines]
+    assert {"operators.ids", "backup.directory", "stopped"} <= set(events)
     assert lines[-1]["event"] == "stopped"
 
 

@@ -9,7 +9,7 @@ HOME = ZoneInfo("Europe/Bucharest")
 
 
 class Counted:
-    """A job that counts its runs, and fails or delays as told."""
+    """A job that counts its runs, and can fail or delay."""
 
     def __init__(self, *, fails: bool = False, seconds: float = 0.0) -> None:
         self.runs = 0

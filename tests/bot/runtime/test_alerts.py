@@ -24,7 +24,7 @@ def test_who_brings_about_ever_other_reasons_rings_once() -> None:
     alerts = Alerts()
     reasons = [f"the chat has no number: {n}" for n in range(100)]
     assert len({cause_of("update", each) for each in reasons}) == 1
-    told = [alerts.asked(Cause("update", "x" * n), NOW) for n in range(100)]
-    sent = [each for each in told if each is not None]
+    answers = [alerts.asked(Cause("update", "x" * n), NOW) for n in range(100)]
+    sent = [each for each in answers if each is not None]
     assert (len(sent), sum(not each.silent for each in sent)) == (MOST + 1, 1)
     assert sum(n for _, n in alerts.over(NOW + APART)) == 100 - MOST - 1

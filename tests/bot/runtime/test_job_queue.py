@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Counter:
-    """A source of jobs that end when told."""
+    """A source of jobs, each of which ends when its event is set."""
 
     at_once: int
     jobs: dict[str, int] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Counter:
 
 
 @dataclass
-class Bell:
+class QueryCounter:
     """A due job without work, so that the number of queries can be counted."""
 
     runtime: Runtime
@@ -58,21 +58,21 @@ class Bell:
         self.looked.set()
         return []
 
-    async def rung(self) -> None:
+    async def query(self) -> None:
         """Run one query of the queue and its jobs."""
-        for _ in range(5):  # the last one has only begun
+        for _ in range(5):  # the last query has only begun
             self.looked.clear()
             self.runtime.wanted.set()
             await self.looked.wait()
 
 
 @asynccontextmanager
-async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Bell]:
+async def at_work(database: Database, *desks: Counter) -> AsyncIterator[QueryCounter]:
     """Run a queue with these sources."""
-    bell = Bell(Runtime(database, FixedClock(noon())))
-    running = asyncio.create_task(JobQueue(bell.runtime, (*desks, bell)).run())
+    queries = QueryCounter(Runtime(database, FixedClock(noon())))
+    running = asyncio.create_task(JobQueue(queries.runtime, (*desks, queries)).run())
     try:
-        yield bell
+        yield queries
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -81,25 +81,25 @@ async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Bell]:
 async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Database) -> None:
     """They run one after another, and only beside an idle urgent source."""
     urgent, patient = Counter(2, {"a": 1, "b": 1, "c": 1}), Counter(1, {"x": 1, "y": 1})
-    async with at_work(database, urgent, patient) as bell:
-        await bell.rung()
+    async with at_work(database, urgent, patient) as queries:
+        await queries.query()
         assert (urgent.begun, patient.begun) == (["a", "b"], [])
         for key in "abc":
             urgent.ends[key].set()
-            await bell.rung()
+            await queries.query()
         assert urgent.begun == ["a", "b", "c"]
         assert patient.begun == ["x"]
         patient.ends["x"].set()
-        await bell.rung()
+        await queries.query()
         assert patient.begun == ["x", "y"]
 
 
 async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Database) -> None:
     """Its place goes to a wanted job, and other jobs continue."""
     desk = Counter(2, {"a": 1, "b": 1})
-    async with at_work(database, desk) as bell:
-        await bell.rung()
+    async with at_work(database, desk) as queries:
+        await queries.query()
         desk.jobs = {"b": 2}
-        await bell.rung()
+        await queries.query()
         assert desk.broken_off == ["a", "b"]
         assert desk.begun == ["a", "b", "b"]

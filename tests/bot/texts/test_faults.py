@@ -31,10 +31,10 @@ def test_a_joker_that_is_not_held_is_called_one(
     tiles: tuple[str, ...], romanian: str, english: str
 ) -> None:
     """The text uses the players' word for a missing tile, never its symbol."""
-    told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
+    text = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(told).startswith(f"Litere lipsă: <b>{romanian}</b>.")
-    assert EN.html(told).startswith(f"Missing tiles: <b>{english}</b>.")
+    assert RO.html(text).startswith(f"Litere lipsă: <b>{romanian}</b>.")
+    assert EN.html(text).startswith(f"Missing tiles: <b>{english}</b>.")
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_a_phase_is_named_in_the_reader_s_language(
     phase: Phase, romanian: str, english: str
 ) -> None:
     """The log's name of a phase is not shown to people."""
-    told = fault_text(Fault("phase_over", facts={"phase": phase}))
+    text = fault_text(Fault("phase_over", facts={"phase": phase}))
 
-    assert (RO.html(told), EN.html(told)) == (romanian, english)
+    assert (RO.html(text), EN.html(text)) == (romanian, english)
 
 
 def test_a_fault_may_carry_several_words() -> None:

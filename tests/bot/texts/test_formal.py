@@ -52,10 +52,10 @@ IRREGULAR = {
 def test_all_texts_speak_in_one_way() -> None:
     """No formal text says „tu”; the words of a button are the reader's own."""
     entries = catalogue("ro", formal=True).entries
-    told = {key: forms for key, forms in entries.items() if not key.startswith("button.")}
+    others = {key: forms for key, forms in entries.items() if not key.startswith("button.")}
 
     familiar = {key for key, forms in entries.items() if any(map(FAMILIAR.search, forms))}
-    familiar |= {key for key, forms in told.items() if any(map(IMPERATIVE.search, forms))}
+    familiar |= {key for key, forms in others.items() if any(map(IMPERATIVE.search, forms))}
     assert not familiar, f"write these in ro_formal.po: {sorted(familiar)}"
 
 

@@ -74,11 +74,11 @@ def test_from_a_day_to_the_same_day_is_one_day() -> None:
     template = "{first:date} – {last:date}, {n:days}"
     words = Catalogue("ro", {**RO.entries, "some.leave": (template,)})
 
-    def told(last: str, n: int) -> str:
+    def leave(last: str, n: int) -> str:
         return words.html(say("some.leave", first="2025-05-12", last=last, n=n))
 
-    assert told("2025-05-12", 1) == "12 mai 2025, 1 zi"
-    assert told("2025-05-13", 2) == "12 mai 2025 – 13 mai 2025, 2 zile"
+    assert leave("2025-05-12", 1) == "12 mai 2025, 1 zi"
+    assert leave("2025-05-13", 2) == "12 mai 2025 – 13 mai 2025, 2 zile"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,8 +92,8 @@ def test_scores_side_by_side_can_be_told_apart(language: str) -> None:
     for pair in pairs:
         first, second = (name for _, name, _, _ in Formatter().parse(pair) if name)
         for (one, other), shown in zip(((2, 8), (-2, -8)), PAIR_OF[" " in pair], strict=True):
-            told = worded(pair, language, **{first: one, second: other})
-            assert without_markup(told) == shown
+            pair_text = worded(pair, language, **{first: one, second: other})
+            assert without_markup(pair_text) == shown
 
 
 @pytest.mark.parametrize(

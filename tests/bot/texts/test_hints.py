@@ -31,8 +31,8 @@ def test_what_to_type_with_the_tiles_in_hand(
     """A missing letter may be a blank, a missing blank its letter; no hint is false."""
     game = with_racks(game_after(), red=rack)
     placement = parse_placement(typed)
-    judged = appraise(game, Seat.RED, placement, START, ANY_WORD)
+    validated = appraise(game, Seat.RED, placement, START, ANY_WORD)
 
-    hint = hand_hint(game, Seat.RED, placement, judged)
+    hint = hand_hint(game, Seat.RED, placement, validated)
 
     assert (hint and (hint.key, hint.params["placement"])) == meant

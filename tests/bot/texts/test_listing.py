@@ -56,8 +56,8 @@ def test_sections_can_be_asked_for() -> None:
 
 def test_the_formal_twin_stands_below() -> None:
     """A text with a „dumneavoastră” form shows it below; an identical one shows nothing."""
-    told = "\n".join(listing(("remind",), ("ro",))).split("\n\nremind.")
-    twins = {text.split("\n")[0]: text for text in told}
+    entries = "\n".join(listing(("remind",), ("ro",))).split("\n\nremind.")
+    twins = {text.split("\n")[0]: text for text in entries}
 
     assert "  dv  " in twins["leave_ends_you"]
     assert "dumneavoastră" in twins["leave_ends_you"].split("  dv  ")[1]

@@ -172,11 +172,11 @@ async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
     for user, card in zip((pair.red, pair.blue), cards, strict=True):
         assert "Se putea" not in (await site_written(table, folder)).text(page)
         await table.press(user, card, "button.analysis.public")
-    told = await site_written(table, folder)
-    assert "Se putea" in told.text(page)
-    assert "Ambii jucători" in told.text(page)
-    assert "care nu este lista oficială" in told.text(page)
-    better = told.text(page).partition("Arată pe tablă ce se putea</summary>")[2]
+    site = await site_written(table, folder)
+    assert "Se putea" in site.text(page)
+    assert "Ambii jucători" in site.text(page)
+    assert "care nu este lista oficială" in site.text(page)
+    better = site.text(page).partition("Arată pe tablă ce se putea</summary>")[2]
     assert better.partition("</details>")[0].count("<rect") > 1
 
     card = await shown(table, pair.red, code)
@@ -189,11 +189,11 @@ async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: 
     table = pair.table
     (offered,) = await table.say(pair.red, "/analiza")
     assert says(offered, "analysis.which")
-    working, told = await table.press(pair.red, offered, "button.analysis.season")
+    working, card = await table.press(pair.red, offered, "button.analysis.season")
     assert says(working, "season.working", n=4)
-    assert mentions(told, "season.card", n=4)
+    assert mentions(card, "season.card", n=4)
     (again,) = await table.say(pair.red, "/analiza Sezonul meu")
-    assert again.text == told.text
+    assert again.text == card.text
 
 
 @pytest.mark.article("8.5")

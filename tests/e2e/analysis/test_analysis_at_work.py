@@ -81,15 +81,15 @@ async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
 
     (card,) = after(pair.blue, blues_card)
     assert mentions(card, "analysis.card", game=home)
-    (told,) = after(pair.red, working)
-    facts = facts_of(told, "analysis.possible")
+    (totals,) = after(pair.red, working)
+    facts = facts_of(totals, "analysis.possible")
     played = await table.stored.game(home)
     assert facts["game"] == home
     assert (
         number_in(facts["total"]) > number_in(facts["best"]) >= played.red.score + played.blue.score
     )
     (again,) = await table.press(pair.red, tables, "button.analysis.possible")
-    assert again.text == told.text
+    assert again.text == totals.text
 
 
 async def test_who_stops_waiting_for_their_season_is_told_nothing(pair: Pair) -> None:
@@ -106,8 +106,8 @@ async def test_who_stops_waiting_for_their_season_is_told_nothing(pair: Pair) ->
     await gone(process)
     assert says(working, "analysis.stopped")
     assert after(pair.red, working) == []
-    _, told = await table.say(pair.red, "/analiza sezon")
-    assert mentions(told, "season.card", n=4)
+    _, card = await table.say(pair.red, "/analiza sezon")
+    assert mentions(card, "season.card", n=4)
 
 
 async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(

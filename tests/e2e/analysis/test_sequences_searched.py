@@ -70,9 +70,9 @@ async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
     await table.settle()
 
     text = (await written(table, folder)).text(page)
-    told = re.search("cei doi puteau face împreună cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
-    assert told is not None
-    assert number_in(told[1]) > number_in(told[2]) > 0
+    totals = re.search("cei doi puteau face împreună cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
+    assert totals is not None
+    assert number_in(totals[1]) > number_in(totals[2]) > 0
     assert "În retur cei doi puteau" not in text  # each has letters of its own
     assert "Este o estimare:" in text
     assert "care nu este lista oficială" in text

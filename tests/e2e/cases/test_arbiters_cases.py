@@ -30,7 +30,7 @@ from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
-def told_of(arbiter: SandboxUser, case: str) -> list[Message]:
+def notices_of(arbiter: SandboxUser, case: str) -> list[Message]:
     """Return the messages in the arbiter's service that list the case as new."""
     news = [one for one in arbiter.messages if mentions(one, "docket.news")]
     return [one for one in news if mentions(one, "docket.row", code=case)]
@@ -51,8 +51,8 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
 
         await laid.travel(6)
 
-        assert [one.date.day for one in told_of(laid.arbiter, case)] == [2, 4, 6, 7]
-        (late,) = told_of(deputy.user, case)
+        assert [one.date.day for one in notices_of(laid.arbiter, case)] == [2, 4, 6, 7]
+        (late,) = notices_of(deputy.user, case)
         assert mentions(late, "docket.overdue", n=1)
         await tap(laid, deputy.user, late, case)
         assert says(told(deputy.user.messages, "case.moved", case=case)[0], "case.moved")
@@ -63,7 +63,7 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         assert mentions(card, "case.ruled", who="Dana Arbitru")
         assert not offered(card)
         await laid.travel(3)
-        assert len(told_of(laid.arbiter, case)) == 4
+        assert len(notices_of(laid.arbiter, case)) == 4
         # What the chief arbiter rules, during the game, only they change.
         await laid.press(laid.arbiter, card_of(laid.arbiter, case), "button.case.reverse")
         await rule(laid, card_of(laid.arbiter, case), "rejected")

@@ -24,8 +24,8 @@ async def test_the_partner_defends_themselves_and_the_card_grows_in_place(pair: 
     assert card_of(laid.arbiter, case) is card
     assert mentions(card, "case.defence", who="Ion Rus")
     assert "la spital." in card.text
-    (ring,) = told(laid.arbiter.messages, "case.new_statement", who="Ion Rus", case=case)
-    assert ring.silent
+    (notice,) = told(laid.arbiter.messages, "case.new_statement", who="Ion Rus", case=case)
+    assert notice.silent
     (heard,) = told(pair.red.messages, "claim.answered", who="Ion Rus", case=case)
     await laid.press(pair.red, heard, "button.answer")
     await laid.say(pair.red, "Am și o fotografie.")

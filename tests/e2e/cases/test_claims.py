@@ -50,8 +50,8 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
 @pytest.mark.article("1.4", "5.3")
 async def test_a_claim_names_the_points_played_beside_those_that_count(pair: Pair) -> None:
     """Without the played points a recount would seem to contradict the card."""
-    dear = some(await pair.game(), lambda play: play.score > 20)
-    await pair.place(pair.red, dear)
+    strong = some(await pair.game(), lambda play: play.score > 20)
+    await pair.place(pair.red, strong)
     made = (await pair.game()).moves[0]
     assert isinstance(made, PlacementMade)
 

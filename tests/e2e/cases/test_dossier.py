@@ -99,13 +99,13 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
     arguments = ("dossier", pair.id, "--database", table.config.storage.url, "--out", folder)
     result = await asyncio.to_thread(written, *arguments, "--at", at, "--json")
     assert result.exit_code == 0, result.output
-    told, game = json.loads(result.output), await pair.game()
+    report, game = json.loads(result.output), await pair.game()
 
-    (summary,) = told["games"]
+    (summary,) = report["games"]
     assert summary["red_score"] == game.red.score
     assert summary["blue_days"] == game.blue.days
-    assert told["streams"][f"g/{pair.id}"]["events"] == len(await pair.events())
-    with ZipFile(told["file"]) as made:
+    assert report["streams"][f"g/{pair.id}"]["events"] == len(await pair.events())
+    with ZipFile(report["file"]) as made:
         for name in sent.namelist():
             assert made.read(name) == sent.read(name), name
 
@@ -176,8 +176,8 @@ async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> N
 
     entries = ledger(await pair.events())
     for person in (pair.red, table.arbiter):
-        told = await table.say(person, f"/jurnal {pair.id}")
-        text = "\n".join(message.text for message in told)
+        answers = await table.say(person, f"/jurnal {pair.id}")
+        text = "\n".join(message.text for message in answers)
         for entry in entries:
             assert catalogue("ro").plain(balance_text(entry)) in text
         assert text.count("•") == len(entries)

@@ -142,7 +142,7 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     between = await _excluded_between(season, treatment)
     laid, waits, out = season.table, between.waits, between.out
     user, who = season.users[between.partner], season.users[out].name.removesuffix(" de pe telefon")
-    await _told_what_comes(season, between, treatment, who)
+    await _sees_consequences(season, between, treatment, who)
 
     offer = last_with(user, f"ret:{waits.code}")
     await laid.press(user, offer, "button.return_leg")
@@ -167,7 +167,7 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     await _lifted(season, between.card, waits, out, treatment)
 
 
-async def _told_what_comes(
+async def _sees_consequences(
     season: Season, between: Between, treatment: Treatment, who: str
 ) -> None:
     """Check that the opponent gets one notice with the reason, and that every list agrees."""
@@ -175,8 +175,8 @@ async def _told_what_comes(
     user, gone = season.users[between.partner], season.users[between.out]
     facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
     why = worded("game.why", reason=REASON)
-    told_once = [each for each in user.messages if mentions(each, READ[treatment], **facts)]
-    assert [why in each.text for each in told_once] == [True]
+    notices = [each for each in user.messages if mentions(each, READ[treatment], **facts)]
+    assert [why in each.text for each in notices] == [True]
     assert not [each for each in gone.messages if mentions(each, READ[treatment])]
     for reader, command in ((user, "/jocuri"), (gone, "/jocuri"), (laid.arbiter, "/meciuri")):
         (listed,) = await laid.say(reader, command)

@@ -46,17 +46,17 @@ FINAL = (Decimal("9.1800"), Decimal("6.5900"), Decimal("4.0000"), Decimal("1.410
 async def test_a_championship_to_its_final_standings(table: Table) -> None:
     """Every figure of twelve players, two groups and a final equals the slow oracle's."""
     season = await _begun(table)
-    silent, late, quitter, out = [
+    silent, late, resigned, out = [
         await season.person(name) for name in (SILENT, LATE, QUITTER, OUT)
     ]
     listed = await season.matches()
-    slow = next(m for m in listed if late in m.players and not m.players & {silent, quitter, out})
-    ahead = next(m for m in listed if quitter in m.players and not m.players & {silent, late, out})
+    slow = next(m for m in listed if late in m.players and not m.players & {silent, resigned, out})
+    ahead = next(m for m in listed if resigned in m.players and not m.players & {silent, late, out})
 
     await _first_days(season, listed, slow, ahead, {silent, out})
     await _excluded(season, next(m for m in listed if out in m.players), out)
     assert (await season.competition()).phase.excluded == {out: Treatment.VOID}
-    await _gone_while_ahead(season, ahead, quitter)
+    await _gone_while_ahead(season, ahead, resigned)
     await _never_came(season, silent)
     await _late_on_a_claim(season, slow, late)
     await table.travel(6)
@@ -119,16 +119,16 @@ async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
     await rule(season.table, card, f"exclusion.{seat.value}", reason="A scris altcineva.")
 
 
-async def _gone_while_ahead(season: Season, match: ListedMatch, quitter: PersonId) -> None:
+async def _gone_while_ahead(season: Season, match: ListedMatch, resigned: PersonId) -> None:
     """Have the opponent resign the home game, and the leading player the return game."""
-    (partner,) = match.players - {quitter}
+    (partner,) = match.players - {resigned}
     await season.abandoned(game_id(match.code, Leg.HOME), partner)
     await season.return_now(match)
     for _ in Seat:
         game = await season.game(match.code, Leg.RETURN)
-        mine = game.side(game.turn).person == quitter
+        mine = game.side(game.turn).person == resigned
         await season.place(game, choice=0 if mine else -1)
-    await season.abandoned(game_id(match.code, Leg.RETURN), quitter)
+    await season.abandoned(game_id(match.code, Leg.RETURN), resigned)
     worth = (await season.table.stored.match(match.code)).results[1]
     assert Decimal(0) in {worth.red, worth.blue}
 
@@ -223,8 +223,8 @@ async def _oracle(season: Season, group: Group, out: PersonId) -> list[Place]:
     for match in await season.matches():
         if match.players <= set(players):
             home, back = [await _played(season, match, leg) for leg in Leg]
-            judged = pair(home, back)
-            games += [(one, judged[one.game]) for one in (home, back)]
+            found = pair(home, back)
+            games += [(one, found[one.game]) for one in (home, back)]
     return table(players, games)  # type: ignore[arg-type]  # the oracle's fractions
 
 

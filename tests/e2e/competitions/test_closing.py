@@ -198,7 +198,7 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(
     assert await worth(unanswered) == await worth(unanswered, 2) == ("1.5300", "0.0000")
     assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "1.5300")
     for pair in (played, unanswered, unopened):
-        proposal = _told_of_the_end(pair)
+        proposal = _end_notice(pair)
         assert not mentions(proposal, "ending.nobody")
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
@@ -370,7 +370,7 @@ async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
         assert mentions(answer, "games.coming")
 
 
-def _told_of_the_end(pair: Pair) -> Message:
+def _end_notice(pair: Pair) -> Message:
     """Check that Red reads why their game ended, and no return game; return the proposal."""
     assert told(pair.red.messages, "return_leg.offered") == []
     assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []

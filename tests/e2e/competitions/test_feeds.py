@@ -109,13 +109,13 @@ async def test_open_data_say_what_the_standings_say(
 
     phase = (await season.competition()).phase
     (table_,) = phase.tables().values()
-    (told,) = data["phases"]
-    assert [row["place"] for row in told["standings"]] == [row.place for row in table_]
+    (exported,) = data["phases"]
+    assert [row["place"] for row in exported["standings"]] == [row.place for row in table_]
     assert [row["coefficients"] for row in rows] == [str(row.coefficients) for row in table_]
     assert (
         {game["game"] for game in games}
         == set(phase.results)
-        == {game["game"] for game in told["results"]}
+        == {game["game"] for game in exported["results"]}
     )
     assert f"{rows[0]['player']}.html".startswith("j/")
 

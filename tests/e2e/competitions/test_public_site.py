@@ -109,8 +109,8 @@ async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     site = await written(table, tmp_path / "site")
 
     assert {replay, f"en/{replay}"} <= set(site.made.removed)
-    told, _ = json.loads(site.text(proof))["games"]
-    assert (told["seed"], told["sequence"]) == (None, None)
+    hidden, _ = json.loads(site.text(proof))["games"]
+    assert (hidden["seed"], hidden["sequence"]) == (None, None)
     assert f"{home.red.score} – {home.blue.score}" in site.text(f"m/{code}.html")
     assert [
         path for path, content in site.everything().items() if home.sequence.encode() in content

@@ -46,11 +46,11 @@ async def test_the_command_writes_the_site_that_the_bot_serves(
         arguments = ["site", "--database", url, "--out", f"{tmp_path / folder}", "--json", *more]
         result = await asyncio.to_thread(CliRunner().invoke, main, arguments)
         assert result.exit_code == 0, result.output
-        told: dict[str, list[str]] = json.loads(result.stdout)
-        return told
+        report: dict[str, list[str]] = json.loads(result.stdout)
+        return report
 
-    told = await command("out")
-    assert sorted(told["written"]) == sorted(site.everything())
+    report = await command("out")
+    assert sorted(report["written"]) == sorted(site.everything())
     for path, content in site.everything().items():
         assert (tmp_path / "out" / path).read_bytes() == content, path
     assert (await command("out"))["written"] == []
@@ -122,9 +122,9 @@ async def test_a_replay_and_its_match_are_shown_by_the_final_board(
 
     shown_by = {}
     for path in (f"m/{pair.code.lower()}.html", f"m/{pair.code.lower()}-2.html"):
-        told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
-        assert "Ana Pop" in told["title"]
-        shown_by[path] = told["image"].removeprefix(f"{ADDRESS}/")
+        preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
+        assert "Ana Pop" in preview["title"]
+        shown_by[path] = preview["image"].removeprefix(f"{ADDRESS}/")
     assert len(set(shown_by.values())) == 1
     content = site.everything()[shown_by[path]]
     assert Image.open(io.BytesIO(content)).size == (1200, 630)
@@ -155,9 +155,9 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
 
     site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
 
-    told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
-    assert "Cupa Telegram 2025" in told["title"]
-    picture = told["image"].removeprefix(f"{ADDRESS}/")
+    preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
+    assert "Cupa Telegram 2025" in preview["title"]
+    picture = preview["image"].removeprefix(f"{ADDRESS}/")
     assert Image.open(io.BytesIO(site.everything()[picture])).size == (1200, 630)
     bare = await written(table, tmp_path / "bare")
     assert "og:" not in bare.text(path)

@@ -34,7 +34,7 @@ async def played_on(pair: Pair) -> None:
     await table.say(table.sandbox.add_user("Străinul", "ro"), "/start")
 
 
-async def everybody_was_told(pair: Pair) -> None:
+async def everybody_was_notified(pair: Pair) -> None:
     """Check that operator and players read what is lost, which game, and what to do."""
     table = pair.table
     (warned,) = told(table.operator.messages, "operator.loss")
@@ -65,7 +65,7 @@ async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_
 
     await table.start_bot()
 
-    await everybody_was_told(pair)
+    await everybody_was_notified(pair)
     assert len(await pair.events()) == 1
     await pair.place(pair.red, "H8 CASA")
     await table.stop_bot()
@@ -74,7 +74,7 @@ async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_
         table.app.runtime, table.app.shared, loss
     )  # killed over it
     await table.settle()
-    await everybody_was_told(pair)
+    await everybody_was_notified(pair)
 
 
 async def _lost(pair: Pair, folder: Path) -> Loss:
@@ -109,7 +109,7 @@ async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: P
     assert (tmp_path / DATABASE).read_bytes() == before
     await table.start_bot(accept_loss=True)
 
-    await everybody_was_told(pair)
+    await everybody_was_notified(pair)
     await table.stop_bot()
     await table.start_bot()
 

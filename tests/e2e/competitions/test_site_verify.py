@@ -24,7 +24,7 @@ KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifi
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PublicCup:
     """A cup of two, played and approved, with its day's fingerprint and its site."""
 
     table: Table
@@ -47,8 +47,8 @@ class Told:
         return found
 
 
-@pytest_asyncio.fixture(name="told", scope="module", loop_scope="session")
-async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
+@pytest_asyncio.fixture(name="public", scope="module", loop_scope="session")
+async def _public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PublicCup]:
     folder = tmp_path_factory.mktemp("verify")
     async with table(folder, after=arbiter_made) as laid:
         season = await cup(laid, "Ana Pop", "Ion Rus")
@@ -61,7 +61,7 @@ async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]
         site = await written(laid, folder / "site")
         files = await game_files(laid.stored.database, laid.config, f"{pair.code}/1", "ro")
         (log,) = (files[name].decode() for name in files if name.endswith(".jsonl"))
-        yield Told(laid, season, pair, site, log)
+        yield PublicCup(laid, season, pair, site, log)
 
 
 @pytest_asyncio.fixture(name="page", loop_scope="session")
@@ -97,33 +97,33 @@ async def is_sound(page: Page) -> None:
 
 
 @pytest.mark.article("1.3", "2.1", "8.1")
-async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> None:
+async def test_one_press_recomputes_a_whole_match(public: PublicCup, page: Page) -> None:
     """Seeds, letters, coefficients and logs of both games show what was compared."""
-    await pressed(page, told.page)
+    await pressed(page, public.page)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     kept = await claims(page, "kept")
-    games = [f"{told.pair.code}/{leg}" for leg in (1, 2)]
+    games = [f"{public.pair.code}/{leg}" for leg in (1, 2)]
     for game in games:
         assert sum(line.startswith(f"✓\n{game}:") or f"{game}:" in line for line in kept) >= 3
     assert sum("amprenta zilei" in line for line in kept) == 3
     letters = page.locator(".claim", has_text="literele sunt cele").first
     await letters.get_by_text("Ce s-a comparat").click()
-    home = await told.table.stored.game(games[0])
+    home = await public.table.stored.game(games[0])
     await expect(page.get_by_text(home.sequence).first).to_be_visible()
     await is_sound(page)
 
 
 async def test_the_page_verifies_where_it_is_served(
-    told: Told, browser: Browser, tmp_path: Path
+    public: PublicCup, browser: Browser, tmp_path: Path
 ) -> None:
     """The served policy allows only the site's own files, and refuses none of the page."""
     context = await browser.new_context()
     page = await context.new_page()
     wrong: list[str] = []
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-    path = f"/m/{told.pair.code.lower()}.html"
-    async with served(told.table, tmp_path / "served") as client:
+    path = f"/m/{public.pair.code.lower()}.html"
+    async with served(public.table, tmp_path / "served") as client:
         answer = await shown(client, path, "data-verify")
         await page.goto(f"{client.base_url}".rstrip("/") + path)
         await page.get_by_role("button", name="Verifică").click()
@@ -133,9 +133,9 @@ async def test_the_page_verifies_where_it_is_served(
     assert wrong == []
 
 
-async def test_english_readers_verify_too(told: Told, page: Page) -> None:
+async def test_english_readers_verify_too(public: PublicCup, page: Page) -> None:
     """Verification works the same on the English page."""
-    await page.goto((told.site.folder / f"en/m/{told.pair.code.lower()}.html").as_uri())
+    await page.goto((public.site.folder / f"en/m/{public.pair.code.lower()}.html").as_uri())
     await page.get_by_role("button", name="Verify").click()
     await expect(page.locator(".verdict")).to_have_text(
         "All checks that are possible now have passed."
@@ -179,17 +179,17 @@ FORGERIES: dict[Callable[[dict[str, Any]], None], list[str]] = {
 
 @pytest.mark.parametrize("forge", FORGERIES)
 async def test_what_was_forged_is_named(
-    told: Told, page: Page, forge: Callable[[dict[str, Any]], None]
+    public: PublicCup, page: Page, forge: Callable[[dict[str, Any]], None]
 ) -> None:
     """For a forged seed, letter, score, coefficient or log the page says no, and of what."""
-    proof = told.proof
+    proof = public.proof
     forge(proof)
     opening, closing = '<script type="application/json" class="proof">', "</script>"
-    before, _, rest = told.site.text(told.page.relative_to(told.site.folder).as_posix()).partition(
-        opening
-    )
+    before, _, rest = public.site.text(
+        public.page.relative_to(public.site.folder).as_posix()
+    ).partition(opening)
     rest = rest[rest.index(closing) :]
-    forged = told.page.with_name(f"forged{forge.__name__}.html")
+    forged = public.page.with_name(f"forged{forge.__name__}.html")
     forged.write_text(before + opening + json.dumps(proof) + rest, encoding="utf-8")
 
     await pressed(page, forged)
@@ -215,12 +215,12 @@ async def given(page: Page, site: Written, *texts: str) -> None:
 
 @pytest.mark.parametrize("shown", ["score", "worth"])
 async def test_a_figure_on_the_page_is_held_to_its_proof(
-    told: Told, page: Page, shown: str
+    public: PublicCup, page: Page, shown: str
 ) -> None:
     """The page detects a score or coefficient changed in its visible text alone."""
-    honest = told.page.read_text("utf-8")
+    honest = public.page.read_text("utf-8")
     before, mark, rest = honest.partition(f'class="{shown}">')
-    forged = told.page.with_name(f"forged-{shown}.html")
+    forged = public.page.with_name(f"forged-{shown}.html")
     figure = r"<b>\d(?=[\d,])"
     forged.write_text(before + mark + re.sub(figure, "<b>9", rest, count=1), encoding="utf-8")
 
@@ -232,96 +232,96 @@ async def test_a_figure_on_the_page_is_held_to_its_proof(
 
 
 async def test_a_result_in_the_open_data_is_held_to_its_matchs_proof(
-    told: Told, page: Page
+    public: PublicCup, page: Page
 ) -> None:
     """Both files together must have equal results; a consistently rewritten table fails."""
-    path = told.site.folder / f"c/{told.season.code.lower()}/date.json"
+    path = public.site.folder / f"c/{public.season.code.lower()}/date.json"
     data = json.loads(path.read_text("utf-8"))
-    await given(page, told.site, json.dumps(data), json.dumps(told.proof))
+    await given(page, public.site, json.dumps(data), json.dumps(public.proof))
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     assert sum("din dovada meciului" in line for line in await claims(page, "kept")) == 2
 
     data["phases"][0]["results"][0]["red_score"] += 1
-    await given(page, told.site, json.dumps(data), json.dumps(told.proof))
+    await given(page, public.site, json.dumps(data), json.dumps(public.proof))
     broken = await claims(page, "broken")
     assert sum("din dovada meciului" in line for line in broken) == 1
 
 
 async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
-    told: Told, page: Page
+    public: PublicCup, page: Page
 ) -> None:
     """Log and proof are checked together: the hash chain, the letters, the published day."""
-    await given(page, told.site, json.dumps(told.proof), told.log)
+    await given(page, public.site, json.dumps(public.proof), public.log)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     kept = "\n".join(await claims(page, "kept"))
     for words in ("niciun rând schimbat", "jurnalul este cel din dovadă", "s-a jucat cu literele"):
         assert words in kept
     await is_sound(page)
-    await page.locator("textarea").fill(told.log)
+    await page.locator("textarea").fill(public.log)
     await page.get_by_role("button", name="Verifică").click()
     await expect(page.locator(".claim")).to_have_count(1)
     await expect(page.locator(".verdict")).to_have_text(KEPT)
 
 
-async def test_a_file_is_dropped(told: Told, page: Page) -> None:
+async def test_a_file_is_dropped(public: PublicCup, page: Page) -> None:
     """The page reads a log that is dropped on it, as well as a chosen one."""
-    await page.goto((told.site.folder / "verifica.html").as_uri())
+    await page.goto((public.site.folder / "verifica.html").as_uri())
     await page.locator("[data-verify]").evaluate(
         """(panel, text) => {
             const dataTransfer = new DataTransfer();
             dataTransfer.items.add(new File([text], "log.jsonl"));
             panel.dispatchEvent(new DragEvent("drop", {dataTransfer, cancelable: true}));
         }""",
-        told.log,
+        public.log,
     )
     await expect(page.locator(".verdict")).to_have_text(KEPT)
 
 
-async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -> None:
+async def test_a_log_that_was_tampered_with_is_refused(public: PublicCup, page: Page) -> None:
     """A changed or missing row, a rewritten chain, and a file that is not a log are refused."""
-    rows = [json.loads(line) for line in told.log.splitlines()]
+    rows = [json.loads(line) for line in public.log.splitlines()]
     changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
     for forged in (changed, rows[:2] + rows[3:], rows[1:]):
         text = "\n".join(json.dumps(row, ensure_ascii=False) for row in forged)
-        await given(page, told.site, text)
+        await given(page, public.site, text)
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
 
-    await given(page, told.site, json.dumps(told.proof), "\n".join(map(json.dumps, rows[:-1])))
+    await given(page, public.site, json.dumps(public.proof), "\n".join(map(json.dumps, rows[:-1])))
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     assert ["jurnalul este cel din dovadă" in one for one in await claims(page, "broken")] == [True]
     for text in ("H8 CASA", "{}", "[1, 2]", '{"format": "tur-retur proof 9"}'):
-        await given(page, told.site, text)
+        await given(page, public.site, text)
         await expect(page.locator(".verdict")).to_have_text(
             "Aceasta nu este nici dovadă, nici jurnal, nici date, nici amprentă."
         )
 
 
-async def test_a_groups_message_is_held_to_what_is_published(told: Told, page: Page) -> None:
+async def test_a_groups_message_is_held_to_what_is_published(public: PublicCup, page: Page) -> None:
     """A pasted message finds the day's fingerprint, and a different one is named."""
-    (taken,) = json.loads(told.site.text("amprente.json"))
+    (taken,) = json.loads(public.site.text("amprente.json"))
     message = f"🔏 Amprenta zilei:\n{taken['day']} {taken['fingerprint']}\nȚine locul tuturor …"
-    await given(page, told.site, message)
+    await given(page, public.site, message)
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     assert len(await claims(page, "kept")) == 2
 
-    await given(page, told.site, message.replace(taken["fingerprint"], "a" * 64))
+    await given(page, public.site, message.replace(taken["fingerprint"], "a" * 64))
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     (wrong,) = await claims(page, "broken")
     assert "amprenta notată" in wrong
 
 
 async def test_without_javascript_the_reasons_and_the_file_are_there(
-    told: Told, browser: Browser
+    public: PublicCup, browser: Browser
 ) -> None:
     """No button without effect is shown; the day's fingerprint can be read."""
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
-    await page.goto(told.page.as_uri())
+    await page.goto(public.page.as_uri())
     await expect(page.get_by_role("button", name="Verifică")).to_be_hidden()
     await expect(page.get_by_role("link", name="Dovada ca fișier (JSON)")).to_be_visible()
-    await page.goto((told.site.folder / "verifica.html").as_uri())
-    (taken,) = json.loads(told.site.text("amprente.json"))
+    await page.goto((public.site.folder / "verifica.html").as_uri())
+    (taken,) = json.loads(public.site.text("amprente.json"))
     await expect(page.get_by_text(taken["fingerprint"])).to_be_visible()
     await expect(page.get_by_text("Mai întâi un plic sigilat.")).to_be_visible()
     await context.close()

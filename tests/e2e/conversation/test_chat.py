@@ -8,7 +8,7 @@ from tests.e2e.harness import Pair, bucharest
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
-async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
+async def relayed(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
     """Have one player write a line; return the other's messages and not the writer's answer."""
     seen = len(user.messages)
     await pair.table.say(by, text)
@@ -26,7 +26,7 @@ async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) 
     table = pair.table
     seen = len(table.arbiter.messages)
 
-    (line,) = await heard(pair, pair.blue, pair.red, "/mesaj Salut, <b>Ioane</b> & noroc!")
+    (line,) = await relayed(pair, pair.blue, pair.red, "/mesaj Salut, <b>Ioane</b> & noroc!")
     facts = facts_of(line, "chat.line")
     assert (facts["who"], facts["text"]) == ("Ana Pop", "Salut, <b>Ioane</b> & noroc!")
     assert says(pair.red.last, "chat.sent", partner="Ion Rus", game=pair.id)
@@ -112,7 +112,7 @@ async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) 
 
     pair.blue.unblock()
     await pair.table.settle()
-    assert await heard(pair, pair.blue, pair.red, "- Ești acolo?")
+    assert await relayed(pair, pair.blue, pair.red, "- Ești acolo?")
 
 
 async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) -> None:
@@ -126,7 +126,7 @@ async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) 
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
     """A text that is neither move nor reply is offered as a line; of two texts, the last."""
     table = pair.table
-    await heard(pair, pair.blue, pair.red, "- Spor la joc!")
+    await relayed(pair, pair.blue, pair.red, "- Spor la joc!")
     (first,) = await table.say(pair.blue, "Baftă")
     (second,) = await table.say(pair.blue, "și ție")
     seen = len(pair.red.messages)
@@ -191,7 +191,7 @@ async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(
 async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
     """The muting player gets nothing, the other is notified; it covers both games of the match."""
     table = pair.table
-    (line,) = await heard(pair, pair.blue, pair.red, "- Mișcă-te odată!")
+    (line,) = await relayed(pair, pair.blue, pair.red, "- Mișcă-te odată!")
     data = {each.data.partition(":")[0]: each.data for each in line.buttons}
     pair.blue.press(line, data["report"])
     await table.settle()
@@ -207,25 +207,25 @@ async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: 
 
     (hushed,) = await table.press(pair.blue, line, "button.hush")
     assert says(hushed, "chat.hushed", partner="Ana Pop")
-    assert await heard(pair, pair.blue, pair.red, "- Auzi?") == []
+    assert await relayed(pair, pair.blue, pair.red, "- Auzi?") == []
     assert says(pair.red.last, "chat.muted", partner="Ion Rus")
-    assert await heard(pair, pair.red, pair.blue, "- Tac.") == []
+    assert await relayed(pair, pair.red, pair.blue, "- Tac.") == []
     assert says(pair.blue.last, "chat.you_muted")
     await table.press(pair.blue, pair.blue.last, "button.unhush")
-    assert len(await heard(pair, pair.blue, pair.red, "- Pace!")) == 1
+    assert len(await relayed(pair, pair.blue, pair.red, "- Pace!")) == 1
     assert await kept(pair) == ["Mișcă-te odată!", "Pace!"]
 
 
 async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
     """One tap blocks, both players read it; only the arbiter can, and one tap unblocks."""
     table = pair.table
-    await heard(pair, pair.blue, pair.red, "- Unu")
+    await relayed(pair, pair.blue, pair.red, "- Unu")
     (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
     buttons = [each.data for each in listed.buttons]
     assert buttons == [f"gag:{pair.id}:on", f"gag:{pair.code}:on"]
     await table.forge(pair.red, pair.red.last, buttons[0])
     await table.forge(table.arbiter, listed, f"gag:{pair.code}/9:on")
-    assert len(await heard(pair, pair.blue, pair.red, "- Doi")) == 1
+    assert len(await relayed(pair, pair.blue, pair.red, "- Doi")) == 1
 
     for scope, data in ((pair.id, buttons[0]), (pair.code, buttons[1])):
         (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
@@ -235,22 +235,22 @@ async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
         for user in (pair.red, pair.blue):
             assert says(user.last, "chat.gagged", scope=scope)
         for by, user in ((pair.red, pair.blue), (pair.blue, pair.red)):
-            assert await heard(pair, user, by, "- Trei") == []
+            assert await relayed(pair, user, by, "- Trei") == []
             assert says(by.last, "chat.ruled", game=pair.id)
         await table.press(table.arbiter, listed, "button.ungag")
         assert says(listed, "chat.ungagged", scope=scope)
-        assert len(await heard(pair, pair.blue, pair.red, "- Patru")) == 1
+        assert len(await relayed(pair, pair.blue, pair.red, "- Patru")) == 1
 
 
 async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
     """Too long a line is refused whole; after twelve lines in an hour the player must wait."""
-    assert await heard(pair, pair.blue, pair.red, "- " + "a" * 501) == []
+    assert await relayed(pair, pair.blue, pair.red, "- " + "a" * 501) == []
     assert says(pair.red.last, "chat.too_long", n=501, most=500)
     for number in range(12):
-        assert len(await heard(pair, pair.blue, pair.red, f"- rândul {number}")) == 1
-    assert await heard(pair, pair.blue, pair.red, "- încă unul") == []
+        assert len(await relayed(pair, pair.blue, pair.red, f"- rândul {number}")) == 1
+    assert await relayed(pair, pair.blue, pair.red, "- încă unul") == []
     assert says(pair.red.last, "chat.too_many", n=12)
-    assert len(await heard(pair, pair.red, pair.blue, "- eu mai pot")) == 1
+    assert len(await relayed(pair, pair.red, pair.blue, "- eu mai pot")) == 1
 
 
 async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
@@ -258,11 +258,11 @@ async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
     for number in range(13):
-        await heard(pair, pair.blue, pair.red, f"- noapte {number}")
+        await relayed(pair, pair.blue, pair.red, f"- noapte {number}")
     assert says(pair.red.last, "chat.too_many")
     lines = told(pair.blue.messages, "chat.line", who="Ana Pop")
     assert [line.silent for line in lines] == [True] * 12
 
     await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
 
-    assert len(await heard(pair, pair.blue, pair.red, "- dimineața")) == 1
+    assert len(await relayed(pair, pair.blue, pair.red, "- dimineața")) == 1

@@ -89,7 +89,7 @@ async def left_in(table: Table, user: SandboxUser) -> list[str]:
     return [line.partition("rămas: ")[2] for line in text.splitlines() if "rămas: " in line]
 
 
-def last_told(user: SandboxUser, key: str) -> Message:
+def last_notice(user: SandboxUser, key: str) -> Message:
     """Return the last message with that text."""
     return told(user.messages, key)[-1]
 
@@ -103,12 +103,12 @@ async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
     assert await left_in(table, ana) == ["10 zile", "0 zile"]
 
     await moved(championship, "final", "15.11.2025 28.02.2026")
-    away = last_told(ana, "leave.moved")
+    away = last_notice(ana, "leave.moved")
     assert mentions(away, "leave.moved_out", first="2025-10-12", last="2025-10-21", left=10)
     assert await left_in(table, ana) == ["10 zile", "10 zile"]
 
     await moved(championship, "final", "10.10.2025 28.02.2026")
-    again = last_told(ana, "leave.moved")
+    again = last_notice(ana, "leave.moved")
     assert mentions(again, "leave.moved_back", first="2025-10-12", last="2025-10-21", left=0)
     assert await left_in(table, ana) == ["10 zile", "0 zile"]
 
@@ -130,7 +130,7 @@ async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Tab
     await championship.draw()
     await table.travel_to(bucharest("2025-05-14", "09:00:00"))
 
-    told_of = last_told(ana, "leave.moved")
+    told_of = last_notice(ana, "leave.moved")
     assert mentions(told_of, "leave.moved_out", first="2025-05-13", last="2025-05-13")
     assert await left_in(table, ana)
     game = await ana_game(championship, table)
@@ -159,7 +159,7 @@ async def test_days_cut_at_a_closing_that_is_then_moved_are_no_thinking_time(
     await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
     await table.say(table.arbiter, "1.05 30.06")
 
-    back = last_told(pair.red, "leave.moved")
+    back = last_notice(pair.red, "leave.moved")
     assert mentions(back, "leave.moved_back", first="2025-05-21", last="2025-05-25", n=5, left=2)
     assert told(pair.blue.messages, "leave.moved_partner", match=pair.code)
     assert [one.days for one in (await pair.game()).red.leave] == [8]

@@ -21,8 +21,7 @@ from engine.games.game import Move, Stage
 from engine.ids import Leg, Seat
 from sandbox import Message
 from tests.e2e.harness import button, table
-from tests.e2e.story import Story, Turn
-from tests.e2e.story import told as story_told
+from tests.e2e.story import Story, Turn, play_match
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -33,7 +32,7 @@ async def story(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Story
     """Give the match, played and approved, at a table that distributes the word list."""
     settings = {"federation_may_distribute_word_list": "true"}
     async with table(tmp_path_factory.mktemp("match"), settings=settings) as laid:
-        yield await story_told(laid)
+        yield await play_match(laid)
 
 
 def is_album(messages: list[Message]) -> bool:

@@ -18,7 +18,7 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
 
 @pytest_asyncio.fixture
-async def judging(tmp_path: Path) -> AsyncIterator[Pair]:
+async def returning(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give a match in which the opponent decides on words."""
     async with table(tmp_path, settings=PARTNER) as laid:
         yield await laid.match()
@@ -70,10 +70,10 @@ async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) ->
 
 @pytest.mark.article("5.2", "5.3")
 async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_where(
-    judging: Pair,
+    returning: Pair,
 ) -> None:
     """If others were played since, the card says which moves are removed and restored."""
-    pair, laid = judging, judging.table
+    pair, laid = returning, returning.table
     first = no_word(await pair.game())
     await pair.place(pair.red, first)
     await laid.say(pair.blue, "/returneaza")
@@ -98,9 +98,11 @@ async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_wher
 
 
 @pytest.mark.article("5.2", "7.1")
-async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(judging: Pair) -> None:
+async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(
+    returning: Pair,
+) -> None:
     """This applies even if it exceeds their time; exceeded time stays exceeded."""
-    pair, laid = judging, judging.table
+    pair, laid = returning, returning.table
     await pair.place(pair.red, no_word(await pair.game()))
     await laid.travel(33)
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")

@@ -292,8 +292,8 @@ async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: P
         assert {red, blue} <= set(re.findall(r"\d,\d{4}", page))
         if final:
             line = official[game]
-            told = (line["red_coefficient"], line["blue_coefficient"], line["article"])
-            assert told == (f"{result.red:.4f}", f"{result.blue:.4f}", result.article)
+            exported = (line["red_coefficient"], line["blue_coefficient"], line["article"])
+            assert exported == (f"{result.red:.4f}", f"{result.blue:.4f}", result.article)
         else:
             assert {red, blue} <= set(re.findall(r"\d,\d{4}", card.text))
     async with mini_app(laid) as app, httpx.AsyncClient(base_url=app.base_url) as client:

@@ -182,8 +182,8 @@ async def test_arbitru_says_how_to_become_operator(table: Table) -> None:
     """Before any operator or match it says where the number goes; a player does not read this."""
     stranger = table.sandbox.add_user("Olga Dinu", language_code="ro")
     await table.say(stranger, "/start")
-    (told,) = await table.say(stranger, "/arbitru")
+    (answer,) = await table.say(stranger, "/arbitru")
 
-    assert mentions(told, "letter.how_operator", number=str(stranger.id))
+    assert mentions(answer, "letter.how_operator", number=str(stranger.id))
     (how,) = await table.say(table.arbiter, "/arbitru")
     assert says(how, "letter.how")

@@ -63,9 +63,9 @@ async def test_no_secret_is_written_anywhere(
     async with table.app.runtime.database.reading() as tx:
         for stored in metadata.sorted_tables:
             heard += [str(row) for row in await tx.execute(select(stored))]
-    told = [str(each.text) for user in (table.operator, pair.red) for each in user.messages]
+    messages = [str(each.text) for user in (table.operator, pair.red) for each in user.messages]
     out, err = capfd.readouterr()
-    everything = "\n".join([*heard, *told, written.getvalue(), out, err])
+    everything = "\n".join([*heard, *messages, written.getvalue(), out, err])
 
     assert "failed" in written.getvalue()
     assert "Traceback" in written.getvalue()

@@ -275,7 +275,7 @@ async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) ->
         board = next(each for each in reversed(blue.messages) if "H8 CASA" in each.text)
         assert "Literele dumneavoastră" in board.text
         assert "rândul tău" not in board.text + preview.text
-        await _nobody_is_told_tu(pair, laid.arbiter)
+        await _no_message_says_tu(pair, laid.arbiter)
 
 
 ASKED = (
@@ -291,7 +291,7 @@ ARBITER_ASKS = (
 )
 
 
-async def _nobody_is_told_tu(pair: Pair, arbiter: SandboxUser) -> None:
+async def _no_message_says_tu(pair: Pair, arbiter: SandboxUser) -> None:
     """Check all answers to a player and an arbiter, and every notice in a month of silence."""
     seen = {user: len(user.messages) for user in (pair.red, pair.blue, arbiter)}
     for user, wanted in ((pair.blue, ASKED), (arbiter, ARBITER_ASKS)):

@@ -90,7 +90,7 @@ async def test_a_whole_game_is_played_by_taps_alone(
                 placement = with_a_joker(game) or found[0].placement
                 jokers += sum(letter.islower() for letter in placement.word)
                 await own.lay(game, placement)
-                await own.judged("✓")
+                await own.shows_result("✓")
             await own.send()
             made, game = len(game.moves), await pair.game()
             assert len(game.moves) == made + 1
@@ -112,7 +112,7 @@ async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
             await square.tap()
             assert await square.get_attribute("data-arrow") == arrow
         await own.lay(await pair.game(), CASA)
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         rack = await own.rack()
         await square.tap()
         assert len(await own.rack()) == len(rack) + 1
@@ -129,12 +129,12 @@ async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
     wrong = parse_placement(no_word(game))
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(game, wrong)
-        await own.judged(f"✗ {wrong.word.upper()}")
-        await own.judged("art. 3.1")
+        await own.shows_result(f"✗ {wrong.word.upper()}")
+        await own.shows_result("art. 3.1")
         assert (await own.main_button())["is_active"] is False
         await own.page.get_by_role("button", name="Ia literele").tap()
         await own.lay(game, parse_placement("A1 CASA"))
-        await own.judged("art. 5.1")
+        await own.shows_result("art. 5.1")
         assert (await own.main_button())["is_active"] is False
 
 
@@ -230,9 +230,9 @@ async def test_what_was_sent_is_confirmed_with_points_total_and_whose_turn_it_is
     async with phone(browser, web, pair.red, pair.id) as own:
         await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până pe")
         await own.lay(await pair.game(), CASA)
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.send()
-        await own.judged("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
+        await own.shows_result("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
         await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până pe")
         assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
 
@@ -274,7 +274,7 @@ async def test_words_points_and_letters_hide_nothing_of_each_other(
     """At every size the message about a move, its points and all keys are visible together."""
     async with phone(browser, web, pair.red, pair.id, size=size) as own:
         await own.lay(await pair.game(), CASA)
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
         for name in (".words", ".points", ".rack", ".tools"):
@@ -335,7 +335,7 @@ async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Bro
         await own.square(7, 7).focus()
         for key in ("ArrowLeft", "ArrowRight", "Enter", "c", "a", "x", "s", "p", "Backspace", "a"):
             await own.page.keyboard.press(key)
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         label = await own.square(7, 7).get_attribute("aria-label")
         assert label == "H8, cuvânt dublu, C, pusă acum"
         await own.may_send()
@@ -368,7 +368,7 @@ async def test_nothing_stands_in_anybodys_way(
     async with phone(browser, web, pair.blue, pair.id, size=size, theme=theme, zoom=zoom) as own:
         first = legal(await pair.game())[0]
         await own.lay(await pair.game(), first.placement)
-        await own.judged("✓")
+        await own.shows_result("✓")
         for name in ("Tabla", "Fișa", "Timp", "Șirul", "Carnet"):
             await own.page.get_by_role("tab", name=name).tap()
             assert not (found := await faults(own)), f"{name}: {found}"
@@ -382,7 +382,7 @@ async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser
     for user in (pair.red, pair.blue):
         async with phone(browser, web, user, pair.id, theme=DARK) as own:
             await own.lay(await pair.game(), legal(await pair.game())[0].placement)
-            await own.judged("✓")
+            await own.shows_result("✓")
             for theme in ("dark", "light"):
                 await own.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
                 assert not await own.faint()
@@ -405,7 +405,7 @@ async def test_letters_stay_where_they_are_whatever_is_said(
         tops = await keys.evaluate_all(TOPS)
         for typed, said in ((no_word(await pair.game()), "art. 3.1"), ("H8 CASA", "✓ CASA")):
             await own.lay(await pair.game(), parse_placement(typed))
-            await own.judged(said)
+            await own.shows_result(said)
             places.append(await foot.bounding_box())
             assert await keys.evaluate_all(TOPS) == tops
             assert await own.page.evaluate(JUDGED_ABOVE_KEYS)
@@ -424,7 +424,7 @@ async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
         view = own.page.locator(".view")
         before = await view.bounding_box()
         await own.lay(await pair.game(), parse_placement("15A CASA"))
-        await own.judged("art. 5.1")
+        await own.shows_result("art. 5.1")
         await own.page.get_by_role("button", name="Mărește").tap()
         await expect(own.square(4, 14)).to_be_in_viewport(ratio=0.9)
         fault = own.page.get_by_text("art. 5.1").first

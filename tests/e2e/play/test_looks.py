@@ -144,12 +144,12 @@ async def test_the_exported_record_reads_back_with_every_figure_right(pair: Pair
 
 async def test_the_history_lists_every_placement(pair: Pair) -> None:
     """`/istoric` shows each move, with its points before and after the cap."""
-    dearest = best(await pair.game()) or ""
-    await pair.place(pair.red, dearest)
+    typed = best(await pair.game()) or ""
+    await pair.place(pair.red, typed)
 
     answer = await ask(pair, "istoric")
 
-    position, word = dearest.split()
+    position, word = typed.split()
     assert mentions(answer, "move.capped", position=position, word=word, counted=10)
 
 

@@ -218,7 +218,7 @@ async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
     await pair.table.say(stranger, "/start")
     tab, arbiter = await web.open(stranger), await web.open(pair.table.arbiter)
     sent = {"placement": "H8 CASA", "version": 1, "id": str(uuid4()), "lines": ["PAS -> PAS"]}
-    told: list[dict[str, str]] = []
+    answers: list[dict[str, str]] = []
     for code in (pair.id, "ZZZZ/1", pair.code, "é/../x"):
         for method, path in (
             ("GET", ""),
@@ -233,8 +233,8 @@ async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
             answer = await tab.client.request(method, f"{API}{of(code)}{path}", json=body)
             assert answer.status_code == 404, (code, method, path, answer.text)
             said = {**answer.json(), "text": answer.json()["text"].replace(code.upper(), "")}
-            told.append(said)
-    assert told == [told[0]] * len(told)
+            answers.append(said)
+    assert answers == [answers[0]] * len(answers)
 
     assert (await arbiter.game(pair.id))["colour"] is None
     assert (await arbiter.move(pair.id, "H8 CASA")).status_code == 403

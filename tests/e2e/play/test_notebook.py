@@ -102,13 +102,13 @@ async def test_a_tree_is_listed_named_noted_and_cut(pair: Pair) -> None:
 
 async def test_two_lines_are_compared_round_by_round(pair: Pair) -> None:
     """Points after each round, remaining tiles, and the better result for each are shown."""
-    dear = await line_of(pair, plies=3)
-    await pair.table.say(pair.red, f"/carnet {'; '.join(dear)}")
+    moves = await line_of(pair, plies=3)
+    await pair.table.say(pair.red, f"/carnet {'; '.join(moves)}")
     await pair.table.say(pair.red, "/carnet PAS; PAS")
 
     compared = await say(pair, pair.red, "/carnet 3 5")
 
-    one = play(await pair.game(), *dear, at=MORNING)
+    one = play(await pair.game(), *moves, at=MORNING)
     facts = facts_of(compared, "notebook.compare")
     assert (facts["hand"], facts["other_hand"]) == (one.red.rack, (await pair.game()).red.rack)
     rows = facts["rows"].splitlines()

@@ -71,7 +71,7 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(own.page.locator("h1")).to_contain_text("Dan Ene")
         await own.lay(await other.game(), CASA)
         await own.send()
-        await own.judged("Trimis ✓")
+        await own.shows_result("Trimis ✓")
         assert (await own.main_button())["text"] == "Următoarea: Eva Man"
         await own.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
         await expect(own.page.locator("h1")).to_contain_text(third.id)
@@ -173,8 +173,8 @@ async def test_where_no_game_runs_the_page_says_what_can_be_done(
         await expect(nothing).to_contain_text("/ajutor")
         await expect(button(own, "Arhiva")).to_be_visible()
         await button(own, "Înapoi la chat").tap()
-        told = await own.page.evaluate("window.told.map(([name]) => name)")
-        assert "web_app_close" in told
+        calls = await own.page.evaluate("window.told.map(([name]) => name)")
+        assert "web_app_close" in calls
 
 
 async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: Pair) -> None:

@@ -53,7 +53,7 @@ def rows(own: Phone) -> Locator:
 async def keep(own: Phone, game: Game, text: str) -> Game:
     """Lay a move of the plan and save it by Telegram's button; return the resulting game."""
     await own.lay(game, parse_placement(text))
-    await own.judged("✓")
+    await own.shows_result("✓")
     await own.send()
     await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
     return play(game, text, at=MORNING)
@@ -86,8 +86,8 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
             await expect(row).to_contain_text(text)
         ahead = f"diferența ta {gained(game.red.score - game.blue.score)}"
         await expect(rows(own).last).to_contain_text(ahead)
-        (told,) = await pair.table.say(pair.red, f"/carnet {len(line)}")
-        assert ahead in told.text
+        (notebook,) = await pair.table.say(pair.red, f"/carnet {len(line)}")
+        assert ahead in notebook.text
     assert await pair.game() == before
 
 
@@ -125,7 +125,7 @@ async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
         await press(own, "Variantă nouă").tap()
         await own.square(0, 0).tap()
         await own.press("S")
-        await own.judged("art. 5.1")
+        await own.shows_result("art. 5.1")
         assert not (await own.main_button())["is_active"]
         await own.page.reload()
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
@@ -142,10 +142,10 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
     """A move laid for sending is saved in the notebook, later put on the board and sent."""
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await tab(own, "Carnet").tap()
         await press(own, "Variantă nouă").tap()
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.send()
         await press(own, "Gata").tap()
         await tab(own, "Tabla").tap()
@@ -153,7 +153,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
         await tab(own, "Carnet").tap()
         await press(own, "Pune pe tablă").tap()
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
-        await own.judged("8 puncte")
+        await own.shows_result("8 puncte")
         assert (await own.main_button())["text"].startswith("Trimite")
         await own.send()
     assert [move.by.value for move in (await pair.game()).moves] == ["red"]
@@ -204,7 +204,7 @@ async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
         await tab(own, "Carnet").tap()
         await press(own, "Variantă nouă").tap()
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.page.context.set_offline(True)
         await own.send()
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
@@ -234,7 +234,7 @@ async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_agai
         await press(own, "Variantă nouă").tap()
         await own.page.route("**/notebook", lost)
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.send()
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
         await own.send()
@@ -255,7 +255,7 @@ async def test_without_network_from_the_start_the_notebook_comes_when_it_is_back
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
         await tab(own, "Tabla").tap()
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.page.unroute_all()
         await tab(own, "Carnet").tap()
         await expect(rows(own)).to_have_count(1)
@@ -362,7 +362,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
         await press(own, "Adaugă aici").tap()
         game = play(await pair.game(), *line[:2], at=MORNING)
         await own.lay(game, parse_placement(line[2]))
-        await own.judged("✓")
+        await own.shows_result("✓")
         await in_order()
         if zoom != 100:
             covered = await own.page.evaluate("""() => {
@@ -380,7 +380,7 @@ async def test_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browse
     async with phone(browser, web, pair.red, pair.id) as own:
         assert await own.page.evaluate("document.documentElement.lang") == "en"
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.judged("8 points")
+        await own.shows_result("8 points")
         assert (await own.main_button())["text"].startswith("Send")
         await tab(own, "Notes").tap()
         await press(own, "Add a line from this board").tap()

@@ -39,9 +39,9 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
 @pytest.mark.article("1.4")
 async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
     """Red's first move counts at most 10, and the preview shows the full score beside it."""
-    dear = some(await pair.game(), lambda play: play.score > 20)
+    strong = some(await pair.game(), lambda play: play.score > 20)
 
-    preview = facts_of(await pair.type(pair.red, dear), "preview.placement")
+    preview = facts_of(await pair.type(pair.red, strong), "preview.placement")
 
     assert preview["capped"] == worded("preview.capped", counted=10)
     assert preview["total"] == shown(10, "points")
@@ -225,10 +225,10 @@ async def test_who_asks_in_their_own_words_reads_the_command(
     ],
 )
 async def test_who_tells_their_placement_in_a_sentence_reads_how_it_is_written(
-    pair: Pair, told: str, placement: str
+    pair: Pair, text: str, placement: str
 ) -> None:
     """They read square and word of their sentence in the form that can be sent."""
-    (answer,) = await pair.table.say(pair.red, told)
+    (answer,) = await pair.table.say(pair.red, text)
 
     assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))
     (preview,) = await pair.table.say(pair.red, placement)

@@ -34,7 +34,7 @@ async def test_a_move_is_taken_back_by_the_button_that_sent_it(
     pair = Pair(web.table, *web.table.done)
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         await own.send()
         await expect(own.page.locator(".score")).to_contain_text("H8 CASA pleacă")
         assert "Ia înapoi (" in (await own.main_button())["text"]
@@ -46,13 +46,13 @@ async def test_a_move_is_taken_back_by_the_button_that_sent_it(
 
         await own.send()
         await expect(own.page.locator(".news")).to_contain_text("Nimic nu a fost trimis")
-        await own.judged("✓ CASA")
+        await own.shows_result("✓ CASA")
         assert await own.page.locator("[data-laid]").count() == 4
         assert not (await pair.game()).moves
 
         await own.send()
         await expect(own.page.locator(".score")).to_contain_text("H8 CASA pleacă")
         await web.table.travel_to(web.table.sandbox.clock.now() + timedelta(seconds=SECONDS))
-        await own.judged("Trimis ✓")
+        await own.shows_result("Trimis ✓")
         await expect(own.page.locator(".score")).not_to_contain_text("pleacă")
     assert len((await pair.game()).moves) == 1

@@ -55,8 +55,8 @@ async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
     play, words = await _blue_to_move(pair)
     (wrong,) = await pair.table.say(pair.blue, f"{play}\n{words[0]}\nZZ")
 
-    told = worded("preview.beside_words", written=f"{words[0]}, ZZ", formed=", ".join(words))
-    assert told in wrong.text
+    warning = worded("preview.beside_words", written=f"{words[0]}, ZZ", formed=", ".join(words))
+    assert warning in wrong.text
     assert says(wrong, "preview.placement", placement=play)
     assert len((await pair.game()).moves) == 1
 

@@ -32,20 +32,20 @@ def printed(message: Message, name: str) -> None:
 async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
     """Scale 14 and the top of scale 100 are as published, and marked as a reconstruction."""
     talk = RatingTalk.of(table)
-    told = await talk.say("/cnis 14 0")
-    assert "606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20" in told.text
-    assert "reconstruite" in told.text
-    assert told.photo is not None
-    (pages,) = await talk.press(told, "De tipărit")
+    answer = await talk.say("/cnis 14 0")
+    assert "606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20" in answer.text
+    assert "reconstruite" in answer.text
+    assert answer.photo is not None
+    (pages,) = await talk.press(answer, "De tipărit")
     printed(pages, "cnis-scara-14-14-participanti")
 
     asked = await talk.say("/cnis")
     await talk.press(asked, "Scara unei partide")
-    told = await talk.say("100 v150")
-    assert "1000, 859, 801, 757, 720, 688, 659, 632, 608, 585" in told.text
+    answer = await talk.say("100 v150")
+    assert "1000, 859, 801, 757, 720, 688, 659, 632, 608, 585" in answer.text
     assert "de la 1 la 1000" in (await talk.say("/cnis douăzeci")).text
-    await talk.press(told, "page:t:scale.100.0.1:1")
-    assert "2/3 ▶" in "".join(told.labels) or "3/3 ▶" in "".join(told.labels)
+    await talk.press(answer, "page:t:scale.100.0.1:1")
+    assert "2/3 ▶" in "".join(answer.labels) or "3/3 ▶" in "".join(answer.labels)
 
 
 async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
@@ -81,15 +81,15 @@ async def test_a_season_with_titles_and_terms(table: Table) -> None:
     talk = RatingTalk.of(table)
     await talk.begin("cnis_season")
     results = calendar(7, kinds=("classic", "free", "anticipation", "composition"))
-    told = await talk.send(("rezultate.csv", results))
-    assert "✓ rezultatele sezonului: rezultate.csv" in told.text
-    assert "Mai trimite jucătorii" in told.text
+    answer = await talk.send(("rezultate.csv", results))
+    assert "✓ rezultatele sezonului: rezultate.csv" in answer.text
+    assert "Mai trimite jucătorii" in answer.text
     wrong = PLAYERS.replace(b"Ana Pop,", b"Ana Popp,")
-    told = await talk.send(("jucatori.csv", wrong))
+    answer = await talk.send(("jucatori.csv", wrong))
     assert "„Ana Pop” nu este în jucatori.csv; seamănă cu „Ana Popp”" in talk.last[0].text
-    told = await talk.send(("rezultate.csv", results), ("jucatori.csv", PLAYERS))
-    assert "8 jucători, 28 de partide" in told.text
-    shown, book = await talk.rate(told)
+    answer = await talk.send(("rezultate.csv", results), ("jucatori.csv", PLAYERS))
+    assert "8 jucători, 28 de partide" in answer.text
+    shown, book = await talk.rate(answer)
 
     assert shown.text.startswith("Seniori 2025")
     assert "🥇 Campion național, absolut: " in shown.text
@@ -182,8 +182,8 @@ async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
 
 async def test_equal_points_against_the_print_are_told(table: Table) -> None:
     """On the flat end of a large scale the answer shows where it differs from art. 6."""
-    told = await RatingTalk.of(table).say("/cnis 97 -4")
-    assert "Pasul este 0" in told.text
+    answer = await RatingTalk.of(table).say("/cnis 97 -4")
+    assert "Pasul este 0" in answer.text
 
 
 async def test_seniors_and_youth_in_two_files_have_no_double_titles(table: Table) -> None:

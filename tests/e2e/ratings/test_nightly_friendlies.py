@@ -41,8 +41,8 @@ async def test_a_rated_match_is_on_the_list_of_friendly_matches(strangers: Stran
         assert f"{name} {rating} (provizoriu)" in shown.text
     (own,) = await table.say(strangers.ana, "/ratingul_meu")
     assert "Meciuri amicale" in own.text
-    (told,) = await table.press(strangers.ana, own, "button.my_rating_why")
-    assert pair.code in told.text
+    (terms,) = await table.press(strangers.ana, own, "button.my_rating_why")
+    assert pair.code in terms.text
 
     await strangers.offer("play:10:2:public")
     reader = RatingTalk.of(table, "Dan Moș")

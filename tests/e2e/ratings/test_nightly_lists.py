@@ -95,10 +95,10 @@ async def test_a_player_finds_their_rating_without_saying_who_they_are(
 
     (own,) = await own_list(season, "Ana Pop")
     assert "Competiții prin bot" in own.text
-    (told,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_why")
-    assert "Ana Pop" in told.text
-    assert "#" not in told.text
-    assert "Cupa Telegram 2025, 1" in told.text
+    (terms,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_why")
+    assert "Ana Pop" in terms.text
+    assert "#" not in terms.text
+    assert "Cupa Telegram 2025, 1" in terms.text
     (chart,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_chart")
     assert chart.photo is not None
     assert len(await figures_of(table, latest)) == 3
@@ -172,8 +172,8 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
     assert await figures_of(table, old) == before
     (later,) = await talk.press(answered, answered.labels[0])
     (whom,) = await talk.press(later, "De ce")
-    (told,) = await talk.press(whom, whom.labels[0])
-    assert "Cupa Telegram 2025, 1" in told.text
+    (terms,) = await talk.press(whom, whom.labels[0])
+    assert "Cupa Telegram 2025, 1" in terms.text
     assert new.day > old.day
 
 
@@ -192,8 +192,8 @@ async def test_names_are_as_their_owners_let_them_be_seen(table: Table, season: 
 
     shown = await talk.say("/lista competitii")
     await talk.press(shown, "De ce?")
-    (told,) = await talk.press(talk.last[-1], initials(red))
-    for text in (shown.text, told.text):
+    (terms,) = await talk.press(talk.last[-1], initials(red))
+    for text in (shown.text, terms.text):
         assert initials(red) in text
         assert not {red, blue} & {name for name in THREE if name in text}
     assert "—" in shown.text

@@ -23,22 +23,22 @@ async def test_files_that_telegram_keeps_back_are_asked_for_again(
     talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")
     faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=1)
-    told = await talk.send(("partide.csv", games))
-    assert "Nu am putut citi fișierul partide.csv: Telegram nu mi l-a dat." in told.text
-    assert "Mai trimite partidele, cu coloanele" in told.text
+    answer = await talk.send(("partide.csv", games))
+    assert "Nu am putut citi fișierul partide.csv: Telegram nu mi l-a dat." in answer.text
+    assert "Mai trimite partidele, cu coloanele" in answer.text
     await talk.send(("ratinguri.csv", starts))
     assert "13 jucători, 12 partide" in (await talk.send(("partide.csv", games))).text
     faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=1)
-    told = await talk.send(("mai noi.csv", games))
-    assert "Nu am putut citi fișierul mai noi.csv" in told.text
-    assert "13 jucători, 12 partide" in told.text
-    await talk.rate(told)
+    answer = await talk.send(("mai noi.csv", games))
+    assert "Nu am putut citi fișierul mai noi.csv" in answer.text
+    assert "13 jucători, 12 partide" in answer.text
+    await talk.rate(answer)
 
     await talk.begin("cnis_season")
     faults.add(ServerError(), method="getFile", times=9)
-    told = await talk.send(("sezon.csv", calendar(7)))
-    assert "Nu am putut citi fișierul sezon.csv: Telegram nu mi l-a dat." in told.text
-    assert "Mai trimite rezultatele sezonului" in told.text
+    answer = await talk.send(("sezon.csv", calendar(7)))
+    assert "Nu am putut citi fișierul sezon.csv: Telegram nu mi l-a dat." in answer.text
+    assert "Mai trimite rezultatele sezonului" in answer.text
     faults.clear()
     assert "✓ rezultatele" in (await talk.send(("sezon.csv", calendar(7)))).text
 
@@ -53,10 +53,10 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
     assert says(await talk.send_photo(), "rating.no_photo")
     assert says(await talk.send_voice(), "rating.no_photo")
     assert talk.user.last.labels == ("📎 Exemplu", "✖ Renunț")
-    told = await talk.send(
+    answer = await talk.send(
         ("carte.pdf", b"%PDF-1.7\n%\xe2\xe3\n1 0 obj,2\n"), ("poza.csv", b"\x89PNG\r\n" + bytes(9))
     )
-    first, *wrong, last = told.text.splitlines()
+    first, *wrong, last = answer.text.splitlines()
     assert first == "❌ Acesta nu este un tabel:"
     assert sorted(wrong) == [
         "• carte.pdf: este un fișier PDF; primesc CSV, XLSX, ODS sau XLS",
@@ -67,7 +67,7 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
     lines = talk.last[0].text.splitlines()
     assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX, ODS sau XLS"
     assert lines[2].startswith("• rele.csv, ")
-    told = await talk.send(
+    answer = await talk.send(
         (
             "formule.xlsx",
             xlsx(
@@ -75,7 +75,7 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
             ),
         )
     )
-    assert "formulă fără valoare" in told.text
+    assert "formulă fără valoare" in answer.text
     summary = await talk.send(("bun.csv", calendar(2)))
     assert "▶ Calculează" in summary.labels
     await talk.press(summary, "Renunț")
@@ -106,10 +106,10 @@ async def test_a_table_is_read_as_its_keeper_has_it(table: Table) -> None:
     ]
     sheet = ods(ods_row("Etapa a II-a") + head + "".join(games))
     starts = b"Nume;Rating;Partide\nAna Pop;160,5;120\nIon Rus;150;80\n"
-    told = await talk.send(("etapa.ods", sheet), ("lista.csv", starts))
+    answer = await talk.send(("etapa.ods", sheet), ("lista.csv", starts))
 
-    assert "2 jucători, 1 partidă" in told.text
-    assert "am lăsat deoparte coloanele pe care nu le cunosc: Masa" in told.text
-    assert "nu intră în clasament, pentru că au numai pauze: Mia Nou" in told.text
-    assert "calculul pornește de la o listă" in told.text
-    assert "▶ Calculează" in told.labels
+    assert "2 jucători, 1 partidă" in answer.text
+    assert "am lăsat deoparte coloanele pe care nu le cunosc: Masa" in answer.text
+    assert "nu intră în clasament, pentru că au numai pauze: Mia Nou" in answer.text
+    assert "calculul pornește de la o listă" in answer.text
+    assert "▶ Calculează" in answer.labels

@@ -13,9 +13,9 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     talk = await keeper(table)
     await talk.begin("frs")
     broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
-    told = await talk.send(("jocuri.csv", broken))
-    assert "8 greșeli; nu am calculat nimic" in told.text
-    assert "• rândurile 2–9, coloana date: „4 ianuarie” nu este o dată" in told.text
+    answer = await talk.send(("jocuri.csv", broken))
+    assert "8 greșeli; nu am calculat nimic" in answer.text
+    assert "• rândurile 2–9, coloana date: „4 ianuarie” nu este o dată" in answer.text
     every_other = [
         row if number % 2 else row.replace(b"2025-01-", b"ianuarie ")
         for number, row in enumerate(calendar(3).splitlines(keepends=True), 1)

@@ -17,18 +17,18 @@ async def asked(table: Table, *rows: str) -> str:
 async def test_a_misspelt_tournament_is_told_with_both_names(table: Table) -> None:
     """Days apart the names would make two tournaments; weeks apart they are two anyway."""
     first = "2025-03-01,Cupa Cluj,1,Ana Pop,Ion Rus,400,300"
-    told = "„Cupa Cuj” și „Cupa Cluj” se iau ca două turnee"
+    remark = "„Cupa Cuj” și „Cupa Cluj” se iau ca două turnee"
 
-    assert told in await asked(table, first, "2025-03-02,Cupa Cuj,2,Ana Pop,Ion Rus,400,300")
-    assert told not in await asked(table, first, "2025-04-02,Cupa Cuj,2,Ana Pop,Ion Rus,400,300")
+    assert remark in await asked(table, first, "2025-03-02,Cupa Cuj,2,Ana Pop,Ion Rus,400,300")
+    assert remark not in await asked(table, first, "2025-04-02,Cupa Cuj,2,Ana Pop,Ion Rus,400,300")
 
 
 async def test_one_name_on_consecutive_weekends_is_told(table: Table) -> None:
     """They are read as one tournament, with its days named; a long weekend has no remark."""
     first = "2025-03-02,Open,1,Ana Pop,Ion Rus,400,300"
-    told = "„Open” se ia ca un singur turneu, deși între 2 martie 2025 și 8 martie 2025 nu s-a"
+    remark = "„Open” se ia ca un singur turneu, deși între 2 martie 2025 și 8 martie 2025 nu s-a"
 
-    assert told in await asked(table, first, "2025-03-08,Open,2,Ana Pop,Ion Rus,400,300")
+    assert remark in await asked(table, first, "2025-03-08,Open,2,Ana Pop,Ion Rus,400,300")
     assert "un singur" not in await asked(table, first, "2025-03-05,Open,2,Ana Pop,Ion Rus,4,3")
 
 
@@ -64,9 +64,9 @@ async def test_a_list_of_those_known_is_held_against_collective_games(table: Tab
 
 async def test_a_score_that_nobody_has_had_is_told(table: Table) -> None:
     """It counts in spite of that; 400.0 is 400, as spreadsheets write it."""
-    told = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
-    assert "scorul 4000 nu este de crezut" in told
-    assert "300 este" not in told
+    remark = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
+    assert "scorul 4000 nu este de crezut" in remark
+    assert "300 este" not in remark
 
 
 async def test_a_file_of_tsh_with_numbers_of_a_register(table: Table) -> None:

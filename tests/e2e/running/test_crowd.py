@@ -67,7 +67,7 @@ async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair
         await pair.place(pair.red, "H8 CASA")
     async with queued(table) as asked:
         await table.say(pair.blue, "/fisa")
-    async with queued(table) as told:
+    async with queued(table) as relayed:
         await table.say(pair.red, f"/mesaj {pair.id} bună")
     async with queued(table) as strange:
         await table.say(stranger, "H8 CASA")
@@ -75,7 +75,7 @@ async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair
     hears = {pair.red.id: [Precedence.PREVIEW] * 3, pair.blue.id: [Precedence.MOVE] * 2}
     assert moved == {**hears, table.arbiter.id: [Precedence.MOVE]}
     assert asked == {pair.blue.id: [Precedence.ASKED]}
-    assert told == {pair.red.id: [Precedence.ASKED], pair.blue.id: [Precedence.TOLD]}
+    assert relayed == {pair.red.id: [Precedence.ASKED], pair.blue.id: [Precedence.TOLD]}
     assert strange == {stranger.id: [Precedence.STRANGER]}
 
 

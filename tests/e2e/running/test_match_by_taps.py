@@ -51,7 +51,7 @@ async def tapped(bot: Process, own: Phone, game: Game) -> Game:
         await own.page.get_by_role("button", name="PAS", exact=True).tap()
     else:
         await own.lay(game, legal(game)[0].placement)
-        await own.judged("✓")
+        await own.shows_result("✓")
     if number == KILLED:
         bot.order.write_text(DECIDED)
     await own.send()

@@ -67,7 +67,7 @@ async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> N
 
 
 async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
-    """If Blue's answer overtakes Red's press, Blue is told to wait and Red's move is made."""
+    """If Blue's answer overtakes Red's press, Blue reads to wait, and Red's move is made."""
     preview = await pair.type(pair.red, "H8 CASA")
     updates = pair.table.sandbox.updates
     updates.hold()
@@ -155,7 +155,7 @@ async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
 
 
 async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
-    """The sent move remains, and its author is told so."""
+    """The sent move remains, and its author reads so."""
     typed = pair.red.send("H8 CASA")
     await pair.table.settle()
     await pair.table.press(pair.red, pair.red.messages[-1], "button.send")

@@ -152,19 +152,19 @@ async def test_a_full_notebook_is_judged_once_and_in_small_parts(
     web: MiniApp, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others get answers in between, and positions are checked again only after a move."""
-    judged, parts = [0], [0]
+    checked, parts = [0], [0]
 
     def counted(*positions: Any) -> None:
-        judged[0] += 1
+        checked[0] += 1
         judge(*positions)
 
     monkeypatch.setattr(notebooks, "judge", counted)
 
     async def watch() -> None:
         while True:
-            before = judged[0]
+            before = checked[0]
             await asyncio.sleep(0)
-            parts.append(judged[0] - before)
+            parts.append(checked[0] - before)
 
     tab = await web.open(pair.red)
     lines = [[written(each)] for each in legal(await pair.game())[:199]]
@@ -175,7 +175,7 @@ async def test_a_full_notebook_is_judged_once_and_in_small_parts(
     watching.cancel()
 
     assert (kept.status_code, found) == (200, [199] * 3)
-    assert judged[0] == 2 * 199
+    assert checked[0] == 2 * 199
     assert 0 < max(parts) <= notebooks.AT_ONCE
     assert (await tab.move(pair.id, lines[0][0])).status_code == 200
     after = (await tab.get(f"{of(pair.id)}/notebook")).json()

@@ -22,7 +22,7 @@ GRAPH = GRAPHS["ro"]
 Laid = Sequence[tuple[Square, str]]
 
 
-def dearest(board: Board, rack: str, tiles: TileSet, rules: Ruleset) -> Play | None:
+def best_play(board: Board, rack: str, tiles: TileSet, rules: Ruleset) -> Play | None:
     """Return the generator's first move."""
     return next(iter(plays(board, rack, GRAPH, tiles, rules)), None)
 
@@ -42,7 +42,7 @@ def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rul
     theirs, coming = known.theirs, coming[len(laid) :]
     if not mine:
         return total + 2 * value_of(theirs, tiles)
-    reply = dearest(board, theirs, tiles, rules)
+    reply = best_play(board, theirs, tiles, rules)
     if reply is not None:
         total -= counted(reply.score, other, position.moves[other])
         new = new_tiles(board, reply.placement)
@@ -51,7 +51,7 @@ def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rul
         coming = coming[len(new) :]
         if not theirs:
             return total - 2 * value_of(mine, tiles)
-    answer = dearest(board, mine, tiles, rules)
+    answer = best_play(board, mine, tiles, rules)
     if answer is not None:
         total += counted(answer.score, me, position.moves[me] + 1)
         left = without(mine, [tile for _, tile in new_tiles(board, answer.placement)])
@@ -106,7 +106,7 @@ def test_letters_are_read_out_of_the_hands_in_the_order_of_drawing(seed: int) ->
     )
 
 
-def told(seed: int) -> tuple[RecordPosition, ...]:
+def all_turns(seed: int) -> tuple[RecordPosition, ...]:
     """Return the turns of a whole game."""
     record, few, _ = whole_game(seed)
     return turns_of(record, few)
@@ -120,7 +120,7 @@ def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
         if opened((game := whole_game(n))[0], turns_of(game[0], game[1]), game[1], OPEN_GAME)
     )
     record, few, _ = whole_game(seed)
-    turns = told(seed)
+    turns = all_turns(seed)
 
     def known(changed: Sequence[RecordPosition]) -> bool:
         return bool(opened(record, changed, few, OPEN_GAME))
@@ -171,9 +171,9 @@ def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> N
 
     for stop in range(1, len(found)):
         cut = replace(record, entries=record.entries[: found[stop].number - 1])
-        told_so_far = turns_of(cut, few)
-        assert opened(cut, told_so_far, few, OPEN_GAME, letters) == whole[:stop]
+        known_turns = turns_of(cut, few)
+        assert opened(cut, known_turns, few, OPEN_GAME, letters) == whole[:stop]
         if found[stop].number <= 3:
-            assert not opened(cut, told_so_far, few, OPEN_GAME)
+            assert not opened(cut, known_turns, few, OPEN_GAME)
     if known_by_record := opened(record, found, few, OPEN_GAME):
         assert known_by_record == whole

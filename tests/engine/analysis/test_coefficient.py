@@ -100,7 +100,7 @@ def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
         hands = "".join(letters[:3]), "".join(letters[3:])
         prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
         spread = 30 + prover.best(board, *hands, budget=ENOUGH).value
-        told = best_coefficients(
+        coefficients = best_coefficients(
             prover,
             board,
             hands,
@@ -114,7 +114,7 @@ def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
             normal((n + spread) // 2, (n - spread) // 2).first
             for n in range(90 + total, 90 + total + 120, 2)
         }
-        if spread > 0 and told[0] not in shares:
+        if spread > 0 and coefficients[0] not in shares:
             return
     raise AssertionError("each end had the coefficient of its best spread")
 

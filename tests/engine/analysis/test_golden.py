@@ -46,17 +46,17 @@ def test_each_turn_is_told_as_the_other_program_tells_it(name: str) -> None:
     assert len(found) == len(known["turns"]) > 15
 
     for position, row in zip(found, known["turns"], strict=True):
-        told = turn(position, graph(name[:2]), tiles, rules)
-        assert told is not None
-        assert told.best is not None
+        analysed = turn(position, graph(name[:2]), tiles, rules)
+        assert analysed is not None
+        assert analysed.best is not None
         assert {
             "n": position.number,
             "points": position.counted,
-            "rank": told.rank,
-            "of": told.of,
-            "best": [told.best.position, told.best.word, told.best_points],
-            "lost": told.lost,
-            "sevens_missed": told.sevens_missed,
+            "rank": analysed.rank,
+            "of": analysed.of,
+            "best": [analysed.best.position, analysed.best.word, analysed.best_points],
+            "lost": analysed.lost,
+            "sevens_missed": analysed.sevens_missed,
         } == {key: value for key, value in row.items() if key != "all"}
 
 

@@ -58,7 +58,7 @@ from tests.engine.cases.test_case import (
     ruled,
 )
 from tests.engine.games.ordered import obeyed
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 GAME = game_after("H7 CASA", "I8 STIRE")
 LAST = placed(GAME, 1)
@@ -220,7 +220,7 @@ def test_whoever_may_not_is_told_why_and_of_which_case(
     with pytest.raises(EngineError) as refused:
         attempt()
 
-    assert told(refused) == [line]
+    assert error_lines(refused) == [line]
 
 
 @pytest.mark.article("5.3", "7.2", "10.3")
@@ -233,5 +233,5 @@ def test_a_claim_made_twice_is_refused_under_its_own_article(kind: ClaimKind) ->
     with pytest.raises(EngineError) as refused:
         file_claim(GAME, new(1), wanted, [first])
 
-    assert told(refused) == [f"claim_open_already (art. {ARTICLES[kind]}) case=TEST/1#1"]
+    assert error_lines(refused) == [f"claim_open_already (art. {ARTICLES[kind]}) case=TEST/1#1"]
     assert file_claim(GAME, new(1), replace(wanted, by=BLUE), [first])

@@ -18,7 +18,7 @@ from engine.games.commands import Resign
 from engine.ids import PersonId, Seat
 from tests.engine.cases.bench import DAY, MOVES, claim, ended, late, order, own_case, situation
 from tests.engine.competitions.desk import ARBITER
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 K = RulingKind
 NOW = situation(*MOVES)
@@ -67,7 +67,7 @@ def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> 
         fined = replace(ruled(ruling), id=other.id)
         with pytest.raises(GameStateError) as refused:
             check_final(replace(bench, cases=(fined,)), case, DEPUTY, deed(NOW, order(), ruling))
-        assert told(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
+        assert error_lines(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
 
 
 @pytest.mark.article("10.1")

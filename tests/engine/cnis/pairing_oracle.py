@@ -22,7 +22,7 @@ def ways(names: Sequence[str]) -> Iterator[Way]:
             yield ((first, other), *way)
 
 
-def judged(
+def costs(
     way: Way,
     order: Sequence[Contestant],
     history: Sequence[PlayedGame],
@@ -62,6 +62,6 @@ def best(
     names = [player.name for player in order]
     found = min(
         ways(names),
-        key=lambda way: judged(way, order, history, apart=apart, repeats_first=repeats_first),
+        key=lambda way: costs(way, order, history, apart=apart, repeats_first=repeats_first),
     )
     return {frozenset(pair) for pair in found if BYE not in pair}

@@ -12,7 +12,7 @@ from engine.cnis.pairing import Avoided, Contestant, PairedRound, PlayedGame, ma
 from engine.cnis.rounds import next_round
 from engine.cnis.systems import PairingSystem, tournament
 from engine.errors import RuleViolation
-from tests.engine.cnis.pairing_oracle import best, judged, ways
+from tests.engine.cnis.pairing_oracle import best, costs, ways
 
 
 def field(clubs: str) -> list[Contestant]:
@@ -263,11 +263,11 @@ class TestAgainstEveryWay:
         players, history, _ = case
         order = [each.player for each in positions(players, history)]
         names = [player.name for player in order]
-        clean = any(judged(way, order, history, apart=True)[:3] == (0, 0, 0) for way in ways(names))
+        clean = any(costs(way, order, history, apart=True)[:3] == (0, 0, 0) for way in ways(names))
         pairs = matched(positions(players, history), history, apart=True)
         way = tuple((a, b) for a, b in map(sorted, pairs))
 
-        assert not clean or judged(way, order, history, apart=True)[:3] == (0, 0, 0)
+        assert not clean or costs(way, order, history, apart=True)[:3] == (0, 0, 0)
         assert len({name for pair in pairs for name in pair}) == len(names) // 2 * 2
 
 

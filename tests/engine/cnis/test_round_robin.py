@@ -242,15 +242,15 @@ def test_any_late_entry_leaves_out_as_few_pairs_as_can_be(
     names = [each.name for each in late]
     met = {frozenset({game.first, game.second}) for game in history if game.second}
     left = frozenset(pair for pair in combinations(names, 2) if frozenset(pair) not in met)
-    told = next_round(late, history, number=entry, form=form).unmet
+    unmet = next_round(late, history, number=entry, form=form).unmet
     for number in range(entry, form.all_play_all + 1):
         found = next_round(late, history, number=number, form=form)
         history += any_results(found, chance)
     pairs = Counter(frozenset({game.first, game.second}) for game in history if game.second)
 
     assert max(pairs.values()) == 1
-    assert told == len(left) - most(left, form.all_play_all - entry + 1)
-    assert len(pairs) == len(list(combinations(names, 2))) - told
+    assert unmet == len(left) - most(left, form.all_play_all - entry + 1)
+    assert len(pairs) == len(list(combinations(names, 2))) - unmet
 
 
 def any_results(found: PairedRound, chance: Random) -> list[PlayedGame]:

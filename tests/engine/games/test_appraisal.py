@@ -12,7 +12,7 @@ from engine.notation import parse_placement
 from tests.builders import ANY_WORD, START, game_after, with_racks
 
 
-def judged(game: Game, text: str, *words: str) -> Appraisal:
+def validated(game: Game, text: str, *words: str) -> Appraisal:
     """Return the validation of Red's text on the first day; without words all are valid."""
     return appraise(game, Seat.RED, parse_placement(text), START, words or ANY_WORD)
 
@@ -20,7 +20,7 @@ def judged(game: Game, text: str, *words: str) -> Appraisal:
 @pytest.mark.article("3.1")
 def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
     """Each is named in upper case, under the article on the word list."""
-    found = judged(with_racks(game_after(), red="CAS?ETN"), "H8 CaSA", "MASA")
+    found = validated(with_racks(game_after(), red="CAS?ETN"), "H8 CaSA", "MASA")
 
     assert (found.unknown, found.points, found.counted) == (("CaSA",), 6, 6)
     assert found.faults == (Fault("unknown_word", "3.1", {"word": "CASA"}),)
@@ -28,7 +28,7 @@ def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
 
 def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
     """Its words are known only once its place is legal."""
-    found = judged(game_after(), "A1 CASA", "MASA")
+    found = validated(game_after(), "A1 CASA", "MASA")
 
     assert found.unknown == ()
     assert found.faults == (Fault("off_centre", "5.1", {"centre": "H8"}),)
@@ -36,7 +36,7 @@ def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
 
 def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
     """K has no tile: as a normal letter it cannot be scored, and is named as missing."""
-    found = judged(game_after(), "H8 KASA")
+    found = validated(game_after(), "H8 KASA")
 
     assert (found.points, found.counted) == (0, 0)
     assert found.faults == (Fault("not_on_rack", "5.1", {"tiles": ("K",), "rack": "CASAETN"}),)
@@ -44,7 +44,7 @@ def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
 
 def test_what_falls_off_the_board_is_not_priced() -> None:
     """It has no squares for a score."""
-    found = judged(game_after(), "H8 CASAETNIS")
+    found = validated(game_after(), "H8 CASAETNIS")
 
     assert (found.points, found.counted) == (0, 0)
     assert {fault.code for fault in found.faults} == {"off_board", "not_on_rack"}

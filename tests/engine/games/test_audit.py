@@ -89,8 +89,8 @@ def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> N
     earlier = replace(back, received=back.received - timedelta(1))
 
     for figure, wrong in (("days", fewer), ("received", earlier)):
-        told = audit([*events[:place], wrong, *events[place + 1 :]])
-        assert [line.partition(":")[2].partition(":")[0] for line in told[:1]] == [f" {figure}"]
+        lines = audit([*events[:place], wrong, *events[place + 1 :]])
+        assert [line.partition(":")[2].partition(":")[0] for line in lines[:1]] == [f" {figure}"]
 
 
 def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:

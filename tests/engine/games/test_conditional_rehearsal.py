@@ -17,7 +17,7 @@ from tests.builders import ANY_WORD, SEQUENCE, ask, game_after, noon, play
 from tests.engine.games.plain_game import PlainGame
 from tests.engine.games.replies import rounds
 from tests.engine.games.test_conditional_chains import POOL
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 Pairs = tuple[tuple[str, str], ...]
 """Of each round the partner's move and the answer."""
@@ -39,7 +39,7 @@ def test_a_line_of_play_is_a_condition_up_to_its_last_answer(line: list[str], is
     if not wanted:
         with pytest.raises(RuleViolation) as refused:
             of_line(moves, is_own=is_own)
-        assert told(refused) == ["line_without_answer"]
+        assert error_lines(refused) == ["line_without_answer"]
         return
 
     found = of_line(moves, is_own=is_own)

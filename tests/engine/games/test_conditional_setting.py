@@ -8,7 +8,7 @@ from engine.games.events import Passed
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon
 from tests.engine.games.replies import when
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 
 def test_both_moves_are_judged_when_a_condition_is_set() -> None:
@@ -40,7 +40,7 @@ def test_a_condition_is_set_only_while_the_partner_is_next() -> None:
     game = game_after()
     with pytest.raises(GameStateError) as refused:
         rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
-    assert told(refused) == ["condition_not_now (art. 4.1)"]
+    assert error_lines(refused) == ["condition_not_now (art. 4.1)"]
     with pytest.raises(RuleViolation, match="not_on_rack"):
         rehearse(game, Seat.RED, when("PAS", "PAS", own="H8 ZEU"), noon(), ANY_WORD)
     over = game_after("PAS", "PAS", "PAS", "PAS")

@@ -225,15 +225,15 @@ def test_both_hear_when_either_leaves_and_returns() -> None:
     first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
     game = play(game_after(), *(AnnounceLeave(by=Seat.BLUE, period=one) for one in (first, second)))
 
-    def told(after: date) -> list[Due]:
+    def leave_deadlines(after: date) -> list[Due]:
         return [due for due in deadlines(game, after) if due.kind.value.startswith("leave")]
 
     begins, ends = Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS
-    assert told(day(1)) == [Due(begins, day(2), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert told(day(2)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert told(day(4)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert told(day(5)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)]
-    assert told(day(9)) == []
+    assert leave_deadlines(day(1)) == [Due(begins, day(2), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert leave_deadlines(day(2)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert leave_deadlines(day(4)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert leave_deadlines(day(5)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)]
+    assert leave_deadlines(day(9)) == []
 
 
 @pytest.mark.article("7.2")

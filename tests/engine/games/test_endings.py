@@ -14,7 +14,7 @@ from engine.games.ruling_events import GameReopened, ScoreCorrected, SeatTaken
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, EndBonus
 from tests.builders import ANY_WORD, ask, game_after, noon, play, with_racks
-from tests.engine.refusals import codes, told
+from tests.engine.refusals import codes, error_lines
 
 
 @pytest.mark.article("5.3")
@@ -114,7 +114,7 @@ def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
             continue
         with pytest.raises(RuleViolation) as refused:
             ask(asked, command)
-        assert told(refused) == [why]
+        assert error_lines(refused) == [why]
     declined = play(proposed, AnswerInterruption(by=Seat.RED, accept=False))
     assert declined.interruption_by is None
 

@@ -29,7 +29,7 @@ from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, st
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
 from tests.engine.matches.test_closing import ORDER
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 SHORT = "CASAETN" + "AEIOUR"
 """Red lays seven letters and the sequence is exhausted: Blue holds six, worth 6 points."""
@@ -107,7 +107,7 @@ def test_nothing_is_played_after_a_last_placement() -> None:
     for command in ("PAS", "H11 RE", ProposeInterruption(by=Seat.BLUE)):
         with pytest.raises(GameStateError) as refused:
             ask(game, command, at=noon(1))
-        assert told(refused) == ["last_placement_waits (art. 5.2)"]
+        assert error_lines(refused) == ["last_placement_waits (art. 5.2)"]
 
 
 @pytest.mark.article("5.2", "9.4")

@@ -20,7 +20,7 @@ from engine.games.ruling_events import Outage
 from engine.ids import Seat
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play, started
-from tests.engine.refusals import told as refusal
+from tests.engine.refusals import error_lines
 
 RULES = replace(PARTNER_RULES, passes_to_end=99)
 """A placement may be sent back, which takes days of its own; no number of passes ends a game."""
@@ -52,7 +52,7 @@ not.
 """
 
 
-def told(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
+def after_steps(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
     """Return the game after the steps, with that leave of both players, and the day it is then."""
     game, day = begin(replace(started(rules=RULES), red_leave=leave, blue_leave=leave)), 0
     for days, deed in steps:
@@ -90,8 +90,8 @@ def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
 ) -> None:
     """The difference in days between both games is given back."""
     taken = LeavePeriod(*leave)
-    as_it_was, day = told(steps, (taken,))
-    as_if, _ = told(steps, (taken, LeavePeriod(*outage)))
+    as_it_was, day = after_steps(steps, (taken,))
+    as_if, _ = after_steps(steps, (taken, LeavePeriod(*outage)))
     today = on(day + wait)
 
     for seat in Seat:
@@ -107,7 +107,7 @@ def test_an_outage_that_was_made_good_is_no_silence(
     steps: Steps, wait: int, outage: tuple[date, date]
 ) -> None:
     """Silence, and the day of the arbiter's file, equal those with leave in its place."""
-    game, day = told(steps, ())
+    game, day = after_steps(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
     if outage[1] >= today or cost > 60:
@@ -126,7 +126,7 @@ def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
     steps: Steps, wait: int, outage: tuple[date, date], again: tuple[date, date]
 ) -> None:
     """A second order adds only another outage's days."""
-    game, day = told(steps, ())
+    game, day = after_steps(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
     if not 0 < cost <= 60:
@@ -160,10 +160,10 @@ def test_an_outage_is_made_good_once_it_is_over() -> None:
     check_outage(Outage(on(0), on(59)), on(60))
     with pytest.raises(RuleViolation) as early:
         check_outage(MAY_3_TO_5, date(2025, 5, 5))
-    assert refusal(early) == ["outage_not_over (art. 7.1) last=2025-05-05"]
+    assert error_lines(early) == ["outage_not_over (art. 7.1) last=2025-05-05"]
     with pytest.raises(RuleViolation) as long:
         check_outage(Outage(on(0), on(60)), on(61))
-    assert refusal(long) == ["outage_too_long (art. 7.1) days=61 most=60"]
+    assert error_lines(long) == ["outage_too_long (art. 7.1) days=61 most=60"]
 
 
 def test_the_ends_of_the_calendar_are_no_trouble() -> None:

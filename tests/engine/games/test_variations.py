@@ -31,10 +31,10 @@ def some_move(game: Game, choose: st.DrawFn) -> str:
     found = legal(game)
     if not found or choose(st.integers(0, 7)) == 0:
         return "PAS"
-    dear = choose(st.booleans())
+    by_score = choose(st.booleans())
     place = choose(st.integers(0, min(len(found), 12) - 1))
     by_length = sorted(found, key=lambda each: -len(each.word))
-    return written((found if dear else by_length)[place])
+    return written((found if by_score else by_length)[place])
 
 
 @st.composite

@@ -71,7 +71,7 @@ def annulled(keep: int, at: datetime, *, charged: bool) -> MovesAnnulled:
     )
 
 
-def told(*events: Event) -> list[Event]:
+def log_with(*events: Event) -> list[Event]:
     """Return the events of a game that begins as all do here."""
     return [OPENED, *events]
 
@@ -88,7 +88,7 @@ def after(events: list[Event]) -> Game:
 
 def three_moves() -> list[Event]:
     """Return Red's, Blue's and Red's moves of 2, 3 and 4 days."""
-    events = told()
+    events = log_with()
     for days in (2, 3, 4):
         events.append(moved(after(events), days, noon(len(events))))
     return events

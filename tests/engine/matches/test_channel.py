@@ -31,7 +31,7 @@ from engine.matches.match import Match
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +150,7 @@ def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
     with pytest.raises(NotationError) as refused:
         read_channel(typed)
     named = " ".join(typed.split())[:40]
-    assert told(refused) == [f"channel_name (art. 6.1) text={named} most=16"]
+    assert error_lines(refused) == [f"channel_name (art. 6.1) text={named} most=16"]
 
 
 def test_a_proposal_follows_its_author_into_the_place_they_take() -> None:
@@ -210,7 +210,7 @@ def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
         for attempt in attempts:
             with pytest.raises(GameStateError) as why:
                 attempt()
-            assert told(why) == [code]
+            assert error_lines(why) == [code]
 
 
 @pytest.mark.article("6.1")
@@ -223,7 +223,7 @@ def test_the_arbiter_may_make_their_ruling_of_what_the_players_agreed() -> None:
     assert ruled.channel_settings == match.channel_settings
     with pytest.raises(GameStateError) as refused:
         end_channel(ruled, ANA, noon())
-    assert told(refused) == ["channel_is_ruled (art. 6.1)"]
+    assert error_lines(refused) == ["channel_is_ruled (art. 6.1)"]
 
 
 @pytest.mark.article("4.2", "6.1")

@@ -37,7 +37,7 @@ from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended, new_match
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 CLOSING = START + timedelta(days=60)
 ORDER = Order(at=noon(70), arbiter=ARBITER, article="9.4", reason="Încheierea fazei")
@@ -85,8 +85,8 @@ def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, 
     used = {seat: game.side(seat).days + max(0, days - 1) * (seat is turn) for seat in Seat}
     late = [seat for seat in Seat if used[seat] > 30]
     if len(late) == 1:
-        stayer, gone = game.side(late[0].partner), game.side(late[0])
-        lost = time_exceeded(stayer.score, gone.score, rounds=game.complete_rounds)
+        opponent, gone = game.side(late[0].partner), game.side(late[0])
+        lost = time_exceeded(opponent.score, gone.score, rounds=game.complete_rounds)
         both = (lost.first, lost.second)
         return both if late[0] is Seat.BLUE else both[::-1]
     if not game.blue.moves and game.rules.unfinished is Unfinished.SHARE:
@@ -276,14 +276,14 @@ def test_each_word_has_its_time() -> None:
         early, late = (60, 61) if statement.is_final else (61, 60)
         with pytest.raises(GameStateError) as untimely:
             said_on(statement, early)
-        assert told(untimely) == ["not_the_time (art. 9.4) closing=2025-06-30"]
+        assert error_lines(untimely) == ["not_the_time (art. 9.4) closing=2025-06-30"]
         assert said_on(statement, late).statements == {(who, Leg.HOME): statement}
     assert said_on(Statement.CONTENT, 66).statements == {(who, Leg.HOME): Statement.CONTENT}
     contested = Statement.CONTESTED
     for person in (game.blue.person, PersonId(99)):
         with pytest.raises(GameStateError) as refused:
             declare(match, person, Leg.HOME, contested, noon(61), closing=CLOSING, game=game)
-        assert told(refused) == ["time_not_exceeded (art. 7.2)"]
+        assert error_lines(refused) == ["time_not_exceeded (art. 7.2)"]
     with pytest.raises(GameStateError, match="time_not_exceeded"):
         declare(match, who, Leg.RETURN, contested, noon(61), closing=CLOSING)
     (said,) = declare(match, who, Leg.HOME, Statement.CONTENT, noon(61), closing=CLOSING)

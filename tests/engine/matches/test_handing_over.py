@@ -72,18 +72,18 @@ STORY = whole_story()
 
 
 @given(st.integers(1, len(STORY)))
-def test_who_rules_a_match_changes_nothing_else_in_it(told: int) -> None:
+def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
     """Handed over at any time: proposals, answers, leave and results are those they were.
 
     Whom the arbiter wrote for, the new one writes for (art. 9.6).
     """
-    match = replay_match(STORY[:told])
+    match = replay_match(STORY[:known])
     handed = hand_over(match, by=ARBITER, arbiter=DANA, at=noon(2))
 
-    after = replay_match([*STORY[:told], *handed])
+    after = replay_match([*STORY[:known], *handed])
     wrote = {ION: DANA} if match.writers else {}
     assert after == replace(match, arbiter=DANA, writers=wrote)
-    later = replay_match([*STORY[:told], *handed, *STORY[told:]])
+    later = replay_match([*STORY[:known], *handed, *STORY[known:]])
     whole = replay_match(STORY)
     assert replace(later, arbiter=ARBITER, writers=whole.writers) == whole
 

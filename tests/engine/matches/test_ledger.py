@@ -24,9 +24,9 @@ from tests.engine.matches.spent import (
     WHY,
     annulled,
     entries_of,
+    log_with,
     moved,
     three_moves,
-    told,
 )
 
 
@@ -36,7 +36,7 @@ def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
         moved(begin(OPENED), 6, noon(7), entered_by=ARBITER), days=2
     )  # six days less four of leave
 
-    (entry,) = entries_of(told(move))
+    (entry,) = entries_of(log_with(move))
 
     assert (entry.change, entry.author, entry.article) == (DaysChange.PLACED, ARBITER, "7.2")
     assert (entry.days, entry.left) == (-2, 28)
@@ -47,7 +47,7 @@ def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
 
 def test_a_pass_is_its_players_own() -> None:
     """The entry of a pass without leave names its player and article 7.1."""
-    (entry,) = entries_of(told(moved(begin(OPENED), 3, noon(4), word=False)))
+    (entry,) = entries_of(log_with(moved(begin(OPENED), 3, noon(4), word=False)))
 
     assert (entry.change, entry.author, entry.article) == (DaysChange.PASSED, RED, "7.1")
     assert (entry.days, entry.left) == (-3, 27)
@@ -56,7 +56,7 @@ def test_a_pass_is_its_players_own() -> None:
 @pytest.mark.article("5.2")
 def test_a_returned_placement_gives_nothing_back() -> None:
     """A move sent back keeps its days used, and its author's time runs from that day."""
-    events = told(moved(begin(OPENED), 3, noon(4)))
+    events = log_with(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6], words=("CX",))
 
     entry = entries_of([*events, back])[-1]
@@ -111,7 +111,7 @@ def test_moves_that_stand_again_use_their_days_again() -> None:
 @pytest.mark.article("5.3")
 def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
     """A restored move that was sent back uses no more days; the opponent's time runs."""
-    events = told(moved(begin(OPENED), 3, noon(4)))
+    events = log_with(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6])
     again = MovesRestored(
         at=noon(8), arbiter=ARBITER, voided=noon(6), keep=0, on=MAY[8], article="5.3", reason=WHY
@@ -131,7 +131,7 @@ def test_the_arbiters_days_stand_with_their_reason() -> None:
         at=noon(2), arbiter=ARBITER, by=Seat.BLUE, days=5, article="7.2", reason=WHY, outage=down
     )
 
-    (entry,) = entries_of(told(grant))
+    (entry,) = entries_of(log_with(grant))
 
     assert (entry.seat, entry.change, entry.days, entry.left) == (
         Seat.BLUE,
@@ -150,7 +150,7 @@ def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
     started = begin(OPENED)
     grants = grant_time(started, order, Seat.BLUE, 5, Outage(MAY[0], MAY[4]))
 
-    entry = entries_of(told(*grants))[-1]
+    entry = entries_of(log_with(*grants))[-1]
 
     assert (entry.change, entry.days, entry.author) == (DaysChange.GRANTED, 5, None)
 
@@ -158,7 +158,7 @@ def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
 @pytest.mark.article("7.2")
 def test_exceeded_time_is_found_by_nobody_in_particular() -> None:
     """Exceeded time has no author, changes no days and gives the days used."""
-    (entry,) = entries_of(told(TimeExceeded(at=noon(32), by=Seat.RED, days=31)))
+    (entry,) = entries_of(log_with(TimeExceeded(at=noon(32), by=Seat.RED, days=31)))
 
     assert (entry.change, entry.author, entry.days, entry.used) == (
         DaysChange.EXCEEDED,
@@ -188,6 +188,6 @@ def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
 def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:
     """A player who takes a seat after the start is the author of their later entries."""
     taken = SeatTaken(at=noon(1), by=Seat.RED, person=PersonId(7))
-    events = told(taken, moved(begin(OPENED), 1, noon(2)))
+    events = log_with(taken, moved(begin(OPENED), 1, noon(2)))
 
     assert entries_of(events)[-1].author == PersonId(7)

@@ -27,7 +27,7 @@ from engine.matches.rulings import (
 from tests.builders import game_after, noon
 from tests.engine.games.ordered import obeyed, order
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
 
@@ -51,7 +51,7 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     if own + partner > 2:
         with pytest.raises(RuleViolation) as refused:
             propose_own(match, person, Leg.HOME, own, partner, noon(41))
-        assert told(refused) == [f"coefficients_above_two (art. 8.1) sum={own + partner}"]
+        assert error_lines(refused) == [f"coefficients_above_two (art. 8.1) sum={own + partner}"]
         return
     before = leg_results(match)
     (proposed,) = propose_own(match, person, Leg.HOME, own, partner, noon(41))
@@ -151,18 +151,18 @@ def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
     match = objected()
     with pytest.raises(RuleViolation) as refused:
         propose_own(match, ANA, Leg.HOME, Decimal("1.7"), Decimal("0.4"), noon(41))
-    assert told(refused) == [
+    assert error_lines(refused) == [
         "coefficient_out_of_range (art. 9.5) coefficient=1.7",
         "coefficients_above_two (art. 8.1) sum=2.1",
     ]
     for text in ("1,52", "unu doi", "1,52 0,48 0,1", "x" * 41):
         with pytest.raises(NotationError) as unread:
             read_coefficients(text)
-        assert told(unread) == [f"two_coefficients (art. 8.5) text={text[:40]}"]
+        assert error_lines(unread) == [f"two_coefficients (art. 8.5) text={text[:40]}"]
     agreed = after(match, *answer_results(match, ANA, noon(41), agrees=True))
     with pytest.raises(GameStateError) as unasked:
         propose_own(agreed, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))
-    assert told(unasked) == ["object_first (art. 8.5)"]
+    assert error_lines(unasked) == ["object_first (art. 8.5)"]
 
 
 @pytest.mark.article("8.5")
@@ -177,4 +177,4 @@ def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
     for now, person in ((without, ANA), (agreed, ANA), (match, ION)):
         with pytest.raises(GameStateError) as refused:
             take_over(now, order, person)
-        assert told(refused) == ["no_own_proposal (art. 8.5)"]
+        assert error_lines(refused) == ["no_own_proposal (art. 8.5)"]

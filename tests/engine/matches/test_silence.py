@@ -19,7 +19,7 @@ from engine.rulesets import RULESETS
 from tests.builders import ARBITER, START, game_after, noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
@@ -35,20 +35,20 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde 
     ],
 )
 def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonment(
-    moves: tuple[str, ...], ending: Ending, stayer: Seat
+    moves: tuple[str, ...], ending: Ending, opponent: Seat
 ) -> None:
     """Silence before the first move is a no-show; later it counts as a resignation."""
     game = game_after(*moves)
 
     found = silent_ending(game)
-    worth = worth_of(joined(), game, found, stayer.partner, noon(10))
+    worth = worth_of(joined(), game, found, opponent.partner, noon(10))
 
-    assert (found, game.turn) == (ending, stayer.partner)
-    theirs = (worth.second, worth.first) if stayer is Seat.BLUE else (worth.first, worth.second)
+    assert (found, game.turn) == (ending, opponent.partner)
+    theirs = (worth.second, worth.first) if opponent is Seat.BLUE else (worth.first, worth.second)
     if ending is Ending.NO_SHOW:
         assert theirs == (Decimal("1.5300"), Decimal("0.0000"))
     else:
-        scores = (game.side(stayer).score, game.side(stayer.partner).score)
+        scores = (game.side(opponent).score, game.side(opponent.partner).score)
         expected = abandoned(*scores, rounds=game.complete_rounds)
         assert theirs == (expected.first, expected.second)
     over = obeyed(game, end(game, ORDER, found, game.turn))
@@ -88,4 +88,4 @@ def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_they_named_
     over = play(game, Resign(by=Seat.RED))
     with pytest.raises(GameStateError) as refused:
         put_off(over, ARBITER, START, noon(19))
-    assert told(refused) == ["game_over (art. 4.3) game=K7QF/1"]
+    assert error_lines(refused) == ["game_over (art. 4.3) game=K7QF/1"]

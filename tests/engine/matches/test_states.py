@@ -12,7 +12,7 @@ from engine.matches.match import Match
 from engine.matches.states import ask_state, tell_state
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, joined, leg_ended, new_match
-from tests.engine.refusals import told
+from tests.engine.refusals import error_lines
 
 QUESTION = None
 asked_or_told = st.lists(
@@ -58,17 +58,17 @@ def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> Non
     for leg, now in ((Leg.RETURN, match), (Leg.HOME, new_match())):
         with pytest.raises(GameStateError) as nothing_runs:
             ask_state(now, ARBITER, leg, noon())
-        assert told(nothing_runs) == ["game_not_running (art. 6.2)"]
+        assert error_lines(nothing_runs) == ["game_not_running (art. 6.2)"]
     with pytest.raises(GameStateError) as unasked:
         tell_state(match, ANA, Leg.HOME, GameState.LATE, noon())
-    assert told(unasked) == ["state_not_asked (art. 6.2)"]
+    assert error_lines(unasked) == ["state_not_asked (art. 6.2)"]
 
     asked = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
     over = after(asked, leg_ended())
 
     with pytest.raises(GameStateError) as too_late:
         tell_state(over, ANA, Leg.HOME, GameState.LATE, noon(22))
-    assert told(too_late) == ["state_not_asked (art. 6.2)"]
+    assert error_lines(too_late) == ["state_not_asked (art. 6.2)"]
 
 
 def test_of_two_games_each_has_its_question_and_its_answers() -> None:

@@ -25,17 +25,17 @@ def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -
     days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
     found = courses(days)
 
-    told = {(kind, p, day): r for kind, of in found.items() for p, c in of.items() for day, r in c}
+    known = {(kind, p, day): r for kind, of in found.items() for p, c in of.items() for day, r in c}
     for number, event in enumerate(days, 1):
         now = frs.rate(days[:number])
         for player in event.places:
             rating = now.types[event.kind].get(player)
             expected = None if rating is None else rating.value.rounded
-            assert told.pop((event.kind, player, event.day), None) == expected
+            assert known.pop((event.kind, player, event.day), None) == expected
             general = now.general.get(player) if event.kind is not FrsType.FREE else None
             expected = None if general is None else general.rounded
-            assert told.pop((None, player, event.day), None) == expected
-    assert told == {}
+            assert known.pop((None, player, event.day), None) == expected
+    assert known == {}
 
 
 @given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
@@ -73,6 +73,6 @@ def test_pfs_tells_what_the_list_of_the_day_after_does(
         after = one.last_day + timedelta(days=1)
         listed = pfs.rate(replace(season, day=after)).listed
         for player in one.players:
-            told = dict(found.get(player, ())).get(one.last_day)
+            rating = dict(found.get(player, ())).get(one.last_day)
             expected = listed[player].rounded if player in listed else None
-            assert told == expected
+            assert rating == expected

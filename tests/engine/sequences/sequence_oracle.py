@@ -116,12 +116,12 @@ class Stream:
 def _bags(rules: Ruleset, tiles: TileSet) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """Return the plain tiles and the high-value ones, vowels and consonants separately."""
     plain: dict[str, list[str]] = {"V": [], "C": []}
-    dear: dict[str, list[str]] = {"V": [], "C": []}
+    high_value: dict[str, list[str]] = {"V": [], "C": []}
     for tile in sorted(set(tiles.counts) - {"?"}):
         kind = "V" if tile in tiles.vowels else "C"
-        bag = dear if tiles.values[tile] > rules.early_value else plain
+        bag = high_value if tiles.values[tile] > rules.early_value else plain
         bag[kind] += [tile] * tiles.counts[tile]
-    return plain, dear
+    return plain, high_value
 
 
 def _allowed(beginning: str, sizes: dict[str, int], rules: Ruleset) -> bool:
@@ -137,14 +137,14 @@ def _allowed(beginning: str, sizes: dict[str, int], rules: Ruleset) -> bool:
 
 def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
     """Return the sequence of the written procedure, with counts by plain recursion."""
-    plain, dear = _bags(rules, tiles)
+    plain, high_value = _bags(rules, tiles)
     size, early = tiles.size, min(rules.early_tiles, tiles.size)
-    sizes = {kind: len(plain[kind]) + len(dear[kind]) for kind in "VC"}
+    sizes = {kind: len(plain[kind]) + len(high_value[kind]) for kind in "VC"}
     sizes["J"] = tiles.counts.get("?", 0)
 
     def weight(beginning: str) -> int:
         free = {kind: sizes[kind] - beginning[:early].count(kind) for kind in "VC"}
-        return math.prod(math.comb(free[kind], len(dear[kind])) for kind in "VC")
+        return math.prod(math.comb(free[kind], len(high_value[kind])) for kind in "VC")
 
     @cache
     def ways(beginning: str) -> int:
@@ -169,7 +169,7 @@ def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
                     pattern += kind
                     break
                 number -= found
-        sequence = _fill_by_the_book(pattern, early, plain, dear, stream)
+        sequence = _fill_by_the_book(pattern, early, plain, high_value, stream)
         if is_valid(sequence, rules, tiles):
             return sequence
 
@@ -178,7 +178,7 @@ def _fill_by_the_book(
     pattern: str,
     early: int,
     plain: dict[str, list[str]],
-    dear: dict[str, list[str]],
+    high_value: dict[str, list[str]],
     stream: Stream,
 ) -> str:
     """Return the pattern with tiles, taken from the bags by one drawn number."""
@@ -187,14 +187,14 @@ def _fill_by_the_book(
     left = {kind: len(plain[kind]) for kind in "VC"}
     for place, kind in enumerate(pattern):
         if place == early:
-            left = {name: left[name] + len(dear[name]) for name in "VC"}
+            left = {name: left[name] + len(high_value[name]) for name in "VC"}
         if kind != "J":
             sizes.append(left[kind])
             left[kind] -= 1
     number, sequence = stream.below(math.prod(sizes)), ""
     for place, kind in enumerate(pattern):
         if place == early:
-            bags = {name: bags[name] + dear[name] for name in "VC"}
+            bags = {name: bags[name] + high_value[name] for name in "VC"}
         if kind == "J":
             sequence += "?"
         else:

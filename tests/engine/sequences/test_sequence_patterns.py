@@ -75,7 +75,7 @@ def count_forwards(rules: Ruleset, tiles: TileSet) -> int:
     """Return the number of arrangements, counted from the front by the last tiles."""
     vowels = sum(tiles.counts[letter] for letter in tiles.vowels & set(tiles.counts))
     consonants = sum(tiles.counts[letter] for letter in tiles.consonants)
-    dear = sum(tiles.counts[c] for c in tiles.consonants if tiles.values[c] > rules.early_value)
+    high = sum(tiles.counts[c] for c in tiles.consonants if tiles.values[c] > rules.early_value)
     beginnings = Counter({("", 0, 0, -99): 1})
     for place in range(tiles.size):
         following: Counter[tuple[str, int, int, int]] = Counter()
@@ -98,8 +98,8 @@ def count_forwards(rules: Ruleset, tiles: TileSet) -> int:
         if place + 1 == rules.early_tiles:
             for state in beginnings:
                 free = consonants - (place + 1 - state[1])
-                beginnings[state] *= math.comb(free, dear)
-    letters = math.factorial(vowels) * math.factorial(dear) * math.factorial(consonants - dear)
+                beginnings[state] *= math.comb(free, high)
+    letters = math.factorial(vowels) * math.factorial(high) * math.factorial(consonants - high)
     same = math.prod(math.factorial(n) for tile, n in tiles.counts.items() if tile != "?")
     return beginnings.total() * letters // same
 

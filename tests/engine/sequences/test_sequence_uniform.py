@@ -24,11 +24,11 @@ from tests.engine.sequences.sequence_oracle import (
 
 SMALL = {
     "runs and jokers": (tile_set("AAEBBC??", {}), small_rules(longest_run=2, joker_gap=2)),
-    "dear consonants": (
+    "high-value consonants": (
         tile_set("AAEBBZX?", {"Z": 9, "X": 8}),
         small_rules(longest_run=2, early_tiles=3),
     ),
-    "dear of both kinds": (
+    "high-value tiles of both kinds": (
         tile_set("AAUBBZ??", {"Z": 9, "U": 8}),
         small_rules(longest_run=3, early_tiles=2, joker_gap=1),
     ),
@@ -36,7 +36,7 @@ SMALL = {
         tile_set("AAEEBBCC", {}),
         small_rules(longest_run=2, rack_size=4, opening_kinds=2),
     ),
-    "racks and dear": (
+    "racks and high-value tiles": (
         tile_set("AAEBBCD", {"D": 4}),
         small_rules(longest_run=2, early_tiles=1, rack_size=3, opening_kinds=1),
     ),
@@ -92,7 +92,7 @@ TRAITS: dict[str, Callable[[str], float]] = {
     "tiles between the jokers": lambda s: s.rindex("?") - s.index("?"),
     "a joker beside a vowel": lambda s: s[s.index("?") - 1] in VOWELS,
     "place of Z": lambda s: s.index("Z"),
-    "dear tiles among 5 to 20": lambda s: sum(tile in "BFGHJMVXZ" for tile in s[4:20]),
+    "high-value tiles among 5 to 20": lambda s: sum(tile in "BFGHJMVXZ" for tile in s[4:20]),
     "different letters among 1 to 7": lambda s: len({*s[:7]}),
     "different letters among 8 to 14": lambda s: len({*s[7:14]}),
     "vowel at the end": lambda s: s[-1] in VOWELS,

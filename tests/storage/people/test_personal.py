@@ -143,8 +143,8 @@ async def test_the_name_of_an_expected_person_is_removed_too(db: Database) -> No
             invited = invitations.Invite(code=code, match_id=match, person=place, expires_at=until)
             await invitations.invite(tx, invited, AT)
         await invitations.use_invite(tx, "one", ana, AT)
-        told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": SECRET}}})
-        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+        payload = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": SECRET}}})
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
 
         counts = await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
 
@@ -168,8 +168,8 @@ async def test_a_place_taken_by_mistake_keeps_its_name(db: Database) -> None:
         await invitations.use_invite(tx, "one", ana, AT)
         await invitations.void_used(tx, ana, AT, match=match)
         facts = {"who": "Ion Rus", "account": SECRET}
-        told = outgoing({"to": OTHER, "text": {"key": "x", "params": facts}})
-        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+        payload = outgoing({"to": OTHER, "text": {"key": "x", "params": facts}})
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
 
         await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
 
@@ -197,8 +197,8 @@ async def test_a_person_and_their_place_are_forgotten_in_whichever_order(
         )
         await invitations.use_invite(tx, "one", ana, AT)
         for who in (SECRET, "Anastasia Tainic-Pop"):
-            told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": who}}})
-            await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+            payload = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": who}}})
+            await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
 
         for person in (expected, ana) if place_first else (ana, expected):
             await forget(tx, person, AT, f"{WITHDRAWN} {person}")

@@ -145,22 +145,22 @@ async def test_rows_due_are_shared_out_and_none_is_rung_twice(
     async with two[0].transaction() as tx:
         for row in rows:
             await due.put(tx, row)
-    rung: list[DueRow] = []
+    executed: list[DueRow] = []
 
-    async def ring_all(db: Database) -> None:
+    async def execute_all(db: Database) -> None:
         for row in rows:
             async with db.transaction() as tx:
                 if await due.claim(tx, row):
-                    rung.append(row)
+                    executed.append(row)
                     others = [each for each in rows if each.stream == row.stream]
-                    await due.replace_all(tx, row.stream, {*others} - {*rung})
+                    await due.replace_all(tx, row.stream, {*others} - {*executed})
 
     async with asyncio.timeout(60), two[0].transaction() as held:
         assert await due.claim(held, rows[6])
-        await ring_all(two[1])
-        assert not {rows[6], rows[7]} & {*rung}
+        await execute_all(two[1])
+        assert not {rows[6], rows[7]} & {*executed}
     async with asyncio.timeout(60):
-        while len(rung) < len(rows):  # both may have stood back from one at which both reached
-            await asyncio.gather(*map(ring_all, two))
+        while len(executed) < len(rows):  # both may have stood back from one at which both reached
+            await asyncio.gather(*map(execute_all, two))
 
-    assert sorted(rung, key=rows.index) == rows
+    assert sorted(executed, key=rows.index) == rows

@@ -213,8 +213,8 @@ def test_who_is_provisional_is_marked_on_the_general_list(tmp_path: Path) -> Non
 
     assert lines[apart + 2] == ["1", "C", "160"]  # (200 + 4 · 150) / 5
     assert lines[1] == ["General"]
-    _, told, _ = run(tmp_path, "explain", "frs", "C", "--events", "@e.csv")
-    assert "General" in told
+    _, sheet, _ = run(tmp_path, "explain", "frs", "C", "--events", "@e.csv")
+    assert "General" in sheet
 
 
 def test_the_help_names_no_option_that_is_not_there(tmp_path: Path) -> None:

@@ -128,11 +128,11 @@ def test_a_name_close_to_one_of_a_saved_calendar_is_asked_about(tmp_path: Path) 
     run(tmp_path, "frs", "--events", "@1.csv", "--save", "@s.json")
     again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
     new = ("--new", "Ion Maran")
-    told = [refusal(tmp_path, *again, "@2.csv"), run(tmp_path, *again, "@2.csv", *new)[2]]
-    told.append(run(tmp_path, *again, "@3.csv")[2])
+    messages = [refusal(tmp_path, *again, "@2.csv"), run(tmp_path, *again, "@2.csv", *new)[2]]
+    messages.append(run(tmp_path, *again, "@3.csv")[2])
 
-    assert "“Ion Maran” is close to “Ion Marin” of the saved rating; if new: --new" in told[0]
-    assert not any("close to" in each for each in told[1:])
+    assert "“Ion Maran” is close to “Ion Marin” of the saved rating; if new: --new" in messages[0]
+    assert not any("close to" in each for each in messages[1:])
 
 
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:

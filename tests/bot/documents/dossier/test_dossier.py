@@ -138,12 +138,12 @@ def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
 def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: PackedDossier) -> None:
     """Sheets have their number, and each message's text is a file beside the page."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
-        told = archive.read("messages.txt").decode()
+        messages = archive.read("messages.txt").decode()
 
     assert "fișele nr. 2 04.05.2025 12:00:07 41, 42" in pdf_text(bound)
     assert "Turul 1" not in pdf_text(bound)
-    assert "Turul 1" in told
-    assert SECRET_REPLY not in told
+    assert "Turul 1" in messages
+    assert SECRET_REPLY not in messages
 
 
 def test_each_players_days_are_a_ledger_of_their_own(bound: PackedDossier) -> None:
@@ -260,10 +260,10 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
             row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
             await outbox.queue(tx, [row], noon(3))
     bound = await made(database, stored)
-    told = [(each.to, each.group) for each in bound.dossier.deliveries if each.at == noon(3)]
+    recipients = [(each.to, each.group) for each in bound.dossier.deliveries if each.at == noon(3)]
 
-    assert (None, GroupKind.COMPETITION) in told
-    assert (stored.arbiter, GroupKind.ARCHIVE) in told
+    assert (None, GroupKind.COMPETITION) in recipients
+    assert (stored.arbiter, GroupKind.ARCHIVE) in recipients
     text = pdf_text(bound)
     assert "grupul competiției" in text
     assert "Maria Dan, grupul de arhivă" in text

@@ -28,8 +28,8 @@ def test_what_is_passed_on_to_a_player_is_shown_as_if_it_had_reached_them() -> N
 @pytest.mark.parametrize("passed_on", [False, True])
 def test_what_a_person_wrote_stands_only_where_they_can_have_it_erased(passed_on: bool) -> None:
     """A message that forwarded their words appears as a delivery without these words."""
-    told = say("claim.answered", who="Ion Rus", case="K7QF/1#1", text="Am fost bolnav.")
-    whole = say("writer.pass_on", who="Ion Rus", text=told) if passed_on else told
+    notice = say("claim.answered", who="Ion Rus", case="K7QF/1#1", text="Am fost bolnav.")
+    whole = say("writer.pass_on", who="Ion Rus", text=notice) if passed_on else notice
 
     shown = catalogue("ro").plain(without_words(whole))
 

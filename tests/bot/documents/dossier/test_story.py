@@ -42,14 +42,14 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
     seats = {Leg.HOME: {Seat.RED: stored.red, Seat.BLUE: stored.blue}}
 
     for language in LANGUAGES:
-        told = [
+        sentences = [
             catalogue(language).plain(
                 sentence(row.event, "", names, seats, Leg.HOME, decision=_kind_alone)
             )
             for row in rows
         ]
-        assert len(set(told)) == len(rows)
-        assert any("Ion" in one and "Maria" not in one for one in told)
+        assert len(set(sentences)) == len(rows)
+        assert any("Ion" in one and "Maria" not in one for one in sentences)
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:

@@ -31,7 +31,7 @@ def season(rows: str) -> dict[str, CnisSeason]:
     return read_season(table(SEASON + rows), people())
 
 
-def told(error: TableError) -> list[str]:
+def messages(error: TableError) -> list[str]:
     """Return the sentences of all errors."""
     return [str(fault) for fault in error.faults]
 
@@ -75,7 +75,7 @@ def test_faults_of_players(row: str, fault: str) -> None:
             table(f"player,born,club,opt_out,withdrawn,rating,classic\n{row}"), with_birth=True
         )
 
-    assert told(caught.value)[0].startswith(fault)
+    assert messages(caught.value)[0].startswith(fault)
 
 
 def test_a_season() -> None:
@@ -142,7 +142,7 @@ def test_faults_of_seasons(row: str, fault: str) -> None:
     with pytest.raises(TableError) as caught:
         season(row)
 
-    assert fault in told(caught.value)[0]
+    assert fault in messages(caught.value)[0]
 
 
 def test_rounds_played() -> None:
@@ -175,4 +175,4 @@ def test_faults_of_rounds(rows: str, fault: str) -> None:
     with pytest.raises(TableError) as caught:
         read_history(table(ROUNDS + rows), people(), before=2)
 
-    assert told(caught.value)[0].startswith(fault)
+    assert messages(caught.value)[0].startswith(fault)

@@ -34,7 +34,7 @@ def spreadsheet(*rows: tuple[str | float, ...]) -> bytes:
     return out.getvalue()
 
 
-def told(found: PlayerList) -> list[tuple[int, str]]:
+def lines_and_codes(found: PlayerList) -> list[tuple[int, str]]:
     """Return line and code of every error."""
     return [(fault.line, fault.code) for fault in found.faults]
 
@@ -87,7 +87,7 @@ def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
         ("Ana-Maria Pop", "Cluj"),
         ("Ion Rus", "C.S. Iași"),
     ]
-    assert told(found) == [(1, "name"), (2, "name"), (5, "name"), (6, "name")]
+    assert lines_and_codes(found) == [(1, "name"), (2, "name"), (5, "name"), (6, "name")]
 
 
 def test_a_file_is_read_like_a_pasted_list() -> None:
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_told_by_line_and_the_rest_is_understood() -> None:
     )
 
     assert found.players == (ANA, DAN)
-    assert told(found) == [
+    assert lines_and_codes(found) == [
         (2, "no_name"),
         (3, "player_twice"),
         (4, "number"),
@@ -184,8 +184,8 @@ def test_nothing_and_too_much_are_refused() -> None:
     """An empty list has its own error, and a very long one is cut with an error."""
     everybody = "\n".join(f"Jucător {number}" for number in range(MOST + 2))
 
-    assert told(read_pasted("name,club,seed")) == [(0, "empty_list")]
-    assert told(read_pasted(everybody)) == [(MOST + 1, "too_many")]
+    assert lines_and_codes(read_pasted("name,club,seed")) == [(0, "empty_list")]
+    assert lines_and_codes(read_pasted(everybody)) == [(MOST + 1, "too_many")]
     assert len(read_pasted(everybody).players) == MOST
 
 

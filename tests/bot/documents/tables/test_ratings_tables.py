@@ -32,7 +32,7 @@ def starts(text: str) -> dict[Player, Start]:
     return read_starts(table(text), Names())
 
 
-def told(error: TableError) -> list[tuple[str, int, str]]:
+def places(error: TableError) -> list[tuple[str, int, str]]:
     """Return code, line and column of every error."""
     return [(fault.code, fault.line, fault.column) for fault in error.faults]
 
@@ -84,7 +84,7 @@ class TestGames:
         with pytest.raises(TableError) as caught:
             games(GAMES + row)
 
-        assert told(caught.value) == [fault]
+        assert places(caught.value) == [fault]
         where = f"t.csv: line {fault[1]}" + (f", column {fault[2]}: " if fault[2] else ": ")
         assert re.fullmatch(rf"{where}[^\n]{{10,}}", str(caught.value))
 
@@ -128,7 +128,7 @@ class TestGames:
         with pytest.raises(TableError, match="line 2") as caught:
             games(f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row}")
 
-        assert told(caught.value) == [fault]
+        assert places(caught.value) == [fault]
 
     @pytest.mark.parametrize(
         "day",
@@ -192,7 +192,7 @@ class TestGames:
             assert [(one.code, one.line) for one in caught.value.faults] == [("whole", 2)]
 
     @pytest.mark.parametrize(
-        ("scores", "told"),
+        ("scores", "shown"),
         [
             ("1500,-300", []),
             ("1501,0", [1501]),
@@ -200,14 +200,16 @@ class TestGames:
             ("4000,-3000", [4000, -3000]),
         ],
     )
-    def test_scores_that_nobody_has_had_are_remarked_on(self, scores: str, told: list[int]) -> None:
+    def test_scores_that_nobody_has_had_are_remarked_on(
+        self, scores: str, shown: list[int]
+    ) -> None:
         """They count, and the remark lets their author check them."""
         file = table(f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}\n")
         found, _ = read_games(file, Names())
         remarks = [one for one in file.remarks if one.code == "score_unlikely"]
 
         assert len(found) == 1
-        assert [(one.line, one.facts["found"]) for one in remarks] == [(2, each) for each in told]
+        assert [(one.line, one.facts["found"]) for one in remarks] == [(2, each) for each in shown]
 
     def test_a_tournament_has_the_spelling_that_came_first(self) -> None:
         """Case and spaces make no second one, nor does a saved rating's spelling."""
@@ -232,7 +234,7 @@ class TestGames:
         with pytest.raises(TableError) as caught:
             games(GAMES + "\n".join(rows))
 
-        assert told(caught.value) == [
+        assert places(caught.value) == [
             ("date", 2, "date"),
             ("positive", 4, "round"),
             ("whole", 4, "score1"),
@@ -276,7 +278,7 @@ class TestGames:
         with pytest.raises(TableError) as caught:
             games(header + "\nx")
 
-        assert told(caught.value)[0] == fault
+        assert places(caught.value)[0] == fault
 
     def test_an_empty_file(self) -> None:
         """The error names the required header."""
@@ -318,7 +320,7 @@ class TestStarts:
         with pytest.raises(TableError) as caught:
             starts(STARTS + row)
 
-        assert told(caught.value) == [fault]
+        assert places(caught.value) == [fault]
 
     @pytest.mark.parametrize(
         ("row", "code"), [("Ana,100,9,10,9", "weighted"), ("Ana,100,9,9,8", "career")]

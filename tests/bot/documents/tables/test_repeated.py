@@ -5,7 +5,7 @@ from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 
 
-def told(*faults: TableFault) -> list[str]:
+def romanian(*faults: TableFault) -> list[str]:
     """Return the errors as a Romanian speaker reads them."""
     return [catalogue("ro").plain(one.text) for one in repeated(faults)]
 
@@ -16,7 +16,7 @@ def test_an_error_of_many_rows_is_one_line() -> None:
     alone = TableFault("blank", 4, "data", {"found": ""})
     blank = catalogue("ro").plain(say("table.blank"))
 
-    assert told(*every, alone) == [
+    assert romanian(*every, alone) == [
         f"rândurile 2–8, coloana scor 1: {blank}",
         f"rândul 4, coloana data: {blank}",
     ]
@@ -36,6 +36,6 @@ def test_rows_with_different_cells_have_the_first_as_example() -> None:
     first, second = (
         TableFault("cells", line, "", {"found": n, "count": 7}) for line, n in ((2, 5), (3, 6))
     )
-    (line,) = told(first, second)
+    (line,) = romanian(first, second)
 
     assert line.startswith("rândurile 2, 3: de exemplu ")

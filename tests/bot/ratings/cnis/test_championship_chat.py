@@ -148,11 +148,11 @@ def test_a_season_has_tables_of_categories_and_events_with_titles() -> None:
     senior = tables[0]
     assert column(senior, 1)[0] in NAMES
     assert "🥇 Campion național, absolut: " in words(senior.words)
-    told = "\n".join(
+    sheet = "\n".join(
         words(text) for text in sheet_text(unpack_sheet(b64decode(outcome["sheets"]["ana pop"][1])))
     )
-    assert "4 ianuarie 2025, Duplicat clasic, Etapa 1: locul 1: " in told
-    assert "(nu contează)" in told
+    assert "4 ianuarie 2025, Duplicat clasic, Etapa 1: locul 1: " in sheet
+    assert "(nu contează)" in sheet
     book = load_workbook(io.BytesIO(b64decode(outcome["book"])))
     assert len(book.sheetnames) == len(tables)
     view = table_view(tables, 0, "12", has_terms=True)
@@ -201,7 +201,7 @@ def test_the_next_round_follows_from_the_games_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "contents", "told"),
+    ("system", "contents", "sentence"),
     [
         ("cnis_round", (b"player,club\nAna,A\n",), "jucători: 1; trebuie cel puțin 2"),
         (
@@ -217,11 +217,11 @@ def test_the_next_round_follows_from_the_games_played() -> None:
         ("cnis_points", (b"place,player,rating\nx,,y\n",), "rândul 2, coloana player"),
     ],
 )
-def test_faults_are_told(system: str, contents: tuple[bytes, ...], told: str) -> None:
+def test_faults_are_told(system: str, contents: tuple[bytes, ...], sentence: str) -> None:
     """Errors name the line, those of the regulation included."""
     outcome = check(*task_of(system, *contents))
     found = [fault_from_json(fault).text for each in outcome["faults"].values() for fault in each]
-    assert told in words(found[0])
+    assert sentence in words(found[0])
 
 
 def test_an_organisers_own_table_is_used() -> None:

@@ -14,7 +14,7 @@ from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import absp_example, free_games
 
 
-async def told_nothing(stage: str) -> None:
+async def ignore_stage(stage: str) -> None:
     """Ignore a stage."""
     del stage
 
@@ -28,17 +28,17 @@ async def test_what_the_process_does_is_what_would_be_done_here() -> None:
     """This covers a check and a rating with its stages."""
     stages: list[str] = []
 
-    async def told(stage: str) -> None:
+    async def report(stage: str) -> None:
         stages.append(stage)
 
     task, files = task_of("absp", *absp_example())
-    assert await work(task, files, told) == check(task, files)
+    assert await work(task, files, report) == check(task, files)
     task, files = task_of("absp", *absp_example(), act=FileAction.RATE)
-    assert await work(task, files, told) == rate(task, files, told_in_vain)
+    assert await work(task, files, report) == rate(task, files, ignored)
     assert stages == ["reading", "rating", "writing"]
 
 
-def told_in_vain(stage: str) -> None:
+def ignored(stage: str) -> None:
     """Ignore a stage."""
     del stage
 
@@ -49,7 +49,7 @@ async def test_a_task_that_takes_too_long_is_killed() -> None:
     before = children()
 
     with pytest.raises(TaskFailed) as failure:
-        await work(task, files, told_nothing, patience=0.3)
+        await work(task, files, ignore_stage, patience=0.3)
     assert not failure.value.in_time
     assert children() == before
 
@@ -58,13 +58,13 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
     """It is cancelled in the middle of its work."""
     began = asyncio.Event()
 
-    async def told(stage: str) -> None:
+    async def report(stage: str) -> None:
         del stage
         began.set()
 
     task, files = task_of("absp", free_games(20_000), act=FileAction.RATE)
     before = children()
-    running = asyncio.create_task(work(task, files, told))
+    running = asyncio.create_task(work(task, files, report))
     await began.wait()
     assert len(children() - before) == 1
     running.cancel()
@@ -78,7 +78,7 @@ async def test_a_fault_of_ours_is_told_with_its_reason() -> None:
     task, files = task_of("no such system", b"a,b\n")
 
     with pytest.raises(TaskFailed, match="KeyError: 'no such system'") as failure:
-        await work(task, files, told_nothing)
+        await work(task, files, ignore_stage)
     assert failure.value.in_time
 
 
@@ -100,4 +100,4 @@ async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
         (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     task, files = task_of("absp", *absp_example())
-    assert await work(task, files, told_nothing)
+    assert await work(task, files, ignore_stage)

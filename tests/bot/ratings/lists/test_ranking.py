@@ -81,7 +81,7 @@ def test_frs_has_a_list_of_each_type_and_the_general_one_first() -> None:
 
 
 def test_fngo_gives_table_2_of_the_text() -> None:
-    """Every final rating of the worked tournament; newcomers and provisional players are told."""
+    """Every final rating equals that of Table 2; newcomers and provisional players are marked."""
     found = rated(System.FNGO, fngo_example())["overall"]
 
     assert {row.player: row.rating for row in found.rows} == FNGO_FINAL

@@ -74,7 +74,7 @@ def starts_of(numbers: Sequence[int]) -> list[tuple[object, ...]]:
     ]
 
 
-def told(made: RatingList) -> Any:
+def contents(made: RatingList) -> Any:
     """Return the whole of a list: tables, JSON, and the derivation of each number."""
     return list(made.as_json()), made.tables(), [made.sheet(one) for one in made.players]
 
@@ -115,7 +115,7 @@ def test_month_by_month_is_one_run(
         so_far = read_results(known or first, month, expected=expected_of(system, ()), new=NAMES)
     assert so_far is not None
 
-    assert told(rated(system, so_far, options)) == told(rated(system, once, options))
+    assert contents(rated(system, so_far, options)) == contents(rated(system, once, options))
 
 
 @FEW
@@ -146,7 +146,7 @@ def test_a_calendar_goes_on_as_if_in_one_run(seed: int) -> None:
     known = through_a_file(System.FRS, options, month)
     again = read_calendar(file_of(events.COLUMNS, chain.from_iterable(rows[cut:])), known)
 
-    assert told(rated(System.FRS, again, ListOptions())) == told(
+    assert contents(rated(System.FRS, again, ListOptions())) == contents(
         rated(System.FRS, once, ListOptions())
     )
 
@@ -266,7 +266,7 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
     after = read_results(known, month, expected=expected_of(system, ()))
 
     assert not [fault for fault in month.remarks if fault.code == "split"]
-    assert told(rated(system, after, options)) == told(rated(system, once, options))
+    assert contents(rated(system, after, options)) == contents(rated(system, once, options))
 
 
 @settings(max_examples=100, deadline=None)

@@ -107,24 +107,24 @@ def test_everybody_is_a_mover_new_or_gone(pairs: list[tuple[str, int]]) -> None:
 def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
     """The first ten ranks are shown, then the reader's row and the number of others."""
     many = shown(*(row(number, f"Membru {number}", 200 - number) for number in range(1, 25)))
-    told = words(list_text(many, None, "membru 17"), language)
-    assert "10. Membru 10 190" in told
-    assert "11. Membru 11" not in told
-    assert "17. Membru 17 183" in told
-    assert "14" in told.splitlines()[-1]
+    text = words(list_text(many, None, "membru 17"), language)
+    assert "10. Membru 10 190" in text
+    assert "11. Membru 11" not in text
+    assert "17. Membru 17 183" in text
+    assert "14" in text.splitlines()[-1]
 
-    told = words(list_text(NOW, BEFORE, "ana pop"), language)
-    assert "1. Ion Rus 181 +11 ↑" in told
-    assert "2. Ana Pop 175 −5 ↓" in told
-    assert "3. Dan Luca 160 =" in told
+    text = words(list_text(NOW, BEFORE, "ana pop"), language)
+    assert "1. Ion Rus 181 +11 ↑" in text
+    assert "2. Ana Pop 175 −5 ↓" in text
+    assert "3. Dan Luca 160 =" in text
 
 
 def test_moves_are_told() -> None:
     """The most important is first."""
-    told = words(moves_text(NOW, BEFORE)).splitlines()
-    assert told[1] == "Față de lista din 1 februarie 2025:"
-    assert told[2:4] == ["Au urcat", "Ion Rus: 170 → 181 (+11 ↑)"]
-    assert told[-2:] == ["Noi: Șerban Țuțu", "Nu mai sunt pe listă: Vlad Popa"]
+    lines = words(moves_text(NOW, BEFORE)).splitlines()
+    assert lines[1] == "Față de lista din 1 februarie 2025:"
+    assert lines[2:4] == ["Au urcat", "Ion Rus: 170 → 181 (+11 ↑)"]
+    assert lines[-2:] == ["Noi: Șerban Țuțu", "Nu mai sunt pe listă: Vlad Popa"]
 
 
 def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> None:
@@ -284,6 +284,6 @@ def test_what_is_not_understood_is_said(text: str) -> None:
 
 def test_versions_are_named() -> None:
     """A list that is not published says so; a first version says no number."""
-    for version, told in ((0, "nepublicată"), (1, "publicată"), (2, "versiunea 2")):
+    for version, label in ((0, "nepublicată"), (1, "publicată"), (2, "versiunea 2")):
         text = list_text(replace(NOW, version=version), None, None)
-        assert f"({told})" in words(text)
+        assert f"({label})" in words(text)

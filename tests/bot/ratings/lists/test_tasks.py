@@ -193,7 +193,7 @@ class TestRatings:
         assert "Σ scalpuri : partide, cel puțin 100: 3480 : 30 = 116" in terms
 
     def test_absp_167(self) -> None:
-        """2001 / 12 in the tournament, told by its game points."""
+        """The rating in the tournament is 2001 / 12, displayed with its game points."""
         terms = sheet(rated("absp", *absp_example()), "xenia radu")
 
         assert "Open (1 februarie 2025): 167; a venit cu 160" in terms
@@ -287,7 +287,7 @@ class TestHostileFiles:
     """Any hostile file is refused and does nothing else."""
 
     @pytest.mark.parametrize(
-        ("content", "told"),
+        ("content", "fault"),
         [
             (
                 b"\x89PNG\r\n\x1a\n" + bytes(200),
@@ -299,9 +299,9 @@ class TestHostileFiles:
         ],
         ids=["picture", "broken", "empty", "quotes"],
     )
-    def test_what_is_no_table_is_refused(self, content: bytes, told: str) -> None:
+    def test_what_is_no_table_is_refused(self, content: bytes, fault: str) -> None:
         """The refusal says why."""
-        assert told in faults(checked("frs", content))[0]
+        assert fault in faults(checked("frs", content))[0]
 
     def test_formulas_are_never_worked_out(self) -> None:
         """A formula without a saved value is an error; a text that looks like one is a text."""

@@ -37,7 +37,7 @@ ANSWERS = {
 }
 
 
-def told(draft: CompetitionDraft, **answers: str) -> CompetitionDraft:
+def with_answers(draft: CompetitionDraft, **answers: str) -> CompetitionDraft:
     """Return the draft with these answers."""
     for name, text in answers.items():
         draft = answered(draft, name, text, TODAY, NATIONAL_2025)
@@ -49,7 +49,7 @@ def test_everything_is_asked_once_and_in_order() -> None:
     draft, asked = CompetitionDraft(), []
     while name := draft.next_field:
         asked.append(name)
-        draft = told(draft, **{name: ANSWERS[name]})
+        draft = with_answers(draft, **{name: ANSWERS[name]})
 
     assert tuple(asked) == FIELDS
     assert draft_from(draft.to_json()) == draft
@@ -61,10 +61,10 @@ def test_everything_is_asked_once_and_in_order() -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -> None:
     """Only its own dates are asked."""
-    draft = told(CompetitionDraft(), title="Cupa", phases=phase.value, groups="3")
+    draft = with_answers(CompetitionDraft(), title="Cupa", phases=phase.value, groups="3")
 
     assert draft.next_field == phase.value
-    draft = told(draft, **{phase.value: "5.05 30.09"}, exclusion="keep", scope="game")
+    draft = with_answers(draft, **{phase.value: "5.05 30.09"}, exclusion="keep", scope="game")
     assert draft.next_field == ""
     (plan,) = plans_of(draft)
     assert (plan.phase, plan.groups) == (phase, 3)
@@ -90,22 +90,22 @@ def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -
 )
 def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str) -> None:
     """The previous draft does not change."""
-    draft = told(CompetitionDraft(), **ANSWERS)
+    draft = with_answers(CompetitionDraft(), **ANSWERS)
     with pytest.raises(EngineError) as refused:
-        told(draft, **{name: text})
+        with_answers(draft, **{name: text})
 
     assert [fault.code for fault in refused.value.faults] == [code]
 
 
 def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
     """This holds for one player from one group, in either order of answers."""
-    one_group = told(CompetitionDraft(), **{**ANSWERS, "groups": "1"})
-    two_groups = told(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
+    one_group = with_answers(CompetitionDraft(), **{**ANSWERS, "groups": "1"})
+    two_groups = with_answers(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
     for draft, answer in ((one_group, {"advance": "1"}), (two_groups, {"groups": "1"})):
         with pytest.raises(EngineError) as refused:
-            told(draft, **answer)
+            with_answers(draft, **answer)
         assert [fault.code for fault in refused.value.faults] == ["one_advances"]
-    assert told(one_group, advance="1+1").advance == "1+1"
+    assert with_answers(one_group, advance="1+1").advance == "1+1"
 
 
 def test_what_is_asked_again_is_asked_before_anything_else() -> None:
@@ -113,7 +113,7 @@ def test_what_is_asked_again_is_asked_before_anything_else() -> None:
     draft = CompetitionDraft(title="Cupa", asking="title")
     assert draft.next_field == "title"
 
-    assert told(draft, title="Cupa Verii").next_field == "phases"
+    assert with_answers(draft, title="Cupa Verii").next_field == "phases"
 
 
 @given(st.dates(date(2025, 1, 1), date(2027, 12, 31)))
@@ -134,13 +134,13 @@ def test_every_choice_on_a_button_can_be_taken() -> None:
     """No button leads to a refusal."""
     for name, values in CHOICES.items():
         for value in values:
-            assert told(CompetitionDraft(), **{name: value})[name] == value
+            assert with_answers(CompetitionDraft(), **{name: value})[name] == value
 
 
 @pytest.mark.parametrize(("text", "numbers"), [("2", (2, 0)), ("2+1", (2, 1)), ("0+4", (0, 4))])
 def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
     """Both forms are read: from each group, and best others."""
-    assert advancing(told(CompetitionDraft(), advance=text).advance) == numbers
+    assert advancing(with_answers(CompetitionDraft(), advance=text).advance) == numbers
 
 
 def test_altered_rules_get_a_name_of_their_own() -> None:

@@ -77,16 +77,16 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
 def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour: int) -> None:
     """It comes at their own hour, wherever they live, before the competition's midnight."""
     game = play(game_after(), "H8 CASA", at=noon())
-    rung: list[int] = []
+    warned: list[int] = []
     now = noon()
-    while len(rung) < len(DAYS_LEFT_WARNINGS):
+    while len(warned) < len(DAYS_LEFT_WARNINGS):
         (row,) = (r for r in game_rows(game, people(hour, zone), now) if r.kind == "days_left")
         now = row.due_at
-        rung.append(due_of(row).days_left)
+        warned.append(due_of(row).days_left)
         assert now < datetime.combine(due_of(row).on + DAY, time(), HERE)
         assert (now.astimezone(ZoneInfo(zone)).hour, now.minute) == (hour, 0)
 
-    assert rung == list(DAYS_LEFT_WARNINGS)
+    assert warned == list(DAYS_LEFT_WARNINGS)
 
 
 def test_time_that_is_up_is_looked_at_soon_or_when_the_grace_is_over() -> None:

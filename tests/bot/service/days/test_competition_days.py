@@ -22,7 +22,7 @@ START_AT = datetime(START.year, START.month, START.day, 5, tzinfo=UTC)
 """8:00 in Bucharest in summer."""
 
 
-def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
+def due_rows(competition: Competition, now: datetime) -> dict[str, datetime]:
     """Return the next due rows."""
     return {row.kind: row.due_at for row in competition_rows(competition, now)}
 
@@ -30,13 +30,13 @@ def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
 def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
     """Arbiters read once of a phase without lists; a ready one starts, even if late."""
     desk = Desk(4)
-    assert rung(desk.now, noon(-1)) == {"start": START_AT}
-    assert rung(desk.now, noon()) == {}
+    assert due_rows(desk.now, noon(-1)) == {"start": START_AT}
+    assert due_rows(desk.now, noon()) == {}
     desk.act = Act(by=ARBITER, at=noon(-1))
     desk.draws(2)
 
     for later in (-1, 0, 3):
-        assert rung(desk.now, noon(later)) == {"start": START_AT}
+        assert due_rows(desk.now, noon(later)) == {"start": START_AT}
 
 
 @pytest.mark.parametrize(
@@ -60,21 +60,21 @@ def test_lists_that_are_made_late_start_their_games_the_next_morning(
 
     for later in (timedelta(), timedelta(minutes=1), timedelta(days=1, seconds=1)):
         at = max(START_AT + made, START_AT + starts + later)
-        assert rung(desk.now, at) == {"start": START_AT + starts}
+        assert due_rows(desk.now, at) == {"start": START_AT + starts}
 
 
 @pytest.mark.article("9.7")
 def test_closing_and_results_ring_on_their_mornings() -> None:
     """They are due the day after, and on the last day of results; a closed one has none."""
     desk = running(4, 2)
-    rows = rung(desk.now, noon())
+    rows = due_rows(desk.now, noon())
     after_closing = PRELIMINARY.closing + timedelta(days=1)
 
     assert rows["closing"].date() == after_closing
     assert rows["results"].date() == PRELIMINARY.results_due(NATIONAL_2025)
     desk.homologates_all()
     desk.does(advance)
-    assert set(rung(desk.now, noon(160))) == {"start"}
+    assert set(due_rows(desk.now, noon(160))) == {"start"}
 
 
 def match_of(competition: Competition, number: int) -> Match:

@@ -11,20 +11,20 @@ from engine.rulesets import Phase
 from tests.builders import START, game_after, noon, play, started
 
 
-def heard(days: int, *, unheard: bool = False) -> dict[int, str]:
+def news_by_day(days: int, *, unheard: bool = False) -> dict[int, str]:
     """Return the days after Red's move with news for Blue, and the news."""
-    game, told, found = game_after("H7 CASA"), "", dict[int, str]()
+    game, known, found = game_after("H7 CASA"), "", dict[int, str]()
     for day in range(days):
         mark = news_of(game, START + timedelta(days=day), unheard=unheard)
-        if mark and mark != told:
+        if mark and mark != known:
             found[day] = mark.rpartition(":")[2]
-            told = told_of(game, START + timedelta(days=day))
+            known = told_of(game, START + timedelta(days=day))
     return found
 
 
 def test_a_silence_is_told_of_when_something_changes() -> None:
     """News comes on the first day that counts, with the arbiter's file, and when few are left."""
-    assert heard(40) == {
+    assert news_by_day(40) == {
         2: "waits",
         10: "file",
         21: "left 10",
@@ -38,7 +38,7 @@ def test_a_silence_is_told_of_when_something_changes() -> None:
 
 def test_a_turn_that_made_no_sound_is_told_of_in_the_morning() -> None:
     """It is not reported again the next morning."""
-    assert list(heard(10, unheard=True).items()) == [(1, "waits")]
+    assert list(news_by_day(10, unheard=True).items()) == [(1, "waits")]
 
 
 @pytest.mark.article("7.1")

@@ -109,7 +109,7 @@ def checked(content: bytes, terms: ImportTerms = TERMS) -> tuple[CheckedImport, 
     return result, [*faults, *result.faults]
 
 
-def told(faults: Iterable[FormFault]) -> list[str]:
+def error_lines(faults: Iterable[FormFault]) -> list[str]:
     """Return each error as sheet, row, column and key."""
     return [f"{one.sheet} {one.row} {one.column}: {ROMANIAN.plain(one.what)}" for one in faults]
 
@@ -136,7 +136,7 @@ def test_a_game_written_into_the_form_comes_back_the_same(seed: int) -> None:
 
     found, faults = checked(content)
 
-    assert told(faults) == []
+    assert error_lines(faults) == []
     (imported,) = found.games
     assert bare(imported.game) == bare(game)
     assert imported.game.imported
@@ -211,7 +211,7 @@ def test_a_fault_is_named_by_sheet_row_and_column(change: Change, fault: str) ->
         form([game_line(game, NAMES)], lines, leave_lines({"Ana Pop": game.red.leave}))
     )
 
-    assert told(faults)[0].startswith(fault)
+    assert error_lines(faults)[0].startswith(fault)
 
 
 def test_all_faults_are_named_at_once() -> None:
@@ -241,7 +241,7 @@ def test_a_word_that_was_accepted_is_no_fault() -> None:
 
     _, faults = checked(form([game_line(game, NAMES)], lines, leave), terms)
 
-    assert told(faults) == []
+    assert error_lines(faults) == []
 
 
 def test_leave_that_breaks_the_rules_is_named() -> None:
@@ -273,8 +273,8 @@ def test_a_sequence_of_other_tiles_is_named() -> None:
 
     _, faults = checked(form([line], move_lines(game)))
 
-    assert told(faults)[0].startswith("Partide 2 Șirul: ")
-    assert "X1" in told(faults)[0]
+    assert error_lines(faults)[0].startswith("Partide 2 Șirul: ")
+    assert "X1" in error_lines(faults)[0]
 
 
 def test_the_empty_form_states_nothing_but_examples() -> None:
@@ -298,5 +298,5 @@ def test_the_form_is_read_in_english_too() -> None:
         form([line], lines, leave_lines({"Ana Pop": game.red.leave}), language=1)
     )
 
-    assert told(faults) == []
+    assert error_lines(faults) == []
     assert bare(found.games[0].game) == bare(game)

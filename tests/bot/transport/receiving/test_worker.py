@@ -18,7 +18,7 @@ from tests.full_disk import full_disk
 
 
 class Handler:
-    """Records its updates, answers each, and fails as often as told."""
+    """Records its updates, answers each, and can fail a number of times."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -40,7 +40,7 @@ async def counts(post: PostOffice) -> dict[str, int]:
         return {state: count for state, count in (await inbox.counts(tx)).items() if count}
 
 
-def heard(user: SandboxUser) -> list[str]:
+def replies(user: SandboxUser) -> list[str]:
     """Return the bot's messages to the person."""
     return [message.text for message in user.messages if message.from_bot]
 
@@ -95,7 +95,7 @@ async def test_a_passing_failure_has_no_trace(
         await courier.settle()
 
     assert handler.seen == ["I0", "A0", "A1"]
-    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+    assert [text.split()[1] for text in replies(ana)] == ["A0", "A1"]
 
 
 async def test_a_lasting_failure_is_owned_up_to(
@@ -117,9 +117,9 @@ async def test_a_lasting_failure_is_owned_up_to(
         await courier.settle()
 
     assert handler.to_fail["A0"] == 99 - inbox.ATTEMPTS
-    assert [text.split()[0] for text in heard(ana)] == ["Îmi", "Data"]
+    assert [text.split()[0] for text in replies(ana)] == ["Îmi", "Data"]
     assert "update" in report.text
-    assert heard(ion) == []
+    assert replies(ion) == []
     assert await counts(post) == {"done": 1, "dead": 1}
 
 
@@ -181,7 +181,7 @@ async def test_a_disk_that_is_full_in_the_middle_of_an_update_costs_none(
             await ana.receive("A1")
             await courier.settle()
 
-    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+    assert [text.split()[1] for text in replies(ana)] == ["A0", "A1"]
     assert await counts(post) == {"done": 2}
     failed = [each for each in written if each["log_level"] == "error"]
     assert {each["reason"] for each in failed} == {"disk I/O error: is the disk full?"}
@@ -202,7 +202,7 @@ async def test_a_server_that_is_cut_off_again_and_again_costs_no_update(
             await courier.settle()
 
     assert handler.seen == ["A0", "A1"]
-    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+    assert [text.split()[1] for text in replies(ana)] == ["A0", "A1"]
     assert await counts(post) == {"done": 2}
     lines = [each for each in written if each["log_level"] in {"warning", "error"}]
     assert len([each for each in lines if each["event"].startswith("the inbox")]) >= inbox.ATTEMPTS
@@ -277,7 +277,7 @@ async def test_a_crash_in_the_middle_leaves_nothing_half_done(
         await courier.settle()
 
     assert handler.seen == ["H8 CASA"]
-    assert len(heard(ana)) == 1
+    assert len(replies(ana)) == 1
 
 
 async def test_every_press_is_answered(post: PostOffice, ana: SandboxUser) -> None:
@@ -353,7 +353,7 @@ async def test_a_file_is_fetched_when_its_handler_wants_it(
 
     assert reader.seen == [("lista.csv", b"name,club,seed"), ("poza.pdf", b"unread")]
     assert len(fetched) == 1
-    assert len(heard(ana)) == 0
+    assert len(replies(ana)) == 0
     assert await counts(post) == {"done": 2}
 
 

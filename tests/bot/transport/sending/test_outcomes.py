@@ -51,8 +51,8 @@ async def test_on_a_full_disk_nobody_hears_anything_twice(
     assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 1)
     assert (numbers(ana), numbers(ion)) == ([1, 2, 3], [9])
     assert (await health()).well
-    (told,) = [message for message in post.operator.messages if message.from_bot]
-    assert "nu se mai poate scrie" in told.text
+    (notice,) = [message for message in post.operator.messages if message.from_bot]
+    assert "nu se mai poate scrie" in notice.text
     assert await states(post.runtime.database) == {outbox.SENT: 4}
     async with post.runtime.database.reading() as tx:
         rows = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).all()

@@ -59,10 +59,10 @@ def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
 def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
     """The reason is below the sums, which alone would give another figure."""
     worth = abandoned_while_ahead(abandoned(10, 20, rounds=1), abandoned(0, 10, rounds=0).swapped)
-    *_, stayer, why = [catalogue("ro").plain(line) for line in term_lines(worth)]
+    *_, total, why = [catalogue("ro").plain(line) for line in term_lines(worth)]
 
     assert worth.second == 0
-    assert stayer == "1,5200 + 0,4700 = 1,9900"
+    assert total == "1,5200 + 0,4700 = 1,9900"
     assert why == catalogue("ro").plain(say("results.term_ahead"))
 
 
