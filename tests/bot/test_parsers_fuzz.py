@@ -180,7 +180,7 @@ def pictures() -> list[bytes]:
 @settings(max_examples=250, deadline=None)
 @given(st.sampled_from(pictures()), st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 255)),
        max_size=6), st.none() | st.integers(0, 600))  # fmt: skip
-def test_a_spoilt_picture_is_made_anew_or_refused(
+def test_a_spoilt_picture_is_re_encoded_or_refused(
     picture: bytes, changes: list[tuple[int, int]], cut: int | None
 ) -> None:
     """This holds for any damage, above all in its metadata."""

@@ -80,7 +80,7 @@ def test_with_the_whole_list_too(rack: str) -> None:
     assert len(found) > 1000
 
 
-def test_a_hand_that_is_none_is_left_to_the_plain_search() -> None:
+def test_a_rack_that_is_none_is_left_to_the_plain_search() -> None:
     """A rack of more than fifteen tiles is searched by the plain search."""
     rack = "ACASATREMINOULAE"
 

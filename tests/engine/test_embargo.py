@@ -93,7 +93,7 @@ def sibling(match: Match) -> Match:
 
 
 @pytest.mark.article("2.1", "8.5")
-def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologated() -> None:
+def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_approved() -> None:
     """A game is public after its approval and the end of all games on its sequence."""
     assert opened(both_over()) == [False, False]
     assert opened(settled(both_over())) == [True, True]
@@ -102,7 +102,7 @@ def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologa
 
 
 @pytest.mark.article("2.1")
-def test_the_organiser_may_open_games_before_they_are_homologated() -> None:
+def test_the_organiser_may_open_games_before_they_are_approved() -> None:
     """With that option, the end of the last game on a sequence makes its games public."""
     assert opened(both_over(), when=PublicWhen.ENDED) == [True, True]
     assert opened(between(), when=PublicWhen.ENDED) == [True, False]

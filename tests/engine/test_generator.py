@@ -64,7 +64,7 @@ def test_a_single_tile_that_forms_two_words_has_both_readings() -> None:
     assert all(len(play.word) > 1 for play in found)
 
 
-def test_the_dearest_comes_first_and_equals_go_by_position_and_word() -> None:
+def test_the_best_play_comes_first_and_equals_go_by_position_and_word() -> None:
     """Plays are sorted by score, position and word, so that games are reproducible."""
     found = plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)
 
@@ -72,14 +72,14 @@ def test_the_dearest_comes_first_and_equals_go_by_position_and_word() -> None:
     assert len(found) > 100
 
 
-def test_a_joker_may_stand_for_a_letter_without_a_tile() -> None:
+def test_a_blank_may_stand_for_a_letter_without_a_tile() -> None:
     """A blank can be K, Q, W or Y, which have no tile."""
     assert "H8 wON" in found_on(Board(), "ON?")
     assert "8H yEN" in found_on(Board(), "EN?")
 
 
 @pytest.mark.article("5.3")
-def test_jokers_alone_may_be_laid_for_nothing() -> None:
+def test_blanks_alone_may_be_laid_for_nothing() -> None:
     """A rack of two blanks gives plays of 0 points."""
     found = plays(Board(), "??", GRAPH, RO, NATIONAL_2025)
 

@@ -205,7 +205,7 @@ def test_what_is_written_is_read_back(placement: Placement) -> None:
 
 @settings(deadline=None)
 @given(word=words)
-def test_a_joker_is_never_written_so_that_it_would_be_read_as_a_tile(word: str) -> None:
+def test_a_blank_is_never_written_so_that_it_would_be_read_as_a_tile(word: str) -> None:
     """A word with blanks is read back unchanged, with brackets only where necessary."""
     written = format_word(word)
 

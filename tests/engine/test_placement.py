@@ -138,7 +138,7 @@ def test_a_word_typed_in_part_is_completed(text: str, position: str, word: str) 
 
 
 @pytest.mark.article("5.3")
-def test_zero_points_stand_only_for_jokers_alone() -> None:
+def test_zero_points_stand_only_for_blanks_alone() -> None:
     """A move of 0 points is legal only if it consists of blanks."""
     laid = survey(Board(), placement := parse_placement("H8 (a)(b)"))
 
@@ -185,14 +185,14 @@ def test_words_that_the_list_lacks_are_named_as_formed() -> None:
     assert unknown_words(laid, {"ACASA", "COMANDA"}) == ()
 
 
-def test_words_judged_already_are_all_known() -> None:
+def test_words_ruled_on_already_are_all_valid() -> None:
     """`EVERY_WORD` accepts any word, so that an upheld move is not checked again."""
     laid = survey(EMPTY_BOARD, parse_placement("H8 XQZ"))
 
     assert unknown_words(laid, EVERY_WORD) == ()
 
 
-def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
+def test_a_blank_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
     """A blank on the board keeps its letter in lower case and is worth 0."""
     board = board_after("H8 CaSA")
     laid = survey(board, parse_placement("H8 CASAT"))
@@ -266,7 +266,7 @@ def test_the_score_equals_that_of_a_naive_scorer(
     word=st.text("ABCSTabz", min_size=1, max_size=20),
     rack=st.text("ABCST?", max_size=7),
 )
-def test_any_placement_at_all_is_judged(  # noqa: PLR0917  (one argument a dimension)
+def test_any_placement_at_all_is_surveyed(  # noqa: PLR0917  (one argument a dimension)
     board: Board, row: int, column: int, axis: Axis, word: str, rack: str
 ) -> None:
     """The survey of any move, however wrong, equals one made square by square."""

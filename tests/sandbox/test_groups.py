@@ -14,7 +14,7 @@ async def received(bot: Bot) -> list[str]:
     return [update.message.text or "" for update in updates if update.message]
 
 
-async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
+async def test_in_a_group_the_bot_gets_what_is_meant_for_it(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
     """It gets commands, mentions and replies to it; as administrator everything."""
@@ -50,7 +50,7 @@ async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: Sa
     assert (await bot.get_chat_member(group.id, bot.id)).status == "kicked"
 
 
-async def test_the_bots_rights_are_told(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+async def test_the_bots_rights_are_reported(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
     """As administrator it is listed as one, also when it is removed."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     group.make_bot_admin(by=ana)

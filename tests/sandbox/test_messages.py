@@ -83,7 +83,7 @@ async def test_changed_buttons_alone_are_no_edit(bot: Bot, ana: SandboxUser) -> 
         await bot.edit_message_reply_markup(ana.id, ana.messages[0].id)
 
 
-async def test_whoever_blocks_the_bot_gets_nothing(
+async def test_a_person_who_blocks_the_bot_gets_nothing(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
     """403 while blocked, and an update each time; a stranger cannot be written to."""

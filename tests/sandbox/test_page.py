@@ -47,7 +47,7 @@ async def test_other_processes_read_and_set_the_time(
     assert sandbox.clock.now() == MAY_DAY
 
 
-async def test_the_state_tells_what_changed(
+async def test_the_state_shows_what_changed(
     web: httpx.AsyncClient, bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
     """After a version only newer messages and deletions are listed."""
@@ -140,7 +140,7 @@ async def test_in_a_group_its_own_messages_are_meant(
     assert group.messages[-1].text == f"/start@{sandbox.username} abc"
 
 
-async def test_a_bot_that_does_not_follow_a_journey_is_told_of(
+async def test_a_bot_that_does_not_follow_a_journey_is_reported(
     web: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
     """The change of time is refused with a text, without a server error."""

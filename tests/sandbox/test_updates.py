@@ -86,7 +86,7 @@ async def test_only_wanted_kinds_are_queued(bot: Bot, ana: SandboxUser) -> None:
     assert (await bot.get_updates())[-1].edited_message is not None
 
 
-async def test_whoever_waits_for_the_bot_hears_that_its_updates_were_dropped(
+async def test_waiting_for_the_bot_fails_if_its_updates_were_dropped(
     sandbox: Sandbox, ana: SandboxUser
 ) -> None:
     """No update is left to confirm, so the wait ends."""

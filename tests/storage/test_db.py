@@ -344,7 +344,7 @@ async def test_an_instant_without_a_zone_is_refused(db: Database) -> None:
             await tx.execute(insert(handled).values(chat=1, message=1, at=AT.replace(tzinfo=None)))
 
 
-async def test_a_server_that_was_away_fails_whoever_was_there_and_nobody_later(
+async def test_a_server_that_was_away_fails_those_connected_and_nobody_later(
     migrated_postgres: PostgresServer, postgres_url: str
 ) -> None:
     """One broken connection ends all that were open with it."""

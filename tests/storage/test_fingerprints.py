@@ -92,7 +92,7 @@ async def test_what_was_rewritten_is_found(db: Database, damage: str, stream: st
     assert {each.kind for each in wrong} == {"fingerprint"}
 
 
-async def test_a_season_made_up_anew_is_not_the_published_one(db: Database) -> None:
+async def test_a_season_made_up_again_is_not_the_published_one(db: Database) -> None:
     """Consistent logs and fingerprints are compared with those noted by others."""
     await grow(db, *STREAMS)
     made = await take(db, DAY)

@@ -32,7 +32,7 @@ async def marked(database: Database, marker: MarkFile, known: Mark | None = None
         return await mark_of(tx, marker, AT, known)
 
 
-async def test_it_tells_who_wrote_what_an_older_database_does_not_have(tmp_path: Path) -> None:
+async def test_it_names_the_authors_of_what_an_older_database_does_not_have(tmp_path: Path) -> None:
     """Losses are named by chat after any number of queries, and existing data is not."""
     file = played_database(tmp_path / "bot.sqlite")
     marker, before = MarkFile(file, "1:token"), tmp_path / "old.sqlite"

@@ -137,7 +137,7 @@ async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["XX001", "XX002"])
-async def test_damage_that_a_server_tells_of_is_noted_too(postgres_url: str, code: str) -> None:
+async def test_damage_that_a_server_reports_is_noted_too(postgres_url: str, code: str) -> None:
     """Corrupted data or index counts; any other refusal does not."""
     async with Database(postgres_url) as database, database.reading() as tx:
         for said, is_noted in (("22012", False), (code, True)):

@@ -230,7 +230,7 @@ async def test_an_instant_without_zone_is_refused(db: Database) -> None:
             await log.append(tx, STREAM, 0, [event()], AT.replace(tzinfo=None))
 
 
-async def test_two_streams_tell_their_last_events_together(db: Database) -> None:
+async def test_two_streams_give_their_last_events_together(db: Database) -> None:
     """Each stream has its own head, and one without events has none."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1), event(2)], AT)

@@ -105,7 +105,7 @@ G = "g/K7QF/1"
         ),
     ],
 )
-async def test_each_difference_is_told(
+async def test_each_difference_is_reported(
     db: "Database", damage: str, expected: list[Finding]
 ) -> None:
     """A changed, lost or surplus row and a cut log are findings."""
@@ -117,7 +117,7 @@ async def test_each_difference_is_told(
     assert report.findings == tuple(expected)
 
 
-async def test_tampering_is_told_with_its_place(db: "Database") -> None:
+async def test_tampering_is_reported_with_its_place(db: "Database") -> None:
     """A changed payload breaks the chain there, and its effects are reported, too."""
     await fill(db)
     async with db.transaction() as tx:
@@ -133,7 +133,7 @@ async def test_tampering_is_told_with_its_place(db: "Database") -> None:
     )
 
 
-async def test_events_that_make_no_game_are_told(db: "Database") -> None:
+async def test_events_that_make_no_game_are_reported(db: "Database") -> None:
     """A failing fold and an unknown event are findings, not crashes."""
     await fill(db)
     wanted = ReturnRequested(at=AT, person=ANA)

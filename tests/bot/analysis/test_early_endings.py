@@ -94,7 +94,7 @@ def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
 
 
 @pytest.mark.article("5.2")
-def test_placements_annulled_and_restored_are_judged_as_if_nothing_had_been() -> None:
+def test_placements_annulled_and_restored_are_analysed_as_if_nothing_had_been() -> None:
     """Their tiles return in the old order, and the next tiles are those of the sequence."""
     game = begun()
     back = obeyed(game, annul(game, order(3), 1))
@@ -109,7 +109,7 @@ def test_placements_annulled_and_restored_are_judged_as_if_nothing_had_been() ->
     assert [turn.label for turn in found_of(changed).turns] == [FindingLabel.ESTIMATED] * 2
 
 
-def test_the_process_is_told_nobodys_name() -> None:
+def test_the_process_gets_nobodys_name() -> None:
     """The process gets only the moves of Red and Blue and the letter sequence."""
     task = task_of(begun(), Path("/somewhere"))
     assert task.sequence == SEQUENCE

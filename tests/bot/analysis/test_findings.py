@@ -99,7 +99,7 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
 
 
 @pytest.mark.article("8.1")
-def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
+def test_a_proven_end_shows_spread_and_the_coefficient_of_each() -> None:
     """The player with its first move may lose; a draw or a missing proof is named."""
     worth = Decimal("0.4688"), Decimal("1.5312")
     end = End(move=27, spread=-34, coefficients=worth)
@@ -174,7 +174,7 @@ def test_a_picture_says_estimated_only_where_something_was() -> None:
     assert picture.words == "Lista de cuvinte: lista, care nu este lista oficială."
 
 
-def test_a_turn_tells_what_would_have_followed() -> None:
+def test_a_turn_shows_what_would_have_followed() -> None:
     """The moves appear in typed form with points; if none follows, there is no text."""
     assert turn(0, 5).continuation == "PAS 0"
     assert not turn(0).continuation
@@ -189,7 +189,7 @@ def test_points_got_are_never_more_than_were_possible(turns: list[TurnFinding]) 
     assert (found.percent == 100) == (found.got == found.possible)
 
 
-def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
+def test_the_costliest_are_those_that_lost_most_the_earlier_first() -> None:
     """The list has three moves, each with a loss; of equal losses the earlier is first."""
     turns = tuple(turn(move, lost) for move, lost in enumerate([5, 0, 30, 30, 1]))
     found = Findings(edition="lista", turns=turns, end=None)
@@ -197,7 +197,7 @@ def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
     assert Findings(edition="lista", turns=(turn(0),), end=None).dearest == ()
 
 
-def test_a_season_tells_rounds_days_kind_and_progress() -> None:
+def test_a_season_shows_rounds_days_kind_and_progress() -> None:
     """It has averages, overlooked moves, and a comparison with the later half."""
     games = [
         OwnGame(

@@ -53,7 +53,7 @@ def test_the_program_starts_without_what_the_first_poll_does_not_need() -> None:
     assert (seldom - QUEUE, loaded & set(HEAVY)) == (set(), set())
 
 
-def test_the_first_message_loads_nothing_that_is_seldom_asked_for() -> None:
+def test_the_first_message_loads_nothing_that_is_rarely_asked_for() -> None:
     """Modules for arbiters, ratings, pictures and PDF files are not loaded with it."""
     loaded = _loaded("bot.program.app", "bot.program.answering", "bot.chat.dispatch")
     assert "bot.chat.play.moves" in loaded

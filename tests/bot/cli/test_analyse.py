@@ -123,9 +123,7 @@ def test_without_deep_nothing_is_proven_and_where_letters_are_unknown_that_is_sa
     assert cut.exit_code == 0
 
 
-def test_a_hand_that_is_not_told_leaves_its_turn_without_a_rank(
-    tmp_path: Path, words: Path
-) -> None:
+def test_an_unknown_rack_leaves_its_turn_without_a_rank(tmp_path: Path, words: Path) -> None:
     """The turn is listed, with null for unknown values."""
     file = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: - +0 0", "ana: 9H AI +4 8")
 

@@ -71,7 +71,7 @@ class TestScale:
         assert "141 - 5 * 13 - 1 * 12" in out
         assert "reconstruction" in out
 
-    def test_equal_points_against_the_print_are_told(self, tmp_path: Path) -> None:
+    def test_equal_points_against_the_print_are_reported(self, tmp_path: Path) -> None:
         """If the step is 0, the answer says that ranks share points here, unlike in print."""
         found = answer(tmp_path, "scale", "--participants", "97", "--value", "-4")
         _, out, _ = run(tmp_path, "scale", "--participants", "97", "--value", "-4")

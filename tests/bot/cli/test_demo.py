@@ -20,7 +20,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     assert letter.read_text(encoding="utf-8") == "dragă Ana"
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> None:
     """If a file has that name, the line says so, without a traceback."""
     (tmp_path / "file").touch()
 
@@ -32,7 +32,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
     assert str(tmp_path / "file") in run.stderr
 
 
-def test_a_port_that_there_is_not_is_told_in_one_line() -> None:
+def test_an_impossible_port_is_reported_in_one_line() -> None:
     """`turretur sandbox` names the valid ports before it starts."""
     run = CliRunner().invoke(main, ["sandbox", "--port", "99999"])
 

@@ -86,7 +86,7 @@ async def test_each_fault_is_named_with_what_to_do(
     assert "refuses the token" in lines["telegram"]["found"]
 
 
-async def test_no_network_is_told_from_a_refused_token(tmp_path: Path) -> None:
+async def test_no_network_is_distinguished_from_a_refused_token(tmp_path: Path) -> None:
     """If no server answers, the network is named, and the token is not shown."""
     config = tmp_path / "config.toml"
     text = '[telegram]\nbase_url = "http://127.0.0.1:9"\ntoken_file = "token.txt"\n'

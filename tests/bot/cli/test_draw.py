@@ -56,7 +56,7 @@ def test_a_series_from_one_seed_can_be_repeated() -> None:
 
 
 @pytest.mark.parametrize("reading", ["both", "breaks", "skipped"])
-def test_the_reading_of_jokers_is_kept_from_draw_to_check(reading: str) -> None:
+def test_the_reading_of_blanks_is_kept_from_draw_to_check(reading: str) -> None:
     """A sequence drawn under a reading is valid under it."""
     sequence = rows("--seed", SEED.hex(), "--joker-runs", reading)[0]["sequence"]
 

@@ -70,7 +70,7 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, cont
         ),
     ],
 )
-def test_what_is_mistyped_is_told_in_whole_sentences(typed: list[str], said: str) -> None:
+def test_what_is_mistyped_is_reported_in_whole_sentences(typed: list[str], said: str) -> None:
     """One line says what was not understood, and which help to read."""
     done = CliRunner().invoke(main, typed)
 

@@ -64,7 +64,7 @@ def test_a_number_is_found_by_any_part_of_the_name(url: str) -> None:
     assert run("find", "Nimeni", "--database", url).exit_code == 1
 
 
-def test_who_was_only_expected_is_told_from_who_came(url: str) -> None:
+def test_a_reserved_name_is_distinguished_from_the_person(url: str) -> None:
     """A seat reserved for Ana has her name, too, but she is not the person who asked."""
 
     async def expect() -> None:
@@ -89,7 +89,7 @@ def test_everything_is_exported_and_the_file_is_private(url: str, tmp_path: Path
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
+def test_an_anonymised_person_is_gone_and_it_is_logged(url: str) -> None:
     """Name, account and note are deleted, verification passes, and a second run does nothing."""
     unsure = run("anonymise", "1", "--database", url, typed="n\n")
     assert unsure.exit_code != 0
@@ -108,9 +108,7 @@ def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
     assert "forgotten before" in again.output
 
 
-async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
-    url: str, tmp_path: Path
-) -> None:
+async def test_no_byte_of_a_forgotten_person_is_left_in_the_files(url: str, tmp_path: Path) -> None:
     """Name, number and user name are absent, in file and log, even if deleted just now.
 
     This includes the files beside the database: the marker, and the receipts.

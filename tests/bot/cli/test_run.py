@@ -172,7 +172,7 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
 
 
-async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) -> None:
+async def test_a_token_file_that_holds_no_token_is_distinguished(tmp_path: Path) -> None:
     """For an empty file, or BotFather's whole message, the line says what to do."""
     for held_in_it, reason in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
         (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")

@@ -35,7 +35,7 @@ def test_status_0_when_all_are_there() -> None:
 
 
 @pytest.mark.article("3.1")
-def test_people_are_told_which_list_it_was() -> None:
+def test_people_read_which_list_it_was() -> None:
     """The answer names the list, and says that it is not official."""
     result = run("casa", "km")
 

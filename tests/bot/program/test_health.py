@@ -123,7 +123,7 @@ class Unreached:
         return self.held
 
 
-async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
+async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
     database: Database,
 ) -> None:
     """For a wrong proxy the log repeats Telegram's message once a minute."""
@@ -146,7 +146,7 @@ async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
     assert (await health_of(post)()).well
 
 
-async def test_a_fault_of_ours_is_told_with_its_traceback(database: Database) -> None:
+async def test_a_fault_of_ours_is_logged_with_its_traceback(database: Database) -> None:
     """An external failure takes one line, an own bug its whole traceback."""
     with capture_logs() as written:
         for error in (ValueError("ours"), OSError(28, "No space left on device", "/srv/x")):

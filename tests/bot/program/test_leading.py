@@ -87,7 +87,7 @@ class CutCarrier:
         return await self._served.post.telegram.open_topic(chat, title)
 
 
-async def test_whoever_takes_over_sends_nothing_again(
+async def test_the_next_leader_sends_nothing_again(
     served: ServedOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A message was sent but not recorded, so the next leader waits for its record.
@@ -117,7 +117,7 @@ async def test_whoever_takes_over_sends_nothing_again(
     assert numbers(ana) == [1, 2]
 
 
-async def test_who_leads_and_hears_nothing_is_unwell(database: Database) -> None:
+async def test_a_leader_without_answers_is_unwell(database: Database) -> None:
     """Telegram answers every poll within a minute, even without updates."""
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime = Runtime(database, clock)

@@ -19,7 +19,7 @@ def test_one_alert_of_a_cause_is_sent_in_a_while_and_the_others_are_counted() ->
     assert alerts.asked(NOTICE, NOW + APART) == AlertDelivery(0, silent=False)
 
 
-def test_who_brings_about_ever_other_reasons_rings_once() -> None:
+def test_ever_other_reasons_alert_once() -> None:
     """Numbers and quotes do not make another cause, and beyond a few causes all share one."""
     alerts = Alerts()
     reasons = [f"the chat has no number: {n}" for n in range(100)]

@@ -54,7 +54,7 @@ def test_too_much_is_said_once_then_nothing_for_a_while_and_then_all_is_well() -
     assert limits.asked(2, 302, AT, PERSON) is LimitDecision.PASS
 
 
-def test_an_update_that_is_tried_again_is_told_the_same_and_costs_nothing() -> None:
+def test_an_update_that_is_tried_again_gets_the_same_answer_and_costs_nothing() -> None:
     """The worker retries a failed update, which its author sent only once."""
     limits = RateLimits()
     for n in range(1, 21):

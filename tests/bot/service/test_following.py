@@ -11,7 +11,7 @@ from engine.games.game import Stage
 from engine.games.ruling_events import SeatTaken
 
 
-def test_whoever_is_told_of_a_game_is_told_of_every_event_that_has_words() -> None:
+def test_notices_of_a_game_cover_every_event_that_has_words() -> None:
     """The row has exactly the events that a game's notices can report."""
     cases = [
         node

@@ -27,7 +27,7 @@ def test_a_fault_names_its_article() -> None:
         (("?", "?"), "2 jokeri", "2 blanks"),
     ],
 )
-def test_a_joker_that_is_not_held_is_called_one(
+def test_a_missing_blank_is_called_a_blank(
     tiles: tuple[str, ...], romanian: str, english: str
 ) -> None:
     """The text uses the players' word for a missing tile, never its symbol."""

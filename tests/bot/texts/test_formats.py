@@ -82,7 +82,7 @@ def test_from_a_day_to_the_same_day_is_one_day() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scores_side_by_side_can_be_told_apart(language: str) -> None:
+def test_scores_side_by_side_can_be_distinguished(language: str) -> None:
     """No sentence has a minus sign right after a dash: 2–(−8), not 2–−8."""
     every = [form for forms in catalogue(language).entries.values() for form in forms]
     pairs = [pair for form in every for pair in PAIR.findall(form)]

@@ -25,7 +25,7 @@ from tests.builders import ANY_WORD, START, game_after, with_racks
         ("CASAETN", "H8 CASA", None),
     ],
 )
-def test_what_to_type_with_the_tiles_in_hand(
+def test_what_to_type_with_the_tiles_of_the_rack(
     rack: str, typed: str, meant: tuple[str, str] | None
 ) -> None:
     """A missing letter may be a blank, a missing blank its letter; no hint is false."""

@@ -158,7 +158,7 @@ async def test_others_see_an_analysis_when_both_players_allow_it(
     assert mentions(answer, "fault.analysis_private", game=home)
 
 
-async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
+async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
     pairs: list[Pair], tmp_path: Path
 ) -> None:
     """The replay shows it under each play, and removes it if one player withdraws consent."""
@@ -184,7 +184,7 @@ async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
     assert (await site_written(table, folder)).text(page) == first
 
 
-async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: Pair) -> None:
+async def test_a_season_is_shown_when_the_last_of_ones_games_is_analysed(pair: Pair) -> None:
     """One message covers all the player's open games; a second request is answered at once."""
     table = pair.table
     (offered,) = await table.say(pair.red, "/analiza")
@@ -219,7 +219,7 @@ async def test_only_games_that_can_be_analysed_are_offered(table: Table) -> None
     assert has_button(card, "button.analysis.possible")
 
 
-async def test_who_has_no_finished_game_is_told_so(table: Table) -> None:
+async def test_who_has_no_finished_game_reads_so(table: Table) -> None:
     """The bot offers no running game, and another match's code opens nothing for a stranger."""
     pair = await table.match()
     (answer,) = await table.say(pair.red, "/analiza")

@@ -35,7 +35,7 @@ def pair(pairs: list[Pair]) -> Pair:
     return pairs[0]
 
 
-async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
+async def test_who_stops_waiting_gets_nothing_and_the_opponent_everything(
     pair: Pair, home: GameId
 ) -> None:
     """The process continues for the other people who wait, and ends when nobody waits."""
@@ -92,7 +92,7 @@ async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     assert again.text == totals.text
 
 
-async def test_who_stops_waiting_for_their_season_is_told_nothing(pair: Pair) -> None:
+async def test_who_stops_waiting_for_their_season_gets_nothing(pair: Pair) -> None:
     """The remaining games are not analysed; a new request brings the whole season."""
     table, last = pair.table, pair.red.messages[-1]
     pair.red.send("/analiza sezon")
@@ -123,7 +123,7 @@ async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_agai
     await shown(pair.table, pair.red, home)
 
 
-async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
+async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_answers_once(
     pair: Pair, home: GameId
 ) -> None:
     """The request is stored, so the next start finishes it; a new request is answered at once."""
@@ -140,7 +140,7 @@ async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
     assert again.text == card.text
 
 
-async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_it_is_back(
+async def test_a_bot_that_is_killed_takes_its_process_along_and_answers_once_when_it_is_back(
     pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
     """The bot stores the request before it is killed, and repeats the analysis after its start."""

@@ -31,7 +31,7 @@ def pair(pairs: list[Pair]) -> Pair:
 
 @pytest.mark.article("2.1", "5.2")
 @pytest.mark.cup(*NAMES)
-async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobody(
+async def test_a_game_that_is_closed_again_while_it_is_analysed_is_shown_to_nobody(
     table: Table,
     season: Season,
 ) -> None:
@@ -73,7 +73,7 @@ async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId)
         assert await analyses.find(tx, home) is None
 
 
-async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: GameId) -> None:
+async def test_a_new_version_of_the_analysis_rebuilds_it(pair: Pair, home: GameId) -> None:
     """The bot never reads the stored analysis of an old version, even an unreadable one."""
     table = pair.table
     card = await shown(table, pair.red, home)
@@ -114,7 +114,7 @@ async def test_another_word_list_in_force_changes_nothing_that_was_played(
     assert anew.text == card.text
 
 
-async def test_who_waits_is_told_nothing_once_a_player_takes_their_word_back(
+async def test_who_waits_gets_nothing_once_a_player_takes_their_word_back(
     pair: Pair, pairs: list[Pair], home: GameId
 ) -> None:
     """A person who asked while both players allowed it gets nothing after one withdraws consent."""

@@ -56,7 +56,7 @@ async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
 
 
 @pytest.mark.article("2.1")
-async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
+async def test_a_phase_shows_what_its_tiles_allowed_after_the_night(
     pair: Pair, tmp_path: Path
 ) -> None:
     """The site shows the sequence and its best games, and a player can read them at once."""
@@ -99,7 +99,7 @@ async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
     assert await waiting(table) == 0
 
 
-async def test_a_search_of_the_night_gives_way_to_whoever_asks(pair: Pair) -> None:
+async def test_a_search_of_the_night_gives_way_to_a_request(pair: Pair) -> None:
     """A request stops the search; the search starts again afterwards and finishes."""
     table, home = pair.table, GameId(f"{pair.code}/1")
     await run_job(nightly(table, "search"))
@@ -131,7 +131,7 @@ async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pai
     assert len(pair.red.messages) == heard
 
 
-async def test_who_asked_is_told_when_the_search_is_killed(pair: Pair) -> None:
+async def test_who_asked_is_notified_when_the_search_is_killed(pair: Pair) -> None:
     """One message reports the failure, and the request is no longer open."""
     table, home = pair.table, GameId(f"{pair.code}/1")
     card = await shown(table, pair.red, home)

@@ -151,7 +151,7 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
         assert not mentions(later, "case.conflict")
 
 
-async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) -> None:
+async def test_an_arbiters_own_case_asks_both_players_or_is_closed(pair: Pair) -> None:
     """Either player may answer; a case opened by mistake is closed without a ruling."""
     laid = pair.table
     card = await own_case(laid, pair.id)
@@ -208,7 +208,7 @@ async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pa
     assert says(nothing, "cases.none")
 
 
-async def test_an_arbiter_without_cases_is_not_told_how_to_claim(pair: Pair) -> None:
+async def test_an_arbiter_without_cases_does_not_read_how_to_claim(pair: Pair) -> None:
     """An arbiter reads that nothing waits; a player reads how to file a claim."""
     (empty,) = await pair.table.say(pair.table.arbiter, "/cazuri")
     assert says(empty, "cases.none_ruled")

@@ -103,7 +103,7 @@ async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) 
 
 
 @pytest.mark.article("9.1", "10.3")
-async def test_nor_is_it_won_by_who_was_excluded_before_the_partner_left(table: Table) -> None:
+async def test_nor_is_it_won_by_who_was_excluded_before_the_opponent_left(table: Table) -> None:
     """The resigning player's question says so, and the disqualified opponent reads the same."""
     made, code = await _between(table, "2025-09-30")
     await _exclude(made, "Ana Pop")

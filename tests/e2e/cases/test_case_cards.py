@@ -8,7 +8,7 @@ from tests.e2e.texts import mentions, says, told
 
 
 @pytest.mark.article("7.2")
-async def test_the_partner_defends_themselves_and_the_card_grows_in_place(pair: Pair) -> None:
+async def test_the_opponent_defends_themselves_and_the_card_grows_in_place(pair: Pair) -> None:
     """Card and claimant get the defence; the claimant may add statements until the ruling."""
     laid = pair.table
     case = await claim(pair, pair.red, "conduct")
@@ -38,7 +38,7 @@ async def test_the_partner_defends_themselves_and_the_card_grows_in_place(pair: 
 
 
 @pytest.mark.article("7.2")
-async def test_a_defence_proves_by_itself_that_the_partner_was_told(pair: Pair) -> None:
+async def test_a_defence_proves_by_itself_that_the_opponent_was_notified(pair: Pair) -> None:
     """The answer proves that the claim arrived, so the arbiter's card and period start at once."""
     laid = pair.table
     case = await file(pair, pair.red, "conduct")
@@ -57,7 +57,7 @@ async def test_a_defence_proves_by_itself_that_the_partner_was_told(pair: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_a_partner_who_looks_at_the_claim_does_not_read_that_they_have_not_got_it(
+async def test_an_opponent_who_looks_at_the_claim_does_not_read_that_they_have_not_got_it(
     pair: Pair,
 ) -> None:
     """`/cazuri`, minutes after sending, checks the proof of arrival at once."""
@@ -128,7 +128,7 @@ async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> 
 
 
 @pytest.mark.article("10.1")
-async def test_a_case_that_moved_on_is_shown_anew_before_it_is_ruled_on(pair: Pair) -> None:
+async def test_a_case_that_moved_on_is_shown_again_before_it_is_ruled_on(pair: Pair) -> None:
     """If Blue moves between reason and confirmation, the arbiter sees the changed case first."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")

@@ -28,7 +28,7 @@ async def send_back(pair: Pair, user: SandboxUser) -> str:
 
 
 @pytest.mark.article("5.2")
-async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
+async def test_where_the_opponent_checks_words_a_wrong_one_is_relayed_without_comment(
     tmp_path: Path,
 ) -> None:
     """The preview does not say whether the word is listed, and the opponent gets the move."""
@@ -48,7 +48,7 @@ async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
 
 
 @pytest.mark.article("5.2")
-async def test_a_returned_placement_is_placed_anew_and_the_clock_runs_from_that_day(
+async def test_a_returned_placement_is_placed_again_and_the_clock_runs_from_that_day(
     tmp_path: Path,
 ) -> None:
     """Author and arbiter read which word; the points are removed; two days later counts as one."""

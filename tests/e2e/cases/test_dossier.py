@@ -59,7 +59,7 @@ def written(*arguments: str) -> Result:
 
 
 @pytest.mark.article("10.2")
-async def test_the_dossier_from_first_word_to_last(table: Table, pair: Pair) -> None:
+async def test_the_case_file_from_first_word_to_last(table: Table, pair: Pair) -> None:
     """While the game runs only the arbiter gets it; afterwards both players, with true figures."""
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early", game=pair.id)
@@ -116,7 +116,7 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
 
 
 @pytest.mark.article("7.2", "9.1")
-async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
+async def test_a_silence_is_on_the_first_page(pair: Pair) -> None:
     """It names unanswered requests, the proposed end with its sums, and each delivery."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(11)

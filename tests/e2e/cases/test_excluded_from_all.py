@@ -178,7 +178,9 @@ async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season:
 
 @pytest.mark.article("10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", exclusion="keep")
-async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_partner(season: Season) -> None:
+async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_opponent(
+    season: Season,
+) -> None:
     """On a game lost anyway the card says that it changes nothing, and offers the penalty."""
     table = season.table
     (pair,) = await season.pairs()

@@ -209,7 +209,7 @@ async def _lifted(
 
 
 @pytest.mark.article("7.1", "9.4", "10.3")
-async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table: Table) -> None:
+async def test_a_return_game_that_the_closing_date_overtakes_is_reported_so(table: Table) -> None:
     """Texts say that it begins only if both ask, in each state: disqualified, lifted, closed."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
     ruled, waits, other = await made.pairs()

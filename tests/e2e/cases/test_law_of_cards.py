@@ -47,7 +47,7 @@ async def test_a_penalty_in_a_game_in_play_is_announced_with_the_points_that_wil
 
 
 @pytest.mark.article("10.3")
-async def test_a_case_ruled_anew_lifts_the_penalty_that_it_gave(pair: Pair) -> None:
+async def test_a_case_ruled_again_lifts_the_penalty_that_it_gave(pair: Pair) -> None:
     """A later warning replaces the penalty of its case; the penalty of another case remains."""
     laid = pair.table
     first, second = await own_case(laid, pair.id), None
@@ -68,7 +68,7 @@ async def test_a_case_ruled_anew_lifts_the_penalty_that_it_gave(pair: Pair) -> N
 
 @pytest.mark.article("5.3", "8.5")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_a_score_corrected_after_the_homologation_reaches_the_standings(
+async def test_a_score_corrected_after_approval_reaches_the_standings(
     season: Season,
 ) -> None:
     """This applies even if the coefficients stay equal, because points settle ties."""

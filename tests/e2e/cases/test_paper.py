@@ -129,7 +129,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
 
 
 @pytest.mark.article("9.6", "7.1")
-async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> None:
+async def test_what_the_opponent_enters_the_arbiter_confirms(table: Table) -> None:
     """It counts only then, and no time runs out before; if refused, it is entered again."""
     pair = await paper_match(table, "partner")
     await pair.place(pair.red, "H8 CASA")
@@ -250,7 +250,7 @@ async def test_a_writer_announces_the_players_leave(table: Table, writer: str) -
     assert (await pair.game()).blue.leave == ()
 
 
-async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Table) -> None:
+async def test_a_photograph_is_re_encoded_before_it_goes_to_the_arbiter(table: Table) -> None:
     """Hidden data is removed, and a file that is not a picture is refused."""
     pair = await paper_match(table, "partner")
     await pair.place(pair.red, "PAS")

@@ -243,7 +243,7 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pa
 
 
 @pytest.mark.article("5.3")
-async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> None:
+async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> None:
     """If a returned word is ruled valid, the move is restored and the list accepts the word."""
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
@@ -285,7 +285,7 @@ async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> Non
 
 
 @pytest.mark.article("5.2")
-async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
+async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
     """Buttons below the move do it; an accepted move remains, whatever its word turns out to be."""
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)

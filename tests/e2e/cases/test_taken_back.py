@@ -84,7 +84,7 @@ async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair
 
 
 @pytest.mark.article("5.2", "7.1")
-async def test_an_annulment_taken_back_leaves_the_partners_days_as_they_were(pair: Pair) -> None:
+async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(pair: Pair) -> None:
     """The same applies if the game had continued after the annulled move."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")

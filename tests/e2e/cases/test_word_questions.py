@@ -147,7 +147,7 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table)
 
 
 @pytest.mark.article("5.3", "9.6")
-async def test_a_partner_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
+async def test_an_opponent_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
     """The arbiter sees the word in the photo; for an invalid one, the player moves again (5.2)."""
     pair, typed, ana = await on_paper(table, "partner")
     (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)

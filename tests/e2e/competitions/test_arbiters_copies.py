@@ -71,7 +71,7 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> No
     assert mentions(card, "copies.daily")
 
 
-async def test_copies_may_be_heard(table: Table) -> None:
+async def test_copies_may_sound(table: Table) -> None:
     """Copies are silent by default, and make a sound if the arbiter chooses so."""
     pair = await table.match()
     assert await _copy(table, pair, "H8 SOLA") is True

@@ -246,7 +246,7 @@ async def test_a_player_who_never_took_their_place_wins_no_game_at_the_closing(
 
 @pytest.mark.article("9.1")
 @one_on_paper
-async def test_a_player_who_never_took_their_place_wins_nothing_when_the_partner_gives_up(
+async def test_a_player_who_never_took_their_place_wins_nothing_when_the_opponent_gives_up(
     season: Season,
 ) -> None:
     """The question, the announced end and the proposed results give 0 to both."""
@@ -403,7 +403,7 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
 
 
 @pytest.mark.article("9.4")
-async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -> None:
+async def test_contested_time_counts_and_the_opponent_is_notified(table: Table) -> None:
     """The button exists only if time is exceeded; the game is then lost as by resignation."""
     season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
     (pair,) = await season.pairs()

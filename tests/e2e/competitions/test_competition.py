@@ -144,7 +144,7 @@ async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> Non
 
 
 @pytest.mark.article("2.1")
-async def test_every_player_is_told_their_group_partners_colours_and_dates(run: Run) -> None:
+async def test_every_player_reads_their_group_opponents_colours_and_dates(run: Run) -> None:
     """Each player reads exactly what the draw gave them."""
     assert run.before is not None
     (player,) = [who for who, name in run.names.items() if name == "Ana Pop"]
@@ -187,7 +187,7 @@ async def test_the_start_names_how_the_organisers_read_an_open_article(run: Run)
 
 
 @pytest.mark.article("9.1")
-async def test_all_home_games_start_whoever_has_come(run: Run) -> None:
+async def test_all_home_games_start_even_without_their_players(run: Run) -> None:
     """Games of players who have not opened their invitation run, too, with the drawn colours."""
     competition = await run.championship.now()
     for listed in competition.phase.matches:
@@ -218,7 +218,7 @@ async def test_anyone_can_check_the_draw_of_their_game(run: Run) -> None:
     assert seeds.commitments[0] in answer.text
 
 
-async def test_the_start_is_heard_once(run: Run) -> None:
+async def test_the_start_is_announced_once(run: Run) -> None:
     """Games, boards, sheets and word list arrive together, and only one message makes a sound."""
     for player in ("ana", "geo"):
         came = run.scenes["started"][player]

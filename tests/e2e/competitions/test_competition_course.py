@@ -12,7 +12,9 @@ SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
 
-async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: Table) -> None:
+async def test_the_best_advance_a_reserve_fills_a_gap_and_the_end_is_announced(
+    table: Table,
+) -> None:
     """Every step from the preliminary groups to the close asks twice and notifies everybody."""
     championship = await set_up(table)
     await championship.enter()
@@ -52,7 +54,7 @@ async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: T
     assert told(ana.messages, "comp.closed")
 
 
-async def test_who_joins_a_running_phase_hears_one_sound_for_all_their_games(table: Table) -> None:
+async def test_who_joins_a_running_phase_gets_one_sound_for_all_their_games(table: Table) -> None:
     """Every game arrives in its present state, and only the first message makes a sound."""
     championship = await set_up(table)
     await championship.enter(FOUR)
@@ -93,7 +95,7 @@ async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
     assert (await championship.now()).stage is CompetitionStage.RUNNING
 
 
-async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
+async def test_a_phase_that_is_not_ready_is_reported_on_its_day(table: Table) -> None:
     """The arbiter is notified that morning, players read the reason; the arbiter starts later."""
     championship = await set_up(table)
     await championship.enter(FOUR)
@@ -287,7 +289,7 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     assert (await championship.now()).stage is CompetitionStage.LISTED
 
 
-async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_again(
+async def test_a_correction_after_the_draw_is_reported_and_the_list_may_be_made_again(
     table: Table,
 ) -> None:
     """The draw stays until the arbiter repeats it by a second tap; all read who advances."""
@@ -362,7 +364,7 @@ async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table)
     assert mentions(card, "comp.own_replaced", who=called[second])
 
 
-async def test_a_player_put_back_after_a_replacement_by_mistake_hears_of_it(table: Table) -> None:
+async def test_a_player_put_back_after_a_replacement_by_mistake_is_notified(table: Table) -> None:
     """The bot asks whether the typed name is the same person, and tells them of their return."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()

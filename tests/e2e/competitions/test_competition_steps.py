@@ -130,7 +130,7 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Champ
     assert "S-a înscris greșit un jucător" in message.text
 
 
-async def test_changed_dates_are_told_to_everybody(championship: Championship) -> None:
+async def test_changed_dates_are_announced_to_everybody(championship: Championship) -> None:
     """One line of the plan changes; an impossible plan is refused and the card returns."""
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")

@@ -15,7 +15,7 @@ FINAL = bucharest("2025-10-10", "09:00:00")
 
 
 @pytest.mark.article("8.5", "10.2")
-async def test_a_final_in_which_nobody_has_placed_is_drawn_anew(table: Table) -> None:
+async def test_a_final_in_which_nobody_has_placed_is_drawn_again(table: Table) -> None:
     """Its matches are cancelled, all read who advances now, and the new matches are played."""
     made = await opened_final(table)
     advanced = (await made.now()).phases[0].advanced
@@ -57,7 +57,7 @@ async def test_a_final_in_which_nobody_has_placed_is_drawn_anew(table: Table) ->
 
 
 @pytest.mark.article("10.2")
-async def test_a_final_in_which_somebody_has_placed_is_not_drawn_anew(table: Table) -> None:
+async def test_a_final_in_which_somebody_has_placed_is_not_drawn_again(table: Table) -> None:
     """The draw stays; the arbiter reads the new order and gets no further offer."""
     made = await opened_final(table)
     advanced = (await made.now()).phases[0].advanced

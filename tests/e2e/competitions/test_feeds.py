@@ -55,7 +55,7 @@ def _checked(site: Written, path: str) -> Any:
 
 
 @one_match_over
-async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
+async def test_each_official_result_is_an_entry_that_keeps_its_name(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
     """In both languages later results come first and do not change earlier entries."""

@@ -155,7 +155,7 @@ async def test_only_the_arbiter_links_and_only_with_their_own_code(
 
 @pytest.mark.cup(*NAMES)
 @pytest.mark.usefixtures("season")
-async def test_an_anonymous_administrator_is_told_why_nothing_is_linked(table: Table) -> None:
+async def test_an_anonymous_administrator_reads_why_nothing_is_linked(table: Table) -> None:
     """The bot answers `/leaga` sent in the group's name, and its code stays valid."""
     group = table.sandbox.add_group("Grup", [table.arbiter])
     code, _ = await link_of(table, "/grup", "button.link")
@@ -203,7 +203,7 @@ async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None
 
 
 @pytest.mark.cup(*NAMES)
-async def test_standings_are_shown_to_whoever_is_there(table: Table, season: Season) -> None:
+async def test_standings_are_shown_to_everybody_there(table: Table, season: Season) -> None:
     """They are the group's own competition, with no row marked; buttons work, too."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
     group = await linked(season, stranger)
@@ -223,7 +223,7 @@ async def test_standings_are_shown_to_whoever_is_there(table: Table, season: Sea
 
 
 @pytest.mark.cup(*NAMES)
-async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
+async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_reported(
     table: Table, season: Season
 ) -> None:
     """The bot stores a new group number, and tells the arbiter when it is removed."""

@@ -56,7 +56,7 @@ async def test_anybody_puts_public_standings_into_their_own_chat(tmp_path: Path)
             assert await people.by_telegram(tx, stranger.id) is None
 
 
-async def test_a_result_is_found_by_its_match_and_only_once_it_is_homologated(
+async def test_a_result_is_found_by_its_match_and_only_once_it_is_official(
     tmp_path: Path,
 ) -> None:
     """The button below the standings searches for the match that the bot then finds."""

@@ -21,7 +21,7 @@ async def begun(table: Table, *names: str) -> Championship:
     return championship
 
 
-async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_told_that_day(
+async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_reported_that_day(
     table: Table,
 ) -> None:
     """Arbiter and players read the delay, and no text names the outdated day."""

@@ -122,7 +122,7 @@ def _rulings(season: Season) -> str:
 
 
 @pytest.mark.article("2.1", "10.1")
-async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
+async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown(
     table: Table, tmp_path: Path
 ) -> None:
     """At first the page shows only that it exists, and its article; never anybody's words."""
@@ -152,7 +152,7 @@ async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
 
 
 @pytest.mark.cup(*PLAYERS)
-async def test_a_ruling_in_the_instant_in_which_its_game_began_is_told_too(
+async def test_a_ruling_in_the_instant_in_which_its_game_began_is_shown_too(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
     """The clock may show the same instant as the start of the game."""

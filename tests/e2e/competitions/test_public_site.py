@@ -169,7 +169,7 @@ async def test_a_ruling_takes_pages_and_feed_entries_off_the_site_at_once(
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
+async def test_the_bot_serves_the_site_and_rebuilds_what_a_result_has_changed(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Pages have the right headers, missing pages give 404, and only the folder is served."""

@@ -165,7 +165,7 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
 
 
 @match_over
-async def test_a_player_has_results_partners_and_the_course_of_their_ratings(
+async def test_a_player_has_results_opponents_and_the_course_of_their_ratings(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Ratings come from the list name that the player claimed, and need a fully shown name."""
@@ -211,9 +211,7 @@ async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_a_placement_in_a_running_game_makes_no_page_anew(
-    table: Table, season: Season
-) -> None:
+async def test_a_placement_in_a_running_game_rebuilds_no_page(table: Table, season: Season) -> None:
     """Such a move is still private; the game's end and a hidden name rebuild pages."""
     (pair,) = await season.pairs()
 

@@ -49,7 +49,9 @@ async def everybody_was_notified(pair: Pair) -> None:
     assert not told(table.arbiter.messages, "loss.player")
 
 
-async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_path: Path) -> None:
+async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
+    pair: Pair, tmp_path: Path
+) -> None:
     """The bot starts because the operator restored it, and asks players once for lost moves."""
     table = pair.table
 

@@ -93,7 +93,7 @@ async def _waiting(at: Table) -> int:
         return len(await hook_queue.due(tx, at.sandbox.clock.now() + timedelta(days=30), 100))
 
 
-async def test_each_homologated_result_is_told_once_signed_and_as_it_counts(
+async def test_each_official_result_is_sent_once_signed_and_as_it_counts(
     tmp_path: Path,
 ) -> None:
     """Both games of a match are sent, with the standings' figures; then nothing is left to send."""
@@ -112,7 +112,7 @@ async def test_each_homologated_result_is_told_once_signed_and_as_it_counts(
         assert await _waiting(season.table) == 0
 
 
-async def test_a_site_that_fails_is_told_again_later_under_the_same_key(tmp_path: Path) -> None:
+async def test_a_site_that_fails_gets_the_result_later_under_the_same_key(tmp_path: Path) -> None:
     """The retry is not immediate, and happens also after a restart of the bot."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)
@@ -132,7 +132,7 @@ async def test_a_site_that_fails_is_told_again_later_under_the_same_key(tmp_path
         assert await _waiting(season.table) == 0
 
 
-async def test_operators_hear_of_a_site_that_takes_nothing_and_that_it_was_given_up(
+async def test_operators_are_notified_of_a_site_that_takes_nothing_and_of_giving_up(
     tmp_path: Path,
 ) -> None:
     """One message comes while it keeps failing, and one for each result given up at last."""
@@ -167,7 +167,7 @@ async def test_two_runs_at_once_give_a_result_up_once(tmp_path: Path) -> None:
         assert len(told(season.table.operator.messages, "operator.hook_given_up")) == 2
 
 
-async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -> None:
+async def test_another_site_gets_names_as_they_may_be_shown(tmp_path: Path) -> None:
     """The organiser's choice at the time of sending applies, not at the time of approval."""
     async with _both(tmp_path) as (season, other, hook):
         await _homologated(season)

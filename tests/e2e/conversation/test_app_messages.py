@@ -64,7 +64,7 @@ async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
         await expect(lines).to_have_count(3)
 
 
-async def test_the_opponent_is_muted_and_heard_again(
+async def test_the_opponent_is_muted_and_unmuted(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """One tap each; meanwhile neither player can write, and the page says why."""

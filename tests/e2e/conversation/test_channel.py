@@ -29,7 +29,9 @@ def head_of(message: Message) -> bytes:
 
 
 @pytest.mark.article("6.1")
-async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_them(pair: Pair) -> None:
+async def test_another_channel_is_agreed_reported_to_the_arbiter_and_set_by_them(
+    pair: Pair,
+) -> None:
     """It is on the sheets once both players agree; otherwise the arbiter decides."""
     table = pair.table
     before = (await table.say(pair.red, "/fisa"))[-1]

@@ -21,7 +21,7 @@ async def kept(pair: Pair) -> list[str]:
         return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
 
 
-async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
+async def test_lines_go_to_the_opponent_alone_and_stay_with_the_game(pair: Pair) -> None:
     """A command or a dash sends them, markup included; the arbiter can ask to read them."""
     table = pair.table
     seen = len(table.arbiter.messages)
@@ -123,7 +123,7 @@ async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) 
     assert says(pair.blue.last, "letter.sent", game=pair.id)
 
 
-async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
+async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) -> None:
     """A text that is neither move nor reply is offered as a line; of two texts, the last."""
     table = pair.table
     await relayed(pair, pair.blue, pair.red, "- Spor la joc!")
@@ -161,7 +161,7 @@ async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair
     assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
 
 
-async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
+async def test_after_approval_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
     """The old board says that the match is over: for a line, notebook, chat and claim alike."""
     table = pair.table
     board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
@@ -188,7 +188,7 @@ async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(
     assert not answer.buttons
 
 
-async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
+async def test_an_opponent_is_muted_unmuted_and_shown_to_the_arbiter(pair: Pair) -> None:
     """The muting player gets nothing, the other is notified; it covers both games of the match."""
     table = pair.table
     (line,) = await relayed(pair, pair.blue, pair.red, "- Mișcă-te odată!")

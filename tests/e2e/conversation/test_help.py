@@ -116,7 +116,7 @@ async def test_nobody_is_offered_what_is_of_no_use_to_them(pair: Pair) -> None:
     assert worded("help.subject.partner") not in {button.label for button in strangers.buttons}
 
 
-async def test_who_may_return_a_placement_is_told_how(tmp_path: Path) -> None:
+async def test_who_may_return_a_placement_reads_how(tmp_path: Path) -> None:
     """Under rules that leave words to the opponent, `/returneaza` is among the moves' commands."""
     rules = {"federation_ruleset": "cn-2025.2-partner"}
     async with table(tmp_path, settings=rules, after=match_begun) as laid:

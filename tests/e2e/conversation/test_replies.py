@@ -54,7 +54,7 @@ async def test_a_claim_that_is_over_is_answered_no_more(pair: Pair) -> None:
     assert mentions(late, "fault.case_over", case=case)
 
 
-async def test_a_reply_to_a_partners_line_goes_to_them(pair: Pair) -> None:
+async def test_a_reply_to_an_opponents_line_goes_to_them(pair: Pair) -> None:
     """No dash is needed; replies to the question for a line and to its button work, too."""
     table = pair.table
     await table.say(pair.red, f"/mesaj {pair.id} Salut!")
@@ -101,7 +101,7 @@ async def _replied(pair: Pair, card: Message, text: str) -> Message:
     return asked
 
 
-async def test_other_words_are_offered_to_partner_and_arbiter(pair: Pair) -> None:
+async def test_other_words_are_offered_to_opponent_and_arbiter(pair: Pair) -> None:
     """A reply to a sheet that is not a move is sent to either only after a press."""
     table = pair.table
     sheet = next(each for each in reversed(pair.red.messages) if each.photo is not None)

@@ -63,7 +63,7 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pai
     assert (await pair.game()).blue.granted == 0
 
 
-async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(pair: Pair) -> None:
+async def test_who_plays_under_two_arbiters_is_notified_of_an_outage_once(pair: Pair) -> None:
     """Each arbiter gets a report on their own games, and both give back the days."""
     table, red = pair.table, pair.red
     first, second = table.arbiter, table.sandbox.add_user("Rea", language_code="ro")

@@ -128,7 +128,7 @@ async def test_a_placement_on_the_last_day_uses_up_the_last_box_and_no_more(tabl
 
 
 @pytest.mark.article("7.1")
-async def test_a_placement_typed_in_time_is_not_overtaken_by_the_flag(table: Table) -> None:
+async def test_a_placement_typed_in_time_is_not_overtaken_by_the_deadline(table: Table) -> None:
     """Previewed just before midnight of the last day and sent just after, it is in time."""
     pair = await waiting_for_blue(table)
     await table.travel_to(bucharest(LAST, "23:59:50"))
@@ -141,7 +141,7 @@ async def test_a_placement_typed_in_time_is_not_overtaken_by_the_flag(table: Tab
     assert not await flagged(pair)
 
 
-async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_flag(
+async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_deadline(
     table: Table,
 ) -> None:
     """If the preview is never sent, time is exceeded an hour later."""
@@ -245,7 +245,7 @@ async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: P
     assert says(preview, "play.sent", days=1)
 
 
-async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: Table) -> None:
+async def test_the_last_day_that_people_read_is_the_last_that_counts(table: Table) -> None:
     """Time runs out at the midnight after the date shown below Blue's sheet."""
     pair = await waiting_for_blue(table)
 

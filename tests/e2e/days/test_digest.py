@@ -47,7 +47,7 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
 
 
 @pytest.mark.article("7.1", "7.2")
-async def test_a_last_day_is_told_as_one_and_then_as_past(table: Table) -> None:
+async def test_a_last_day_is_called_one_and_then_past(table: Table) -> None:
     """On the day after it, digests and lists neither show zero days left nor a future day."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")

@@ -52,7 +52,7 @@ async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_everybody_hears_when_leave_begins_and_ends(pair: Pair) -> None:
+async def test_everybody_is_notified_when_leave_begins_and_ends(pair: Pair) -> None:
     """All three are notified on the morning of the first day and of the day after the last."""
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 

@@ -64,7 +64,7 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> None:
+async def test_after_five_more_days_the_arbiter_gets_the_case_file(pair: Pair) -> None:
     """It has the day, the sheets, a comment, each delivery by name, and a proposal.
 
     Red is notified and may add a statement.

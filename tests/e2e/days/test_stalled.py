@@ -22,7 +22,7 @@ async def checked(table: Table, nights: int = 1) -> list[Message]:
 
 
 @pytest.mark.article("9.6")
-async def test_a_game_whose_place_came_free_is_told_once_while_its_player_is_on_turn(
+async def test_a_game_whose_place_came_free_is_reported_once_while_its_player_is_on_turn(
     table: Table, pair: Pair
 ) -> None:
     """Nothing is sent in the opponent's turn; in the free one's turn, the file and places are."""

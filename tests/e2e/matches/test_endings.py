@@ -93,7 +93,7 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -
 
 
 @pytest.mark.article("9.2")
-async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
+async def test_an_interruption_needs_the_opponents_consent(pair: Pair) -> None:
     """Its author is notified of a refusal, and the game continues."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
@@ -160,7 +160,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
 
 
 @pytest.mark.article("9.2")
-async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pair: Pair) -> None:
+async def test_an_interruption_asked_for_again_is_answered_not_proposed_again(pair: Pair) -> None:
     """Its author reads that it waits; the opponent gets it again with both answers."""
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
@@ -289,7 +289,7 @@ def proposal_answer(user: SandboxUser) -> Message:
 
 
 @pytest.mark.article("8.5")
-async def test_a_player_may_change_their_mind_until_the_homologation(pair: Pair) -> None:
+async def test_a_player_may_change_their_mind_until_approval(pair: Pair) -> None:
     """A withdrawn objection no longer blocks the approval."""
     back = await both_games_over(pair)
     table, card = pair.table, proposal(back, pair.red)
@@ -310,7 +310,7 @@ async def test_a_player_may_change_their_mind_until_the_homologation(pair: Pair)
 
 
 @pytest.mark.article("8.5")
-async def test_the_arbiter_can_ask_for_what_awaits_their_homologation(pair: Pair) -> None:
+async def test_the_arbiter_can_ask_for_what_awaits_their_approval(pair: Pair) -> None:
     """`/omologheaza CODE` shows the card again, and afterwards says that nothing is left."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
@@ -325,7 +325,7 @@ async def test_the_arbiter_can_ask_for_what_awaits_their_homologation(pair: Pair
 
 
 @pytest.mark.article("8.5")
-async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
+async def test_approving_twice_gives_one_final_table(pair: Pair) -> None:
     """A second tap on another copy of the card changes nothing and sends nothing."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
@@ -369,7 +369,7 @@ async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
         assert not answer.buttons
 
 
-async def test_an_arbiter_is_told_how_to_name_a_game_they_rule(pair: Pair) -> None:
+async def test_an_arbiter_reads_how_to_name_a_game_they_rule(pair: Pair) -> None:
     """An arbiter who does not play is not told to wait for an invitation."""
     (answer,) = await pair.table.say(pair.table.arbiter, "/fisa")
     assert says(answer, "games.none_ruled")

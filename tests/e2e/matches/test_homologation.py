@@ -139,7 +139,7 @@ async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
 
 
 @pytest.mark.article("8.5")
-async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table) -> None:
+async def test_undisputed_results_are_approved_by_one_press(table: Table) -> None:
     """Of one agreed, silent, disputed and waiting match each, the press approves the first two."""
     agreed, silent, disputed, waiting = [await table.match() for _ in range(4)]
     for pair in (agreed, silent, disputed):

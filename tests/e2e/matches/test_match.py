@@ -118,7 +118,7 @@ async def test_both_players_get_the_competitions_word_list_as_a_file(story: Stor
 
 
 @pytest.mark.article("5.2")
-async def test_a_wrong_word_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
+async def test_a_wrong_word_is_refused_and_nobody_else_is_notified(story: Story) -> None:
     """Only the author gets an answer, which names the word that is not listed."""
     scene = story.scenes["no word"]
 
@@ -128,7 +128,7 @@ async def test_a_wrong_word_is_refused_and_nobody_else_hears_of_it(story: Story)
 
 
 @pytest.mark.article("5.1")
-async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
+async def test_a_technical_error_is_refused_and_nobody_else_is_notified(story: Story) -> None:
     """Only the author gets an answer, which names the error."""
     scene = story.scenes["impossible"]
 
@@ -137,7 +137,7 @@ async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: S
 
 
 @pytest.mark.article("2.2")
-async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story: Story) -> None:
+async def test_after_every_placement_both_sheets_go_to_opponent_and_arbiter(story: Story) -> None:
     """Each move or pass sends one album of two pictures to each, once."""
     for turn in story.turns:
         board, *sheets = turn.scene[turn.partner]
@@ -216,7 +216,7 @@ async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) 
 
 
 @pytest.mark.article("7.2")
-async def test_leave_is_announced_to_partner_and_arbiter_and_counts_no_days(story: Story) -> None:
+async def test_leave_is_announced_to_opponent_and_arbiter_and_counts_no_days(story: Story) -> None:
     """Both are notified of Blue's two days, and an answer five days later uses two days."""
     scene = story.scenes["leave announced"]
     for person in ("ana", "arbiter"):
@@ -306,7 +306,7 @@ def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
 
 
 @pytest.mark.article("8.5", "9.7")
-async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
+async def test_both_confirm_the_arbiter_approves_and_both_get_the_table(story: Story) -> None:
     """The opponent is notified of each answer; one tap on the task list makes it final."""
     confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]
     proposed = (await story.table.stored.match(story.pair.code)).proposed

@@ -87,7 +87,7 @@ async def test_a_long_archive_has_pages(pair: Pair) -> None:
     assert len(labels(listed)) == 2
 
 
-async def test_who_has_no_game_is_told_what_they_can_do(pair: Pair) -> None:
+async def test_who_has_no_game_reads_what_they_can_do(pair: Pair) -> None:
     """After „Nu ai acum nicio partidă” the answer suggests archive, words and ratings."""
     stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
     (answer,) = await pair.table.say(stranger, "/jocuri")

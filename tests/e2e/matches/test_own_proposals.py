@@ -67,7 +67,7 @@ async def taken_over(pair: Pair) -> None:
 
 
 @pytest.mark.article("10.3")
-async def test_rulings_after_the_homologation_change_figures_that_were_taken_over(
+async def test_rulings_after_approval_change_figures_that_were_taken_over(
     pair: Pair,
 ) -> None:
     """Two penalties apply to 1.2, a loss replaces it; card and results show the same."""

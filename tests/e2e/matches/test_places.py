@@ -89,7 +89,7 @@ async def test_a_player_with_another_account_goes_on_where_they_were(pair: Pair)
 
 
 @pytest.mark.article("7.1", "7.2")
-async def test_who_takes_over_a_running_game_is_told_its_days_of_today(pair: Pair) -> None:
+async def test_who_takes_over_a_running_game_reads_its_days_of_today(pair: Pair) -> None:
     """Days left, last day and current leave are the same as in `/jocuri`."""
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
@@ -108,7 +108,7 @@ async def test_who_takes_over_a_running_game_is_told_its_days_of_today(pair: Pai
     assert "4 iun" in listed.text
 
 
-async def test_a_freed_place_waits_and_the_partner_plays_on(pair: Pair) -> None:
+async def test_a_freed_place_waits_and_the_opponent_plays_on(pair: Pair) -> None:
     """The player on turn may move; the link later brings all that could not be sent."""
     table = pair.table
     link = await freed(table, pair.code, "Ion Rus")
@@ -184,7 +184,7 @@ async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
         assert mentions(shown, "fault.not_your_match")
 
 
-async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair) -> None:
+async def test_a_name_is_put_right_everywhere_and_its_bearer_notified(pair: Pair) -> None:
     """A second tap confirms it; a name that another player of the match has is refused."""
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
@@ -283,7 +283,9 @@ async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
     assert (await pair.game()).ended is None
 
 
-async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table, pair: Pair) -> None:
+async def test_the_case_file_of_a_match_that_was_called_off_says_so(
+    table: Table, pair: Pair
+) -> None:
     """Its log is readable like any other's, including freed seats."""
     await freed(table, pair.code, "Ion Rus")
     await called_off(table, pair.code)
@@ -313,7 +315,7 @@ async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(tabl
     assert sorted((await made.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Ion Rus"]
 
 
-async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games(
+async def test_a_place_in_a_running_competition_is_handed_over_with_all_its_games(
     table: Table,
 ) -> None:
     """The new player gets all their matches, current and finished."""

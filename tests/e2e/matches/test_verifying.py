@@ -49,7 +49,7 @@ async def test_what_the_letters_are_held_to_can_be_read_before_the_game(table: T
     assert stranger.last is refused
 
 
-async def test_who_has_nothing_to_verify_is_told_so(table: Table) -> None:
+async def test_who_has_nothing_to_verify_reads_so(table: Table) -> None:
     """A person without game, match or competition reads that, not an empty list."""
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
 

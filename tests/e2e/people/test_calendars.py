@@ -61,7 +61,7 @@ async def _events(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
     return {str(one["uid"]).partition("@")[0]: one for one in calendar.walk("VEVENT")}
 
 
-async def test_the_last_day_to_move_stands_in_the_calendar_of_whoever_is_to_move(
+async def test_the_last_day_to_move_is_in_the_calendar_of_the_player_to_move(
     tmp_path: Path,
 ) -> None:
     """With the move it changes to the opponent's calendar, and is never in both."""
@@ -155,7 +155,7 @@ async def test_who_lives_by_another_clock_sees_the_hour_at_which_their_last_day_
         assert (end.hour, end.minute) == (17, 0)
 
 
-async def test_a_calendar_that_has_it_all_is_told_so(tmp_path: Path) -> None:
+async def test_a_calendar_that_has_it_all_is_answered_so(tmp_path: Path) -> None:
     """The same dates have the same ETag, and are not sent twice."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)

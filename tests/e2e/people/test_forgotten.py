@@ -71,7 +71,7 @@ async def _asks(laid: Table, user: SandboxUser) -> PersonId:
 
 
 @pytest.mark.article("7.2")
-async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
+async def test_nobody_reads_that_sheets_went_to_a_forgotten_person(
     table: Table, pair: Pair
 ) -> None:
     """The player is silent in the middle of a game, and opponent and arbiter read why.
@@ -96,7 +96,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
     assert worded("writer.choose_me", who="Ana Pop") in choices.labels
 
 
-async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> None:
+async def test_who_is_still_needed_reads_where(table: Table, pair: Pair) -> None:
     """Person and operator read of a match between its games, and of one to approve."""
     await pair.pass_all(pair.red, pair.blue)
     (asked,) = await table.say(pair.blue, "/uita_ma")

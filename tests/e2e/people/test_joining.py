@@ -109,7 +109,7 @@ async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
     assert board.photo is not None
 
 
-async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: Table) -> None:
+async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(table: Table) -> None:
     """If another person took it, the owner reads whom to ask, and the arbiter gets a button."""
     code, one, _ = await table.invite()
     await table.join(somebody(table, "Altcineva"), one)
@@ -155,7 +155,7 @@ async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> No
     assert not (await table.stored.match(code)).joined
 
 
-async def test_a_player_who_opens_their_partners_link_is_told_whose_it_is(table: Table) -> None:
+async def test_a_player_who_opens_their_opponents_link_reads_whose_it_is(table: Table) -> None:
     """The player keeps their own seat, and the link stays valid for the opponent."""
     code, one, other = await table.invite()
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
@@ -206,7 +206,7 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: T
     assert not mentions(welcome, "start.hello", who="Ana Pop")
 
 
-async def test_who_plays_elsewhere_is_told_by_which_name_they_are_known(table: Table) -> None:
+async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(table: Table) -> None:
     """The known name stays everywhere; the arbiter sees both names and may correct one."""
     _, one, _ = await table.invite()
     user = somebody(table, "Ana")

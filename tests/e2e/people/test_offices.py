@@ -167,7 +167,7 @@ def _offer(message: Message) -> bool:
     return worded("button.dismiss") in message.labels
 
 
-async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> None:
+async def test_another_operator_reads_who_has_opened_a_link(table: Table) -> None:
     """An operator can at once take back an office that went to the wrong person."""
     dana = await named(table)
 

@@ -12,7 +12,7 @@ def stranger(table: Table) -> SandboxUser:
     return table.sandbox.add_user("Străinul", language_code="ro")
 
 
-async def test_who_has_no_running_game_hears_what_their_match_waits_for(table: Table) -> None:
+async def test_who_has_no_running_game_reads_what_their_match_waits_for(table: Table) -> None:
     """Before the opponent joins, and between the games, the bot does not say that none exists."""
     code, one, other = await table.invite()
     ana = table.sandbox.add_user("Ana", language_code="ro")
@@ -30,7 +30,7 @@ async def test_who_has_no_running_game_hears_what_their_match_waits_for(table: T
     assert mentions(answer, "matches.between")
 
 
-async def test_the_arbiter_is_told_what_a_command_lacks(table: Table) -> None:
+async def test_the_arbiter_reads_what_a_command_lacks(table: Table) -> None:
     """If a code is missing or a date replaces a name, the answer says what to write."""
     (answer,) = await table.say(table.arbiter, "/invitatie")
     assert says(answer, "matches.none")
@@ -237,7 +237,7 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
     assert pair.code in answer.text
 
 
-async def test_an_operator_is_told_how_to_name_people_and_who_was_named(table: Table) -> None:
+async def test_an_operator_reads_how_to_name_people_and_who_was_named(table: Table) -> None:
     """At the first `/start` they read how; later, who has opened the link, with their number."""
     (hello,) = await table.say(table.operator, "/start")
     assert mentions(hello, "start.operator")

@@ -39,7 +39,7 @@ async def test_a_player_chooses_in_setari_how_their_name_stands_and_takes_it_bac
     assert await _shown(championship) == ["A. P.", "Ion Rus", "Dan Ene"]
 
 
-async def test_the_organiser_says_what_holds_for_whoever_has_not_chosen(table: Table) -> None:
+async def test_the_organiser_sets_what_applies_to_those_who_have_not_chosen(table: Table) -> None:
     """All appear with initials, except the player who wants her full name."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")

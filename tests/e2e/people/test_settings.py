@@ -239,7 +239,7 @@ async def test_no_zone_name_is_shown(pair: Pair) -> None:
         assert f"✓ {city}" in shown
 
 
-async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair) -> None:
+async def test_who_wants_no_sound_gets_none_not_even_on_the_last_day(pair: Pair) -> None:
     """Boards, answers, reminders and the last day's warning all arrive silently.
 
     Turned on again, the next message makes a sound.

@@ -295,7 +295,7 @@ async def test_rows_and_columns_keep_their_names_on_the_large_board(
             await expect(own.page.locator(f'i[data-name="{name}"]')).to_be_in_viewport(ratio=0.9)
 
 
-async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_seen(
+async def test_tiles_bear_their_player_s_colour_and_the_opponent_s_tiles_are_seen(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Blue sees Red's four tiles in Red's colour, and both racks are visible."""
@@ -581,7 +581,7 @@ async def swipe(own: Phone, what: Locator, right: float) -> None:
         await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-async def test_what_is_seen_seldom_stands_in_nobodys_way_either(
+async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Messages about lost network, new moves or the end can be closed, and axe finds no error."""

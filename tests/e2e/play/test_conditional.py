@@ -106,7 +106,7 @@ async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pai
     assert [row["partner_move"] for row in kept] == ["H8 CASA"]
 
 
-async def test_both_moves_are_judged_line_by_line(pair: Pair) -> None:
+async def test_both_moves_are_validated_line_by_line(pair: Pair) -> None:
     """An impossible move, an answer that does not fit, and an unreadable line are each named."""
     table = pair.table
     lines = {
@@ -137,7 +137,7 @@ async def dropped(user: SandboxUser, key: str) -> list[Message]:
     return told(user.messages, f"condition.dropped_{key}")
 
 
-async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair) -> None:
+async def test_conditions_fall_away_when_the_opponent_plays_otherwise(pair: Pair) -> None:
     """Their author gets a silent notice and moves; the opponent is not notified."""
     table = pair.table
     other = written(legal(await pair.game())[0])
@@ -215,7 +215,7 @@ async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:
         assert told(user.messages, "game.ended", game=pair.id)
 
 
-async def test_a_condition_asks_for_its_game_among_those_where_the_partner_moves(
+async def test_a_condition_asks_for_its_game_among_those_where_the_opponent_moves(
     table: Table, pair: Pair
 ) -> None:
     """If there is one such game, nobody is asked, even if the player is on turn in another."""

@@ -55,7 +55,7 @@ async def test_thanks_get_a_thumb_and_no_message(pair: Pair) -> None:
             assert [each.reaction for each in said] == ["👍"]
 
 
-async def test_each_player_is_told_where_they_stand(pair: Pair) -> None:
+async def test_each_player_reads_where_they_stand(pair: Pair) -> None:
     """The player to move reads the last day and how to move; the other one waits."""
     (days,) = await pair.table.say(pair.red, "Câte zile mai am?")
     assert mentions(days, "talk.yours", game=pair.id, left=30)

@@ -29,7 +29,7 @@ async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Mess
     return answers[0]
 
 
-async def test_the_whole_sequence_and_both_hands_are_open(pair: Pair) -> None:
+async def test_the_whole_sequence_and_both_racks_are_open(pair: Pair) -> None:
     """`/sir` and `/litere` show all hundred tiles, both racks, and the next tiles."""
     sequence = draw(bytes.fromhex(HOME_SEED), NATIONAL_2025)
 

@@ -202,7 +202,7 @@ async def test_a_move_is_taken_while_very_many_reminders_are_due(
     assert await waiting() == 0
 
 
-async def test_nothing_rings_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
+async def test_nothing_is_executed_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
     """A row found due is left for later if a move has arrived since."""
     preview = await pair.type(pair.red, "H8 CASA")
     await table.stop_bot()

@@ -80,7 +80,9 @@ async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pa
     assert (await web.session("tma x=1", asked)).status_code == 401
 
 
-async def test_long_answers_come_compressed_to_whoever_takes_that(web: MiniApp, pair: Pair) -> None:
+async def test_long_answers_come_compressed_to_clients_that_accept_it(
+    web: MiniApp, pair: Pair
+) -> None:
     """A game is compressed for a phone that accepts it; the content is identical for others."""
     tab = await web.open(pair.red)
     compressed = await tab.get(of(pair.id), **{"Accept-Encoding": "gzip"})
@@ -240,7 +242,7 @@ async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
     assert (await arbiter.move(pair.id, "H8 CASA")).status_code == 403
 
 
-async def test_who_has_never_written_to_the_bot_is_told_to(web: MiniApp, pair: Pair) -> None:
+async def test_who_has_never_written_to_the_bot_is_asked_to(web: MiniApp, pair: Pair) -> None:
     """Telegram confirms who they are, but the bot does not know them yet."""
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
 
@@ -528,7 +530,7 @@ async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pai
     assert (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"] == kept
 
 
-async def test_each_position_of_a_line_comes_judged(web: MiniApp, pair: Pair) -> None:
+async def test_each_position_of_a_line_comes_validated(web: MiniApp, pair: Pair) -> None:
     """Points, counted points, tiles left and drawn, racks and scores are those of a real game."""
     tab, path = await web.open(pair.red), f"{of(pair.id)}/notebook"
     game = await pair.game()
@@ -551,7 +553,7 @@ async def test_each_position_of_a_line_comes_judged(web: MiniApp, pair: Pair) ->
         assert all(word["valid"] for word in each["words"])
 
 
-async def test_a_preview_at_the_end_of_a_line_is_of_whoever_moves_there(
+async def test_a_preview_at_the_end_of_a_line_is_of_the_player_to_move_there(
     web: MiniApp, pair: Pair
 ) -> None:
     """It shows the opponent's rack and missing tiles for their move; an invalid line says why."""
@@ -607,7 +609,7 @@ async def test_a_condition_pressed_twice_is_kept_once(web: MiniApp, pair: Pair) 
         assert first == second == ["PAS"]
 
 
-async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:
+async def test_a_page_that_is_open_gets_every_change(web: MiniApp, pair: Pair) -> None:
     """It covers only the player's games, with the new version, and the opponent's typed move."""
     tab = await web.open(pair.blue)
     async with tab.client.stream("GET", f"{API}/events") as stream:

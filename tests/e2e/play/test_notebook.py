@@ -31,7 +31,7 @@ async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
 
 
 @pytest.mark.article("1.1", "1.4")
-async def test_a_line_for_both_is_judged_move_by_move(pair: Pair) -> None:
+async def test_a_line_for_both_is_validated_move_by_move(pair: Pair) -> None:
     """It shows counted points, rack and drawn tiles, and does not change the game."""
     line = await line_of(pair, "H8 CASA", plies=4)
     before = await pair.game()
@@ -69,7 +69,9 @@ async def test_what_cannot_be_played_is_refused_with_its_article_and_loses_nothi
 
 
 @pytest.mark.article("5.2")
-async def test_a_word_that_is_in_no_list_is_told_where_partners_judge(tmp_path: Path) -> None:
+async def test_a_word_that_is_in_no_list_is_shown_where_opponents_check_words(
+    tmp_path: Path,
+) -> None:
     """If opponents decide on words, a line may have any, and unlisted ones are named."""
     async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
         pair = await laid.match()
@@ -126,7 +128,7 @@ async def test_the_board_of_a_lines_end_is_drawn_on_demand(pair: Pair) -> None:
     assert mentions(picture, "notebook.board", number=2, moves="H8 CASA; PAS")
 
 
-async def test_when_the_partner_moves_the_foreseen_branch_opens_and_the_rest_says_why(
+async def test_when_the_opponent_moves_the_foreseen_branch_opens_and_the_rest_says_why(
     pair: Pair,
 ) -> None:
     """The plan for that move continues from it, and plans for other moves are deleted."""

@@ -58,7 +58,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
 
 
 @pytest.mark.article("2.2", "4.2", "6.1")
-async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> None:
+async def test_a_photographed_sheet_goes_to_opponent_and_arbiter(pair: Pair) -> None:
     """They get a cleaned copy with name and game once its sender agrees, and nothing before."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
@@ -85,7 +85,7 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
 
 
 @pytest.mark.article("4.2")
-async def test_who_is_to_move_is_told_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
+async def test_who_is_to_move_reads_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
     """The bot says so before and after sending; a player who has moved does not read it."""
     for user, told_so in ((pair.red, True), (pair.blue, False)):
         user.send_photo(picture(400, 600))

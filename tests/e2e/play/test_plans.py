@@ -92,7 +92,7 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-async def test_a_joker_is_planned_as_it_is_laid(
+async def test_a_blank_is_planned_as_it_is_laid(
     pair: Pair, web: MiniApp, browser: Browser, size: tuple[int, int]
 ) -> None:
     """It asks for the blank's letter, worth nothing; the plan continues from it.
@@ -159,7 +159,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
     assert [move.by.value for move in (await pair.game()).moves] == ["red"]
 
 
-async def test_the_partner_s_move_is_kept_while_it_is_their_turn(
+async def test_the_opponent_s_move_is_kept_while_it_is_their_turn(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """It is planned on the present board with their tiles, followed by the player's own answer."""
@@ -177,7 +177,7 @@ async def test_the_partner_s_move_is_kept_while_it_is_their_turn(
     assert await pair.game() == game
 
 
-async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
+async def test_a_note_that_is_being_written_outlasts_the_opponent_s_move(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """If the opponent plays the foreseen move meanwhile, the unfinished text remains."""
@@ -293,7 +293,7 @@ async def test_a_position_is_named_noted_compared_and_deleted(
     assert not listed.text.split("Mai departe")[0].rstrip().endswith("PAS")
 
 
-async def test_the_foreseen_branch_opens_when_the_partner_moves(
+async def test_the_foreseen_branch_opens_when_the_opponent_moves(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """On the open page that plan stays, and the others are folded with a reason."""

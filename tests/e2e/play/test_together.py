@@ -33,7 +33,7 @@ async def test_one_goes_from_game_to_game_by_a_button(table: Table, pair: Pair) 
     assert not last.buttons
 
 
-async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
+async def test_an_opponent_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
     """The first nudge brings the board again, the second of the day says that one is enough."""
     before = len(pair.red.messages)
     (done,) = await table.say(pair.blue, "/aminteste")

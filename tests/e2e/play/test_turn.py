@@ -60,7 +60,7 @@ async def test_the_board_leads_to_the_notebook_at_no_further_row(pair: Pair) -> 
         assert sum(each.data == f"show:{pair.id}:notebook" for each in message.buttons) == 1
 
 
-async def test_a_line_to_the_partner_is_written_from_the_board(pair: Pair) -> None:
+async def test_a_line_to_the_opponent_is_written_from_the_board(pair: Pair) -> None:
     """The bot asks for it by name; a move written in its place is a move and ends the question."""
     board = board_of(pair)
     (question,) = await pair.table.press(pair.red, board, "button.turn.line")
@@ -91,7 +91,7 @@ async def test_what_is_no_placement_after_all_is_said_to_be_none(pair: Pair) -> 
     assert says(answer, "play.refused", typed="A1 ZEU")
 
 
-async def test_talk_that_begins_like_a_placement_is_offered_to_the_partner(pair: Pair) -> None:
+async def test_talk_that_begins_like_a_placement_is_offered_to_the_opponent(pair: Pair) -> None:
     """„A 2-a partidă” begins with a square: it is refused as a move, and sent after a press."""
     table = pair.table
     (answer,) = await table.say(pair.red, "A 2-a partidă a fost grea")

@@ -96,7 +96,7 @@ async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
     assert says(preview, "preview.placement", game=both.one.id)
 
 
-async def test_when_one_game_waits_for_the_partner_the_other_is_meant(both: Both) -> None:
+async def test_when_one_game_waits_for_the_opponent_the_other_is_meant(both: Both) -> None:
     """After a move in one game, the next typed move belongs to the other."""
     (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
     await both.table.press(both.ana, preview, "button.send")

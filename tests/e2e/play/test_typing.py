@@ -93,7 +93,7 @@ async def test_a_number_first_lies_downwards(pair: Pair) -> None:
 
 
 @pytest.mark.article("4.2")
-async def test_a_joker_is_written_small_or_in_brackets(pair: Pair) -> None:
+async def test_a_blank_is_written_small_or_in_brackets(pair: Pair) -> None:
     """`CaSA` and `c(a)sa` are the same move, and its blank counts nothing."""
     await pair.place(pair.red, "H8 CASA")
     four = some(await pair.game(), lambda play: len(play.word) == 5 and len(play.words) == 1)
@@ -172,7 +172,7 @@ async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> Non
     assert "DESENCASA" not in answer.text
 
 
-async def test_a_joker_one_does_not_hold_is_refused_in_words(pair: Pair) -> None:
+async def test_a_blank_that_is_not_on_the_rack_is_refused_in_words(pair: Pair) -> None:
     """For `c(a)sa` without a blank the refusal names the missing blank, not the letters."""
     (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")
 
@@ -218,13 +218,13 @@ async def test_who_asks_in_their_own_words_reads_the_command(
 
 
 @pytest.mark.parametrize(
-    ("told", "placement"),
+    ("text", "placement"),
     [
         *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
         *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
     ],
 )
-async def test_who_tells_their_placement_in_a_sentence_reads_how_it_is_written(
+async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
     pair: Pair, text: str, placement: str
 ) -> None:
     """They read square and word of their sentence in the form that can be sent."""
@@ -284,7 +284,7 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     assert says(passing, "preview.pass")
 
 
-async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
+async def test_who_is_not_on_turn_reads_whose_turn_it_is(pair: Pair) -> None:
     """Blue's move out of turn is not stored, and Blue reads whose turn it is."""
     (answer,) = await pair.table.say(pair.blue, "H8 DESE")
 

@@ -260,7 +260,9 @@ async def test_a_move_of_the_mini_app_is_taken_back_there(pair: Pair, web: MiniA
     assert "5.2" in again.json()["text"]
 
 
-async def test_a_move_of_the_mini_app_goes_and_is_told_silently(pair: Pair, web: MiniApp) -> None:
+async def test_a_move_of_the_mini_app_goes_and_is_announced_silently(
+    pair: Pair, web: MiniApp
+) -> None:
     """The chat has one silent line, edited once the move has been sent."""
     tab = await web.open(pair.red)
     mine = len(pair.red.messages)

@@ -45,7 +45,7 @@ async def test_adjacent_words_are_read_under_the_main_word_and_after_it(
 
 
 @pytest.mark.article("4.2")
-async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
+async def test_adjacent_words_that_differ_are_shown_before_the_placement_is_sent(
     pair: Pair,
 ) -> None:
     """The preview names the written and the formed words, and no move has been sent."""
@@ -62,7 +62,7 @@ async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
 
 
 @pytest.mark.article("4.2")
-async def test_points_and_total_that_differ_are_told_before_the_placement_is_sent(
+async def test_points_and_total_that_differ_are_shown_before_the_placement_is_sent(
     pair: Pair,
 ) -> None:
     """The right figures are beside the written ones; correct figures bring no remark."""

@@ -180,7 +180,7 @@ async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
     assert {frozenset(pair) for pair in combinations(rest, 2)} <= set(met)
 
 
-async def test_equal_points_against_the_print_are_told(table: Table) -> None:
+async def test_equal_points_against_the_print_are_reported(table: Table) -> None:
     """On the flat end of a large scale the answer shows where it differs from art. 6."""
     answer = await RatingTalk.of(table).say("/cnis 97 -4")
     assert "Pasul este 0" in answer.text

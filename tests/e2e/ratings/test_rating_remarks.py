@@ -14,7 +14,7 @@ async def asked(table: Table, *rows: str) -> str:
     return card.text
 
 
-async def test_a_misspelt_tournament_is_told_with_both_names(table: Table) -> None:
+async def test_a_misspelt_tournament_is_reported_with_both_names(table: Table) -> None:
     """Days apart the names would make two tournaments; weeks apart they are two anyway."""
     first = "2025-03-01,Cupa Cluj,1,Ana Pop,Ion Rus,400,300"
     remark = "„Cupa Cuj” și „Cupa Cluj” se iau ca două turnee"
@@ -23,7 +23,7 @@ async def test_a_misspelt_tournament_is_told_with_both_names(table: Table) -> No
     assert remark not in await asked(table, first, "2025-04-02,Cupa Cuj,2,Ana Pop,Ion Rus,400,300")
 
 
-async def test_one_name_on_consecutive_weekends_is_told(table: Table) -> None:
+async def test_one_name_on_consecutive_weekends_is_reported(table: Table) -> None:
     """They are read as one tournament, with its days named; a long weekend has no remark."""
     first = "2025-03-02,Open,1,Ana Pop,Ion Rus,400,300"
     remark = "„Open” se ia ca un singur turneu, deși între 2 martie 2025 și 8 martie 2025 nu s-a"
@@ -62,7 +62,7 @@ async def test_a_list_of_those_known_is_held_against_collective_games(table: Tab
     await talk.rate(card)
 
 
-async def test_a_score_that_nobody_has_had_is_told(table: Table) -> None:
+async def test_a_score_that_nobody_has_had_is_reported(table: Table) -> None:
     """It counts in spite of that; 400.0 is 400, as spreadsheets write it."""
     remark = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
     assert "scorul 4000 nu este de crezut" in remark

@@ -11,7 +11,7 @@ BROKEN = "g/ABCD/1"
 """A game that is not there."""
 
 
-async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
+async def test_what_cannot_be_executed_holds_up_no_other(pair: Pair) -> None:
     """Later reminders are sent, operators are notified once a day, and the row is retried."""
     table = pair.table
     database, now = table.app.runtime.database, table.sandbox.clock.now()

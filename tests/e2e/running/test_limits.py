@@ -147,7 +147,7 @@ async def test_a_groups_code_cannot_be_guessed_nor_used_by_another(guarded: Tabl
         assert len(told(group.messages, "group.archive_linked")) == 1
 
 
-async def test_a_flooded_group_hears_less_and_nobody_else_is_kept_waiting(guarded: Table) -> None:
+async def test_a_flooded_group_gets_less_and_nobody_else_is_kept_waiting(guarded: Table) -> None:
     """A group's commands share one allowance, and no warning is posted, to spare the group."""
     crowd = [guarded.sandbox.add_user(f"Om {n}", language_code="ro") for n in range(4)]
     group = guarded.sandbox.add_group("Gălăgie", crowd)

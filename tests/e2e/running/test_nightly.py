@@ -22,7 +22,7 @@ def nightly(table: Table, name: str) -> RepeatedJob:
     return job
 
 
-async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not(
+async def test_copies_are_made_each_night_and_the_operators_are_notified_when_one_is_not(
     table: Table, tmp_path: Path
 ) -> None:
     """The chosen number of complete copies remains; a missing folder is reported."""

@@ -44,7 +44,9 @@ def repeated(*users: SandboxUser) -> list[str]:
 
 
 @pytest.mark.article("7.2")
-async def test_two_leaders_ring_and_send_everything_once(tmp_path: Path, postgres_url: str) -> None:
+async def test_two_leaders_execute_and_send_everything_once(
+    tmp_path: Path, postgres_url: str
+) -> None:
     """Everything due in twelve days of silence is sent once, in order, by one of them."""
     async with table(tmp_path, settings={"storage_url": postgres_url}) as laid:
         pairs = [await laid.match() for _ in range(3)]

@@ -97,7 +97,7 @@ async def test_days_and_leave_go_on_as_they_stood(taken_over: Table) -> None:
     assert says(pair.blue.messages[-1], "remind.leave_begins_you")
 
 
-async def test_results_proposed_to_the_old_bot_are_homologated(taken_over: Table) -> None:
+async def test_results_proposed_to_the_old_bot_are_approved(taken_over: Table) -> None:
     """The match is approved with the proposed coefficients, which can be shown again."""
     match = Pair(taken_over, PLAYED, person(taken_over, "Dan Ene"), person(taken_over, "Ema Ilie"))
     (card,) = await taken_over.say(taken_over.arbiter, f"/omologheaza {PLAYED}")

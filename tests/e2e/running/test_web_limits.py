@@ -148,7 +148,7 @@ async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) ->
         assert (await tab.move(pair.id, "H8 CASA", version=1)).status_code == 200
 
 
-async def test_a_full_notebook_is_judged_once_and_in_small_parts(
+async def test_a_full_notebook_is_validated_once_and_in_small_parts(
     web: MiniApp, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others get answers in between, and positions are checked again only after a move."""

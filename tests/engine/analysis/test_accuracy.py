@@ -45,7 +45,7 @@ def test_two_games_are_added_by_points_and_not_by_shares() -> None:
     assert (poor + rich).share == Fraction(910, 1000)
 
 
-def test_what_cannot_be_judged_counts_nowhere() -> None:
+def test_what_cannot_be_analysed_counts_nowhere() -> None:
     """An unknown rack and a withdrawn move are left out."""
     record, few, _ = whole_game(1)
     first, second, *_ = record.entries
@@ -61,7 +61,7 @@ def test_what_cannot_be_judged_counts_nowhere() -> None:
     assert accuracy(found).share is None
 
 
-def test_a_hand_that_could_lay_nothing_lost_nothing() -> None:
+def test_a_rack_without_a_play_lost_nothing() -> None:
     """If an unlisted word was played, no better move exists beside it."""
     builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     builder.play(0, parse_placement("H7 ZZ"), 40, "ZZ")

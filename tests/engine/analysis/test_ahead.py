@@ -87,7 +87,7 @@ def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Rulese
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_letters_are_read_out_of_the_hands_in_the_order_of_drawing(seed: int) -> None:
+def test_tiles_are_read_out_of_the_racks_in_the_order_of_drawing(seed: int) -> None:
     """Each turn has the next tiles and the opponent's rack."""
     record, few, letters = whole_game(seed)
 
@@ -112,7 +112,7 @@ def all_turns(seed: int) -> tuple[RecordPosition, ...]:
     return turns_of(record, few)
 
 
-def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
+def test_tiles_that_the_racks_do_not_show_are_not_made_up() -> None:
     """Sorted or missing racks, exchanges and tiles outside the set give no letters."""
     seed = next(
         n
@@ -135,7 +135,7 @@ def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
     assert not opened(record, turns, fewer, OPEN_GAME)
 
 
-def test_the_line_is_the_best_and_the_dearest_replies_with_the_letters_that_came() -> None:
+def test_the_line_is_the_best_and_the_best_replies_with_the_tiles_that_came() -> None:
     """Each move uses the board after the one before, and the points give the difference."""
     found, tiles, _ = golden("ro-01")
     record = read_gcg((FOLDER / "ro-01.gcg").read_bytes())

@@ -119,7 +119,7 @@ def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
     raise AssertionError("each end had the coefficient of its best spread")
 
 
-def test_an_end_tells_its_coefficients_or_that_they_are_not_proven() -> None:
+def test_an_end_gives_its_coefficients_or_that_they_are_not_proven() -> None:
     """The winner by spread has the better one; a search that was cut has none."""
     record = read_gcg(PLAYED_OUT.read_bytes())
     found, _ = positions(record, RO, OPEN_GAME)

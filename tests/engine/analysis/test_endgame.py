@@ -254,7 +254,7 @@ def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
             assert ending.spread == position.ahead + turn.best.value
 
 
-def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
+def test_the_racks_of_a_game_cut_short_are_not_known() -> None:
     """Nothing is proven while tiles are still to be drawn."""
     found, few = ended(1)
 
@@ -298,7 +298,7 @@ def test_an_end_too_large_for_the_budget_is_called_so() -> None:
 
 
 @pytest.mark.article("8.2", "8.3")
-def test_scores_that_may_end_at_zero_or_below_tell_no_coefficients() -> None:
+def test_scores_that_may_end_at_zero_or_below_give_no_coefficients() -> None:
     """Tables have other figures for them, and the spread is still proven."""
     found, few = ended(0)
     low = [replace(position, scores=(3, 3)) for position in found]

@@ -39,7 +39,7 @@ def game(name: str) -> tuple[tuple[RecordPosition, ...], TileSet, dict[str, Any]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_turn_is_told_as_the_other_program_tells_it(name: str) -> None:
+def test_each_turn_is_analysed_as_by_the_other_program(name: str) -> None:
     """Rank, number, best move, loss and missed bingos agree, with caps in rounds I and II."""
     found, tiles, known = game(name)
     rules = RULES[name[:2]]

@@ -97,7 +97,7 @@ def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
     assert (missed.sevens_missed, laid.sevens_missed) == (14, 0)
 
 
-def test_a_turn_whose_hand_is_not_told_is_not_ranked() -> None:
+def test_a_turn_whose_rack_is_unknown_is_not_ranked() -> None:
     """No rack is invented, and a partial one is completed by the tiles played."""
     untold, partly = only(positions(record(("H7 CASA", ""), ("I8 STIRE", "TI")), RO, OPEN_GAME))
 
@@ -119,7 +119,7 @@ def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
     assert second.ahead == 0
 
 
-def test_a_hand_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:
+def test_a_rack_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:
     """The line is named, and the earlier part remains."""
     text = (
         "#player1 ana Ana\n#player2 ion Ion\n>ana: CASAETN 8H SA +4 4\n>ion: WATTREI J8 AI +2 2\n"

@@ -102,7 +102,7 @@ def test_colours_change_nothing_where_there_are_no_caps(seed: int) -> None:
 
 @given(seed=st.sampled_from(GAMES))
 @settings(max_examples=4, deadline=None)
-def test_a_game_on_the_turned_board_is_told_the_same(seed: int) -> None:
+def test_a_game_on_the_turned_board_has_the_same_analysis(seed: int) -> None:
     """Each move has its row and column exchanged."""
     record, _, _ = whole_game(seed)
 

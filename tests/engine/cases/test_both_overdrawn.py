@@ -56,7 +56,7 @@ def pair_of(now: Situation) -> tuple[Decimal, Decimal]:
 
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("red_first", [True, False])
-def test_the_card_offers_either_and_both_whoever_was_late_first_in_front(red_first: bool) -> None:
+def test_the_card_offers_either_and_both_the_first_late_player_in_front(red_first: bool) -> None:
     """This holds for either player's claim and without one; if only one is late, for that one."""
     now, first = running(red_first=red_first), Seat.RED if red_first else Seat.BLUE
     wanted = [

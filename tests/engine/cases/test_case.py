@@ -91,7 +91,7 @@ def ruled(*rulings: Ruling) -> Case:
 
 
 @pytest.mark.article("7.2")
-def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
+def test_a_claim_counts_once_it_is_explained_and_the_opponent_notified() -> None:
     """The copy is automatic, and the comment must exist before the opponent is notified."""
     case = filed()
     too_early: list[Try] = [
@@ -128,7 +128,7 @@ def test_the_arbiter_has_five_days_from_the_day_the_claim_is_complete() -> None:
     assert complete(3).due_on(ZONE) == date(2025, 5, 9)
 
 
-def test_the_partner_is_told_once() -> None:
+def test_the_opponent_is_notified_once() -> None:
     """A repeated delivery, or a case without a claim, proves nothing more."""
     case = complete()
     opened = begin_case(open_case(game_after(), new(), ARBITER)[0])  # type: ignore[arg-type]  # only the opening is in it

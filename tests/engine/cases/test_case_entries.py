@@ -162,7 +162,7 @@ def test_each_step_is_noted_with_all_that_a_commission_would_ask(
 
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("arbiter", [None, ARBITER])
-def test_the_proof_says_when_the_partner_had_it_and_from_whom(arbiter: PersonId | None) -> None:
+def test_the_proof_says_when_the_opponent_had_it_and_from_whom(arbiter: PersonId | None) -> None:
     """The outbox proves a delivery by the bot; otherwise the arbiter confirms it."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
 
@@ -213,7 +213,7 @@ REFUSED: list[tuple[Callable[[], CaseEvents], str]] = [
 
 @pytest.mark.article("5.3", "7.2")
 @pytest.mark.parametrize(("attempt", "line"), REFUSED, ids=[line for _, line in REFUSED])
-def test_whoever_may_not_is_told_why_and_of_which_case(
+def test_a_refusal_names_the_reason_and_the_case(
     attempt: Callable[[], CaseEvents], line: str
 ) -> None:
     """The refusal has an article if there is one, and the facts that the message needs."""

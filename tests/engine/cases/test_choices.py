@@ -179,7 +179,7 @@ def test_an_annulment_reaches_every_placement_of_the_game() -> None:
 
 
 @pytest.mark.article("5.3")
-def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on() -> None:
+def test_the_points_of_a_placement_are_counted_again_on_the_board_it_was_laid_on() -> None:
     """Each equals its first score, and a pass has none."""
     game = game_after("H7 CASA", "I8 STIRE", "PAS", "PAS", "J8 TIN")
     counted = [move.points if isinstance(move, PlacementMade) else 0 for move in game.moves]

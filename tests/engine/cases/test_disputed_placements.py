@@ -119,7 +119,7 @@ def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
 
 
 @pytest.mark.article("5.3")
-def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_judged() -> None:
+def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_ruled_on() -> None:
     """No move can be restored or annulled, but the words can still be ruled on."""
     now = situation(*MOVES)
     case = replace(claim(now, ClaimKind.WORD, 1, ("STIRE",)), move=9)
@@ -164,7 +164,7 @@ def test_a_claim_of_old_that_names_place_and_word_alone_is_still_ruled_on() -> N
 
 
 @pytest.mark.article("5.3")
-def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_homologated_result() -> None:
+def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_approved_result() -> None:
     """The ruling corrects score, coefficients and standings at any time."""
     now = situation("H7 CASA", leg=Leg.RETURN)
     over = ended(now, "PAS", "PAS", "PAS", "PAS")

@@ -57,7 +57,7 @@ def test_during_the_game_only_the_chief_arbiter_changes_their_own_ruling() -> No
 
 
 @pytest.mark.article("10.1")
-def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> None:
+def test_a_refused_change_names_the_case_of_the_ruling() -> None:
     """In this or their own case the refusal names the article and the earlier case."""
     other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
     bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))

@@ -60,7 +60,7 @@ def test_some_rulings_only_say_what_is_right(kind: RulingKind, seat: Seat | None
 
 
 @pytest.mark.article("7.2")
-def test_an_extension_lifts_the_flag_and_is_taken_back_by_the_opposite_one() -> None:
+def test_an_extension_lifts_exceeded_time_and_is_taken_back_by_the_opposite_one() -> None:
     """Blue gets five days and is no longer late; the next ruling takes the days back."""
     now = late()
 

@@ -136,7 +136,7 @@ class TestKoth:
 
         assert paired(field("....."), history, 3).bye == "C"
 
-    def test_how_often_they_met_is_told(self) -> None:
+    def test_how_often_they_met_is_reported(self) -> None:
         """Where a repeat cannot be helped, the table says how often they have met."""
         history = [*played(1, "AB"), *played(2, "BA")]
 

@@ -213,7 +213,7 @@ def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
     assert desk.now.phase.groups[0].players == (ANA, DAN, PersonId(4))
 
 
-def test_a_replacement_takes_over_partners_and_colours() -> None:
+def test_a_replacement_takes_over_opponents_and_colours() -> None:
     """Nothing else of the draw changes."""
     desk = Desk()
     desk.draws()

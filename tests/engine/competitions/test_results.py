@@ -25,7 +25,7 @@ from tests.engine.refusals import codes
 
 
 @pytest.mark.article("8.5")
-def test_only_homologated_results_count() -> None:
+def test_only_official_results_count() -> None:
     """Proposed results make a provisional table."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
@@ -46,7 +46,7 @@ def test_only_homologated_results_count() -> None:
 
 @pytest.mark.article("5.3")
 @pytest.mark.article("10.3")
-def test_a_homologated_result_changes_only_by_a_ruling() -> None:
+def test_an_official_result_changes_only_by_a_ruling() -> None:
     """A second approval is refused; after a penalty by a ruling the winner still has the win."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
@@ -89,7 +89,7 @@ def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list
     assert codes(ruled) == expected
 
 
-def test_only_the_phases_own_games_are_homologated() -> None:
+def test_only_the_phases_own_games_are_approved() -> None:
     """No game is approved before the phase starts."""
     desk = running(2)
     with pytest.raises(GameStateError) as refused:

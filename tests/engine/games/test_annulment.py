@@ -71,7 +71,7 @@ def test_leave_and_granted_days_survive_an_annulment() -> None:
     assert back.allowance(Seat.BLUE) == 34
 
 
-def test_exceeded_time_is_judged_anew_after_an_annulment() -> None:
+def test_exceeded_time_is_checked_again_after_an_annulment() -> None:
     """Time exceeded by an annulled move is no longer exceeded."""
     game = play(game_after(), "PAS", at=noon(40))
     assert game.red.time_exceeded

@@ -54,7 +54,7 @@ def every_plan(most: int) -> list[Pairs]:
     return [plan for size in range(1, most + 1) for plan in product(one, repeat=size)]
 
 
-def test_two_conditions_go_together_where_the_partner_decides_between_them() -> None:
+def test_two_conditions_go_together_where_the_opponent_decides_between_them() -> None:
     """All pairs of them: after the same beginning, answers included, they must have two moves."""
     plans = [(pairs, rounds(*pairs)) for pairs in every_plan(2)]
     plans += [(pairs, rounds(*pairs)) for pairs in every_plan(MOST_ROUNDS)[::7]]

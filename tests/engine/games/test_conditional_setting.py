@@ -11,7 +11,7 @@ from tests.engine.games.replies import when
 from tests.engine.refusals import error_lines
 
 
-def test_both_moves_are_judged_when_a_condition_is_set() -> None:
+def test_both_moves_are_validated_when_a_condition_is_set() -> None:
     """Errors of the opponent's move and of the answer are separate, and both are scored."""
     game = game_after()
 
@@ -35,7 +35,7 @@ def test_both_moves_are_judged_when_a_condition_is_set() -> None:
     assert rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD).partner is None
 
 
-def test_a_condition_is_set_only_while_the_partner_is_next() -> None:
+def test_a_condition_is_set_only_while_the_opponent_is_next() -> None:
     """On one's own turn only behind a move of one's own; that one is judged, too."""
     game = game_after()
     with pytest.raises(GameStateError) as refused:
@@ -62,7 +62,7 @@ def test_a_move_that_ends_the_game_has_no_answer() -> None:
 
 
 @pytest.mark.article("5.2")
-def test_no_word_is_accepted_unseen_where_the_partner_judges_words() -> None:
+def test_no_word_is_accepted_unseen_where_the_opponent_checks_words() -> None:
     """If a move may be sent back, the reply to any move would accept any word."""
     game = game_after(rules=PARTNER_RULES)
 

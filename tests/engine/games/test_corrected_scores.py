@@ -63,7 +63,7 @@ def test_a_score_is_not_corrected_to_zero_or_less(tiles: str, points: int) -> No
         correct_score(game, order(), 0, points)
 
 
-def test_jokers_alone_may_be_corrected_to_zero() -> None:
+def test_blanks_alone_may_be_corrected_to_zero() -> None:
     """The article's own exception (art. 5.3)."""
     game = game_after("H7 CASA")
     made = game.moves[0]

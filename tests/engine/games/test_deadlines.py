@@ -220,7 +220,7 @@ def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_both_hear_when_either_leaves_and_returns() -> None:
+def test_both_are_notified_when_either_leaves_and_returns() -> None:
     """On the first day of leave and on the day after it, each once, for each period to come."""
     first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
     game = play(game_after(), *(AnnounceLeave(by=Seat.BLUE, period=one) for one in (first, second)))
@@ -295,7 +295,7 @@ def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_no_day_of_leave_is_a_day_of_silence_of_whoever_is_to_move() -> None:
+def test_no_day_of_leave_is_a_day_of_silence_of_the_player_to_move() -> None:
     """The opponent's leave does not count."""
     away = LeavePeriod(day(3), day(5))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=away))

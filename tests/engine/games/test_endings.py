@@ -41,7 +41,7 @@ def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
         (EndBonus.DOUBLE, 10 + 12, 0),
     ],
 )
-def test_going_out_moves_the_value_of_the_other_hand(bonus: EndBonus, red: int, blue: int) -> None:
+def test_going_out_moves_the_value_of_the_other_rack(bonus: EndBonus, red: int, blue: int) -> None:
     """Red plays the last tile with an empty bag, and the option says who gets what."""
     rules = replace(NATIONAL_2025, end_bonus=bonus)
     game = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR", rules=rules)

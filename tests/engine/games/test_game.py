@@ -165,7 +165,7 @@ def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
 @pytest.mark.article("1.1")
 @settings(max_examples=60)
 @given(SCRIPTS)
-def test_letters_in_hand_change_only_by_placing_them(script: list[str]) -> None:
+def test_tiles_on_a_rack_change_only_by_placing_them(script: list[str]) -> None:
     """No letter is exchanged: a pass leaves both hands as they are, a placement the other one."""
     _, way = scripted(script)
 

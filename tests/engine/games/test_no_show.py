@@ -79,7 +79,7 @@ def test_who_never_moved_though_it_was_their_turn_has_nothing_however_the_game_e
 @given(done=st.lists(st.sampled_from(["place", "PAS", "return", "restore", 0, 1, 2]), max_size=12))
 @example(done=["place", "return", "restore"])
 @example(done=["place", "return", "place", "restore"])
-def test_whoever_has_once_come_to_the_game_stays_come(done: list[str | int]) -> None:
+def test_a_player_who_has_once_come_to_the_game_stays_come(done: list[str | int]) -> None:
     """A move, pass or return counts, and neither annulment nor restoration undoes it."""
     game, came = game_after(rules=PARTNER_RULES), set[Seat]()
     words = cycle(MOVES[:3])
@@ -104,7 +104,7 @@ def test_whoever_has_once_come_to_the_game_stays_come(done: list[str | int]) -> 
 
 
 @pytest.mark.article("5.2", "5.3", "9.1")
-def test_whoever_has_placed_or_sent_a_placement_back_has_come_to_the_game() -> None:
+def test_a_player_who_has_moved_or_sent_a_move_back_has_come_to_the_game() -> None:
     """An annulled first move was still made, and a returned one was answered."""
     first = game_after("H7 CASA", rules=PARTNER_RULES)
     returned = play(first, ReturnPlacement(by=Seat.BLUE), lexicon=frozenset())

@@ -80,7 +80,7 @@ def test_a_line_without_a_move_has_no_position() -> None:
     assert tree(game_after(), [line(name="A", note="cautious")], ANY_WORD) == ()
 
 
-def test_what_comes_after_an_impossible_move_is_not_judged() -> None:
+def test_what_comes_after_an_impossible_move_is_not_validated() -> None:
     """The error is at its move, and later moves have none."""
     found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")], ANY_WORD)
 

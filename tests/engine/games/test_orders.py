@@ -34,7 +34,7 @@ from tests.engine.games.ordered import obeyed, order
 
 
 @pytest.mark.article("7.2")
-def test_granted_days_push_the_last_day_out_and_lift_a_flag() -> None:
+def test_granted_days_push_the_last_day_out_and_lift_exceeded_time() -> None:
     """Thirty days are over; with five more the player may answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
     assert game.red.time_exceeded

@@ -16,7 +16,7 @@ from tests.engine.refusals import codes
 
 
 @pytest.mark.article("5.2")
-def test_a_wrong_word_may_be_returned_by_the_partner_and_its_author_places_again() -> None:
+def test_a_wrong_word_may_be_returned_by_the_opponent_and_its_author_places_again() -> None:
     """Tiles, turn and score are restored, and used days stay used."""
     before = game_after(rules=PARTNER_RULES)
     wrong = play(before, "H8 CASA", at=noon(4), lexicon=())
@@ -45,7 +45,7 @@ def test_who_returns_a_placement_is_charged_the_days_they_held_it() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_a_flag_is_not_wiped_out_by_returning() -> None:
+def test_exceeded_time_is_not_wiped_out_by_returning() -> None:
     """A player who returned the move after their time is late even if a ruling restores it."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flagged = play(wrong, CheckTime(), at=noon(32))
@@ -57,7 +57,7 @@ def test_a_flag_is_not_wiped_out_by_returning() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_a_return_after_time_raises_the_flag() -> None:
+def test_a_return_after_time_exceeds_the_time() -> None:
     """It does so as a move does; if time loses the game by itself, no return is possible."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flag, back = ask(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
@@ -93,7 +93,7 @@ def test_a_valid_placement_cannot_be_returned() -> None:
 
 
 @pytest.mark.article("5.2")
-def test_the_partner_objects_to_the_words_they_name_and_only_to_wrong_ones() -> None:
+def test_the_opponent_objects_to_the_words_they_name_and_only_to_wrong_ones() -> None:
     """If the list has the one word that they name, the move is not returned."""
     game = game_after("H7 CASA", "I8 STIRE", rules=PARTNER_RULES)
     listed = ("STIRE", "ST", "AI")

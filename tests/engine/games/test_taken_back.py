@@ -48,7 +48,7 @@ def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_
 
 
 @pytest.mark.article("7.2")
-def test_the_flag_is_what_it_was() -> None:
+def test_exceeded_time_is_what_it_was() -> None:
     """Exceeded time is exceeded again, found before the ruling or not."""
     game = game_after("H7 CASA")
 

@@ -68,7 +68,7 @@ def test_time_is_exceeded_on_the_day_that_finds_no_box(phase: Phase, budget: int
 
 
 @pytest.mark.article("7.2")
-def test_a_late_placement_counts_but_raises_the_flag() -> None:
+def test_a_late_placement_counts_but_exceeds_the_time() -> None:
     """The game continues until a ruling, and the log has the finding before the move."""
     flag, placement = ask(game_after(), "H8 CASA", at=noon(40))
 

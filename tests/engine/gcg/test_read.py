@@ -83,7 +83,7 @@ def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
         ("ann: (GIU) -4 -4", GcgKind.RACK_PENALTY, -4, -4, "", "GIU", 0),
     ],
 )
-def test_every_kind_of_event_is_told_apart(  # noqa: PLR0917  (one column a fact)
+def test_every_kind_of_event_is_distinguished(  # noqa: PLR0917  (one column a fact)
     line: str, kind: GcgKind, points: int, total: int, rack: str, tiles: str, count: int
 ) -> None:
     """Passes, exchanges, bonuses, penalties and end racks keep their points and their tiles."""
@@ -102,7 +102,7 @@ def test_letters_on_the_board_may_be_written_in_any_way(word: str) -> None:
     assert record.entries[1].placement == Placement(Square(5, 5), Axis.DOWN, "TRAWLER")
 
 
-def test_a_joker_on_the_board_stays_lower_case() -> None:
+def test_a_blank_on_the_board_stays_lower_case() -> None:
     """A word through a joker takes it over as it lies, however it is typed."""
     record = parse_gcg(f"{HEAD}>ann: A? 8G aB +6 6\n>bo: CD 8G ABC +6 6\n>ann: E 8G ...E +6 12\n")
 
@@ -150,7 +150,7 @@ def test_unknown_pragmas_are_kept_with_their_place() -> None:
     )
 
 
-def test_an_unfinished_game_tells_its_racks() -> None:
+def test_an_unfinished_game_states_its_racks() -> None:
     """`#incomplete` and `#rack1`, `#rack2` are read wherever they stand."""
     record = parse_gcg(f"#incomplete ABC\n{HEAD}>ann: AB 8G AB +8 8\n#rack2 EFGHIJ?\n")
 

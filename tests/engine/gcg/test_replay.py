@@ -86,7 +86,7 @@ def test_a_cap_that_does_not_fit_its_play_is_no_excuse() -> None:
     assert wrong.mismatches == (1,)
 
 
-def test_slips_of_score_and_of_total_are_told_apart() -> None:
+def test_slips_of_score_and_of_total_are_distinguished() -> None:
     """Event 1 has 2 points too many, carried on; event 2 has a wrong total, carried on."""
     replay = replay_record(read_gcg((DATA / "slips.gcg").read_bytes()), ENGLISH)
 

@@ -67,7 +67,7 @@ def test_no_means_hold_that_only_one_of_them_wants(
 
 
 @pytest.mark.article("6.1")
-def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
+def test_a_proposal_is_accepted_by_the_opponent_alone_and_as_it_stands() -> None:
     """Its author cannot accept it, nor anyone after it was replaced or withdrawn."""
     viber, skype = ChannelSettings(channel="viber"), ChannelSettings(channel="skype")
     match = after(new_match(), *propose_channel(new_match(), ANA, viber, noon()))
@@ -167,7 +167,7 @@ def test_a_proposal_follows_its_author_into_the_place_they_take() -> None:
 
 
 @pytest.mark.article("4.2", "6.1")
-def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
+def test_a_request_for_what_is_so_already_or_never_was_is_refused() -> None:
     """Settings in force are not proposed again, and missing ones cannot be ended."""
     match = new_match()
     viber = ChannelSettings(channel="viber")
@@ -227,7 +227,7 @@ def test_the_arbiter_may_make_their_ruling_of_what_the_players_agreed() -> None:
 
 
 @pytest.mark.article("4.2", "6.1")
-def test_whoever_proposes_accepts_ends_or_rules_stands_in_the_log_with_the_day() -> None:
+def test_the_log_names_each_author_with_the_day() -> None:
     """And how the settings came to hold; nothing stays proposed once something holds."""
     viber = ChannelSettings(channel="viber", sheets_only=True)
     asked = after(new_match(), *propose_channel(new_match(), ANA, viber, noon(1)))

@@ -72,7 +72,7 @@ def test_standing_follows_from_the_last_word_of_each_and_the_day(
     assert set(unanswered(match)) == {ANA, ION} - set(last)
 
 
-def test_results_proposed_anew_give_the_players_their_days_again() -> None:
+def test_results_proposed_again_give_the_players_their_days_again() -> None:
     """After a penalty the results are proposed again, and the days to object start again."""
     match = proposed()
     for who in (ANA, ION):
@@ -91,7 +91,7 @@ def test_results_proposed_anew_give_the_players_their_days_again() -> None:
     assert approval_status(again, START + timedelta(days=45)) is ApprovalStatus.WAITING
 
 
-def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
+def test_official_results_have_no_approval_status() -> None:
     """Official results have no approval status."""
     match = proposed()
     match = after(match, *homologate(match, ARBITER, noon(DAY)))
@@ -101,7 +101,7 @@ def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
 
 @pytest.mark.article("8.5", "9.7")
 @given(objecting=st.sets(st.sampled_from([ANA, ION])), writing=st.sets(st.sampled_from([ANA, ION])))
-def test_a_letter_of_whoever_objects_waits_with_the_results(
+def test_a_letter_of_a_player_who_objects_waits_with_the_results(
     objecting: set[PersonId], writing: set[PersonId]
 ) -> None:
     """An objecting player's letter is answered with the results; any other waits by itself."""

@@ -28,7 +28,7 @@ def both_joined() -> Match:
 
 
 @pytest.mark.article("9.1")
-def test_nobody_wins_who_never_took_their_place_though_the_partner_leaves() -> None:
+def test_nobody_wins_who_never_took_their_place_though_the_opponent_leaves() -> None:
     """If Ana leaves a match that Ion never joined, both get 0 in both games."""
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *join(match, ANA, ANA, noon()))
@@ -58,7 +58,7 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
 
 @pytest.mark.article("9.1")
 @given(person=st.sampled_from((ANA, ION)), moves=st.integers(2, 3))
-def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
+def test_the_figures_shown_before_leaving_are_those_of_the_results(person: int, moves: int) -> None:
     """The coefficients shown before a player leaves are those of the results afterwards."""
     match = both_joined()
     match = after(match, *start_leg(match, noon()))

@@ -168,7 +168,7 @@ def test_exceeded_time_is_found_by_nobody_in_particular() -> None:
     )
 
 
-def test_a_reopened_game_runs_for_whoever_is_to_move() -> None:
+def test_a_reopened_game_runs_for_the_player_to_move() -> None:
     """Time runs again from the arbiter's day; corrected points have no entry."""
     events = three_moves()
     over = GameEnded(

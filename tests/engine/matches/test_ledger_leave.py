@@ -68,7 +68,7 @@ def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None
     ]
 
 
-def test_leave_that_the_match_does_not_tell_of_is_dated_at_the_start() -> None:
+def test_leave_from_another_match_is_dated_at_the_start() -> None:
     """Leave of the phase that was announced in another match is entered at the start."""
     opened = replace(OPENED, red_leave=(SOONER,), blue_leave=(LATER,))
 

@@ -141,7 +141,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
 
 
 @pytest.mark.article("7.2")
-def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
+def test_leave_in_the_turn_in_which_time_ran_out_is_no_time_exceeded() -> None:
     """Three days of leave in the last turn do not count as exceeded time."""
     away = LeavePeriod(START + timedelta(days=5), START + timedelta(days=7))
     game = play(replace(game_after(), id=GameId("K7QF/1")), AnnounceLeave(by=Seat.RED, period=away))
@@ -154,7 +154,7 @@ def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
 
 
 @pytest.mark.article("7.1", "7.2")
-def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_nothing() -> None:
+def test_time_that_ran_out_before_late_sheets_were_known_is_over_by_nothing() -> None:
     """Late sheets reduce exceeded time to 0 days; the arbiter still rules on it."""
     game = play(opened(), CheckTime(), at=noon(33))
     game = obeyed(game, arrival(game, START + timedelta(days=3), noon(34)))
@@ -170,9 +170,7 @@ def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_not
 
 @pytest.mark.article("9.1", "9.4")
 @given(red=st.integers(0, 700), blue=st.integers(0, 700))
-def test_what_the_arbiter_is_told_of_a_loss_is_what_their_ruling_makes_of_it(
-    red: int, blue: int
-) -> None:
+def test_the_figures_shown_for_a_loss_are_those_of_the_ruling(red: int, blue: int) -> None:
     """The coefficients shown for a loss on time are those after the ruling."""
     match, game = over(35)
     back = leg_ended(Leg.RETURN, red=red, blue=blue)

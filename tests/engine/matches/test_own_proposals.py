@@ -106,7 +106,7 @@ def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_af
 
 
 @pytest.mark.article("5.3")
-def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -> None:
+def test_a_game_whose_end_is_ruled_again_no_longer_counts_what_was_taken_over() -> None:
     """A new ruling on the end replaces accepted figures, even after approval (art. 8, 9)."""
     match = objected()
     match = after(

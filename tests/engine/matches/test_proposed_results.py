@@ -78,7 +78,7 @@ def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
 
 
 @pytest.mark.article("8.5")
-def test_both_players_answer_and_the_arbiter_homologates() -> None:
+def test_both_players_answer_and_the_arbiter_approves() -> None:
     """A player can change their answer until approval, and not afterwards."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):

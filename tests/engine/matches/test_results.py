@@ -109,7 +109,7 @@ def test_the_floor_of_who_stays_is_that_of_the_ruleset(ending: Ending) -> None:
 @pytest.mark.article("9.1")
 @pytest.mark.parametrize("leg", Leg)
 @pytest.mark.parametrize("by", Seat)
-def test_whoever_gave_a_game_up_while_ahead_over_both_gets_zero_in_it(leg: Leg, by: Seat) -> None:
+def test_resigning_while_ahead_over_both_games_gives_zero(leg: Leg, by: Seat) -> None:
     """Resigning while ahead over both games gives 0 in that game; the other is unchanged."""
     given_up = leg_ended(leg, red=300, blue=300, ending=Ending.ABANDONED, by=by, rounds=5)
     # The players swap colours between the games.

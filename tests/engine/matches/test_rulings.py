@@ -101,7 +101,7 @@ def test_a_home_game_goes_on_after_both_games_were_over() -> None:
 
 
 @pytest.mark.article("5.3")
-def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
+def test_a_score_corrected_after_the_end_is_proposed_again() -> None:
     """A corrected score keeps the day of the end and makes both players answer again."""
     match, game = proposed()
 
@@ -113,7 +113,7 @@ def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
     assert follow_ruling(changed, right, noon(31)) == ()
 
 
-def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> None:
+def test_official_results_change_only_by_a_ruling_and_their_games_stay_over() -> None:
     """A ruling can correct official results; reopening their games is refused."""
     match, game = proposed()
     match = after(match, *homologate(match, ARBITER, noon(7)))
@@ -168,7 +168,7 @@ def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
 
 
 @pytest.mark.article("10.3")
-def test_penalties_of_several_cases_add_up_and_a_case_ruled_anew_replaces_its_own() -> None:
+def test_penalties_of_several_cases_add_up_and_a_case_ruled_again_replaces_its_own() -> None:
     """Penalties of different cases add up; a new ruling replaces its own case's penalty."""
     match, _ = over()
     one, other = (replace(ORDER, case=f"{match.code}/1#{n}") for n in (1, 2))

@@ -26,7 +26,7 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde 
 
 @pytest.mark.article("7.2", "9.1")
 @pytest.mark.parametrize(
-    ("moves", "ending", "stayer"),
+    ("moves", "ending", "opponent"),
     [
         ((), Ending.NO_SHOW, Seat.BLUE),
         (("H7 CASA",), Ending.NO_SHOW, Seat.RED),
@@ -56,7 +56,7 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
     assert (over.ended.ending, over.red.score) == (ending, game.red.score)
 
 
-def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
+def test_a_first_move_that_no_longer_stands_rules_out_a_no_show() -> None:
     """A first move that was sent back or annulled still rules out a no-show."""
     rules = RULESETS["cn-2025-partner"]
     returned = play(

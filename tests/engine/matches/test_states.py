@@ -52,7 +52,7 @@ def test_each_question_has_the_last_answer_of_each_given_since(
 
 
 @pytest.mark.article("6.2")
-def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> None:
+def test_only_a_running_game_is_asked_about_and_only_a_question_is_answered() -> None:
     """Only running games can be asked about, and only a question can be answered."""
     match = running()
     for leg, now in ((Leg.RETURN, match), (Leg.HOME, new_match())):

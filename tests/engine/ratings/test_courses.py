@@ -20,7 +20,7 @@ Starts = dict[Player, Start]
 
 @given(calendars())
 @settings(max_examples=40, deadline=None)
-def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -> None:
+def test_frs_history_is_that_of_a_shorter_calendar(calendar: list[CalendarGame]) -> None:
     """After each FRS game the history has the rating of a calendar that ends there."""
     days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
     found = courses(days)
@@ -40,7 +40,7 @@ def test_frs_tells_what_a_shorter_calendar_would(calendar: list[CalendarGame]) -
 
 @given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
 @settings(max_examples=40, deadline=None)
-def test_absp_tells_what_fewer_tournaments_would(
+def test_absp_history_is_that_of_fewer_tournaments(
     starts: Starts, games: list[RatedGame], window: CountingWindow
 ) -> None:
     """After each ABSP tournament the history has the rating of the tournaments up to it."""
@@ -61,7 +61,7 @@ def test_absp_tells_what_fewer_tournaments_would(
 
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)))
 @settings(max_examples=40, deadline=None)
-def test_pfs_tells_what_the_list_of_the_day_after_does(
+def test_pfs_history_is_the_list_of_the_day_after(
     starts: Starts, games: list[RatedGame], selection: Selection
 ) -> None:
     """After each PFS tournament the history has the next day's listed rating."""

@@ -338,7 +338,7 @@ def test_a_round_that_takes_two_days_is_one() -> None:
     assert found.final == 1150
 
 
-def test_rounds_numbered_anew_each_day_are_all_counted() -> None:
+def test_rounds_numbered_again_each_day_are_all_counted() -> None:
     """Three rounds on each of two days count as six."""
     days = [
         games("1 A 0 B 64", "2 A 0 B 64", "3 C 32 B 32", day=DAY + timedelta(days=n))

@@ -132,7 +132,7 @@ def test_impossible_rules_are_refused(tiles: TileSet, rules: Ruleset) -> None:
         draw(ZEROS, rules, tiles)
 
 
-def test_a_set_without_jokers_or_without_vowels_can_be_drawn() -> None:
+def test_a_set_without_blanks_or_without_vowels_can_be_drawn() -> None:
     """A tile set without blanks or without vowels can be drawn."""
     assert sorted(draw(ONES, small_rules(), tile_set("BBBCC", {}))) == list("BBBCC")
     assert arrangements(small_rules(), tile_set("BBBCC", {})) == 10

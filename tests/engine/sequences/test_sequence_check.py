@@ -110,7 +110,7 @@ def test_each_run_that_is_too_long_is_named_whole() -> None:
         ("AE??I", JokerRuns.BREAKS, []),
     ],
 )
-def test_jokers_in_runs_count_as_the_reading_says(
+def test_blanks_in_runs_count_as_the_reading_says(
     sequence: str, reading: JokerRuns, expected: list[tuple[tuple[int, int], str]]
 ) -> None:
     """A blank in a run counts as both kinds, ends it, or is skipped, by the option."""
@@ -134,7 +134,7 @@ def test_each_early_tile_is_named() -> None:
 
 
 @pytest.mark.article("1.3")
-def test_jokers_too_near_are_named_from_one_to_the_other() -> None:
+def test_blanks_too_near_are_named_from_one_to_the_other() -> None:
     """Two blanks with 24 tiles between them are reported, with 25 they are not."""
     tiles = "ABBA" * 25
     near = put(tiles, (30, "?"), (55, "?"))
@@ -146,7 +146,7 @@ def test_jokers_too_near_are_named_from_one_to_the_other() -> None:
     assert not [row for row in found(far) if row[0] == "jokers"]
 
 
-def test_three_jokers_make_two_pairs() -> None:
+def test_three_blanks_make_two_pairs() -> None:
     """Each blank is compared with the next one, and the outer two are not."""
     rules = small_rules(joker_gap=3)
 

@@ -27,7 +27,7 @@ async def test_a_wider_search_counts_and_a_narrower_one_takes_nothing_away(db: D
     assert found == {WISH.seed: replace(FOUND, wanted=600, width=600)}
 
 
-async def test_another_version_of_the_search_knows_nothing_and_begins_anew(db: Database) -> None:
+async def test_another_version_of_the_search_knows_nothing_and_begins_again(db: Database) -> None:
     """The results of an earlier version are not shown, and are replaced."""
     async with db.transaction() as tx:
         await sequences.keep(tx, FOUND)

@@ -173,7 +173,7 @@ def fold(stream: str, stored: Sequence[log.Stored]) -> Row:
         ("UPDATE events SET name = 'case.vanished' WHERE seq = 2", "unknown", "UnknownEvent"),
     ],
 )
-async def test_a_case_tampered_with_is_told(
+async def test_a_case_tampered_with_is_reported(
     db: Database, author: PersonId, damage: str, kind: str, detail: str
 ) -> None:
     """Its row, its log and every statement are compared."""
@@ -200,7 +200,7 @@ async def test_a_case_tampered_with_is_told(
     assert {each.stream for each in findings} == {case_stream(CASE)}
 
 
-async def test_a_row_without_a_case_is_told(db: Database) -> None:
+async def test_a_row_without_a_case_is_reported(db: Database) -> None:
     """Such a row is a finding."""
     async with db.transaction() as tx:
         await cases.save(tx, ROW)

@@ -137,7 +137,7 @@ async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None
         assert await groups.copies_of(tx, ana) is Copies.DAILY
 
 
-async def test_the_newest_sent_key_tells_how_far_posts_have_come(db: Database) -> None:
+async def test_the_newest_sent_key_shows_how_far_posts_have_come(db: Database) -> None:
     """Only sent messages of this competition with keys of this kind count."""
     rows = [
         outbox.Outgoing(chat=-1, payload="", dedup_key=f"post:CN25:{n}", about="CN25")

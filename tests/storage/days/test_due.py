@@ -41,7 +41,7 @@ async def test_a_new_deadline_takes_the_place_of_the_old(db: Database) -> None:
         ]
 
 
-async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
+async def test_a_game_that_moves_gets_its_deadlines_again(db: Database) -> None:
     """New rows of a stream do not change those of another."""
     async with db.transaction() as tx:
         await due.replace_all(tx, "g/A/1", [row("g/A/1", "turn", 1), row("g/A/1", "silence", 5)])
@@ -53,7 +53,7 @@ async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
         assert await due.of(tx, "g/A/1") == []
 
 
-async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
+async def test_what_is_due_and_was_not_executed_can_stay(db: Database) -> None:
     """Rebuilding rows keeps an overdue one unless a new one has its kind."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
@@ -65,7 +65,7 @@ async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
         assert await due.of(tx, "g/A/1") == [row("g/A/1", "dossier", 1), *new]
 
 
-async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db: Database) -> None:
+async def test_what_is_due_keeps_its_place_before_the_next_of_its_kind(db: Database) -> None:
     """If the first of two reminders at one hour rebuilds the rows, the second stays."""
     async with db.transaction() as tx:
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]

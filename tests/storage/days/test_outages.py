@@ -38,7 +38,7 @@ async def test_outages_are_found_by_their_ends(db: Database) -> None:
         assert await outages.after(tx, START + 3 * DAY) == [late]
 
 
-async def test_the_numbers_of_updates_tell_how_many_never_came(db: Database) -> None:
+async def test_the_numbers_of_updates_show_how_many_never_came(db: Database) -> None:
     """The count is between the last update before the outage and the first after it."""
     silence = Downtime(since=START + DAY, until=START + 4 * DAY)
     await received(db, 10, 20, START)
@@ -51,7 +51,7 @@ async def test_the_numbers_of_updates_tell_how_many_never_came(db: Database) -> 
         assert await outages.missing_updates(tx, silence) == 3
 
 
-async def test_numbers_that_began_anew_tell_nothing(db: Database) -> None:
+async def test_numbers_that_began_again_show_nothing(db: Database) -> None:
     """After a quiet week Telegram may continue with any number."""
     silence = Downtime(since=START + DAY, until=START + 9 * DAY)
     await received(db, 900_000, 900_001, START)

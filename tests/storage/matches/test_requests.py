@@ -62,7 +62,7 @@ async def test_only_open_public_requests_are_listed(db: Database) -> None:
         assert await requests.find(tx, "public") is None
 
 
-async def test_a_block_parts_two_people_whoever_made_it(db: Database) -> None:
+async def test_a_block_parts_two_people_in_either_direction(db: Database) -> None:
     """Neither sees the other's requests, and only the author lists the block."""
     async with db.transaction() as tx:
         ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]

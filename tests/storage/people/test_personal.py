@@ -69,7 +69,7 @@ async def everything(tx: AsyncConnection) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) -> None:
+async def test_a_forgotten_person_leaves_nothing_in_any_table(db: Database) -> None:
     """Their name, account, texts and files are deleted, and nobody else's are."""
     async with db.transaction() as tx:
         ana = await a_person(tx, SECRET, ACCOUNT)

@@ -122,7 +122,7 @@ async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> N
             assert nobodys is None
 
 
-async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:
+async def test_a_row_that_is_due_is_executed_by_one(db: Database) -> None:
     """The row is processed as read, or not at all: it may have been processed or postponed."""
     row = DueRow(stream="g/A/1", kind="turn", due_at=NOW)
     async with db.transaction() as tx:
@@ -137,7 +137,7 @@ async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:
         assert not await due.claim(tx, row)
 
 
-async def test_rows_due_are_shared_out_and_none_is_rung_twice(
+async def test_rows_due_are_shared_out_and_none_is_executed_twice(
     two: tuple[Database, Database],
 ) -> None:
     """Each program skips streams claimed by the other, and every row is executed once."""

@@ -41,7 +41,7 @@ async def test_every_delivery_can_be_proved(db: Database) -> None:
 
 @given(st.lists(st.lists(st.integers(1, 10**9), min_size=1, max_size=10), max_size=4))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_what_was_sent_of_a_message_is_known_to_whoever_goes_on(
+async def test_what_was_sent_of_a_message_is_known_to_the_next_sender(
     db: Database, calls: list[list[int]]
 ) -> None:
     """The ids of each call are read back, and no call counts as the whole message."""

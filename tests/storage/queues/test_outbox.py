@@ -8,7 +8,7 @@ from storage.queues.outbox import Outgoing
 from tests.storage.queued import AT, HOUR, MINUTE, due, queue, send_all
 
 
-async def test_a_message_is_told_with_the_change_or_not_at_all(db: Database) -> None:
+async def test_a_message_is_stored_with_the_change_or_not_at_all(db: Database) -> None:
     """Messages of a failed transaction are never sent."""
 
     async def fail() -> None:

@@ -15,7 +15,7 @@ from storage.schema import outbox as table
 from tests.storage.queued import AT, HOUR, MINUTE, due, due_in, lanes, queue, send_all
 
 
-async def test_each_chat_hears_its_oldest_message_first(db: Database) -> None:
+async def test_each_chat_gets_its_oldest_message_first(db: Database) -> None:
     """A chat has one due row at a time."""
     await queue(db, Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b"))
     await queue(db, Outgoing(chat=7, payload="c"))
@@ -107,7 +107,7 @@ async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> Non
     assert (found, three.end) == ([[-3, 4], [5, 9], []], outbox_due.FIRST)
 
 
-async def test_one_look_tells_what_waits_at_all(db: Database) -> None:
+async def test_one_query_finds_what_waits_at_all(db: Database) -> None:
     """It counts each precedence, from a message's due time until it is sent."""
     await queue(
         db,

@@ -259,7 +259,7 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
         assert (await people.get(tx, ana.id)).rating_keeper
 
 
-async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Database) -> None:
+async def test_the_progress_message_is_found_to_be_changed(db: Database) -> None:
     """It is found by its key once Telegram has numbered it."""
     row = outbox.Outgoing(chat=7, payload="{}", dedup_key="rating/t1/1")
     async with db.transaction() as tx:

@@ -48,7 +48,7 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
     )
 
 
-def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
+def test_players_on_no_list_are_named(tmp_path: Path) -> None:
     """The reason is given: no rating or game, only byes, or a bye among the players."""
     starts = ["A,120,40", "B,110,40", "Z,,", "BYE,100,40"]
     write(tmp_path / "p.csv", STARTS, starts)
@@ -65,7 +65,7 @@ def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
         assert not {"C", "BYE"} & set(out.split())
 
 
-def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
+def test_players_of_long_ago_are_named(tmp_path: Path) -> None:
     """Under FRS a player without any recent game of any type has no rating."""
     rows = ["2020-01-01,free,0,A,1", "2020-01-01,free,0,B,2"]
     rows += [

@@ -163,7 +163,7 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
     assert "unknown columns, ignored: place, latest, tournament" in err
 
 
-def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:
+def test_several_lists_in_one_csv_are_distinguished(tmp_path: Path) -> None:
     """The first column names the list of each row."""
     season(tmp_path)
     answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-01-01", "--out", "@list.csv")

@@ -93,7 +93,7 @@ def test_the_archive_holds_all_that_a_commission_needs(bound: PackedDossier) -> 
 
 
 @pytest.mark.article("10.2")
-def test_the_pdf_tells_the_whole_story(once: Once) -> None:
+def test_the_pdf_has_every_section(once: Once) -> None:
     """Score, days, rulings with their reasons, deliveries with their times, lines, articles."""
     bound, stored = once.bound, once.stored
     text = pdf_text(bound)
@@ -205,7 +205,7 @@ def test_anybody_can_check_it_with_python_alone(bound: PackedDossier, tmp_path: 
         ('"seq": 3', '"seq": 4', "event 3 does not follow"),
     ],
 )
-def test_whoever_touches_a_log_is_found_out(
+def test_a_changed_log_is_detected(
     bound: PackedDossier, tmp_path: Path, old: str, new: str, found: str
 ) -> None:
     """A changed figure or row number in a log is named, even if the sums were adjusted."""
@@ -225,7 +225,7 @@ def test_whoever_touches_a_log_is_found_out(
     assert found in answer
 
 
-def test_whoever_drops_a_row_or_a_file_is_found_out(bound: PackedDossier, tmp_path: Path) -> None:
+def test_a_dropped_row_or_file_is_detected(bound: PackedDossier, tmp_path: Path) -> None:
     """A removed row breaks the hash chain, and a different PDF is detected."""
     folder = unpacked(bound, tmp_path)
     file = folder / "streams/g-K7QF-1.jsonl"

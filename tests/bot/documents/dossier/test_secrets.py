@@ -45,6 +45,6 @@ def test_what_arbiters_weigh_among_themselves_is_not_shown(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["claim.told", "case.decision", "sheets.caption", "remind.resend"])
-def test_what_proves_that_somebody_was_told_is_shown(key: str) -> None:
+def test_what_proves_that_somebody_was_notified_is_shown(key: str) -> None:
     """The claim sent to the opponent, the ruling, sheets and reminders are proof."""
     assert is_public(key)

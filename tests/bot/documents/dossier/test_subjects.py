@@ -14,14 +14,18 @@ from tests.bot.documents.dossier.bound import SUBJECT, made, pdf_text
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
 
 
-async def test_a_case_not_yet_begun_has_no_dossier(database: Database, stored: StoredMatch) -> None:
+async def test_a_case_not_yet_begun_has_no_case_file(
+    database: Database, stored: StoredMatch
+) -> None:
     """For a day before the case, or an unknown number, none is made."""
     for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
         with pytest.raises(NothingToShow):
             await made(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
 
 
-async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: StoredMatch) -> None:
+async def test_the_same_case_file_is_the_same_bytes(
+    database: Database, stored: StoredMatch
+) -> None:
     """Made again for the same instant, it has the same hash, whatever has happened since."""
     before = await made(database, stored)
     async with database.transaction() as tx:
@@ -52,7 +56,9 @@ async def test_it_shows_what_was_known_at_its_instant(
         await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 
 
-async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: StoredMatch) -> None:
+async def test_a_match_is_one_case_file_of_its_games(
+    database: Database, stored: StoredMatch
+) -> None:
     """The match's file covers every game begun, in the reader's language."""
     whole = await made(database, stored, Subject(name="K7QF", at=ASKED), "en")
     text = pdf_text(whole)

@@ -70,7 +70,7 @@ def test_every_kept_match_is_found_true() -> None:
     assert examined == {"commitment", "sequence", "coefficients"}
 
 
-def test_a_proof_tells_nothing_before_it_is_due() -> None:
+def test_a_proof_reveals_nothing_before_it_is_due() -> None:
     """It has seeds and letters of opened games only, and always the same bytes."""
     match, sequences = next(each for each in kept_matches() if Leg.HOME in each[1])
     hidden = proof_of(match, PublicFacts(sequences={}))
@@ -97,7 +97,7 @@ def test_hashes_are_those_of_the_standard() -> None:
     assert found == [sha256(text.encode()).hexdigest() for text in texts]
 
 
-def test_a_log_of_a_dossier_is_examined_without_its_secrets() -> None:
+def test_a_log_of_a_case_file_is_examined_without_its_secrets() -> None:
     """Removed parts are named; a changed row cannot be passed off as one."""
     rows = _chained("one", "two", "three")
     cut = [*rows[:1], {**rows[1], "payload": "", "withheld": ["seed"]}, *rows[2:]]

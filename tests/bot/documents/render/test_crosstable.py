@@ -151,7 +151,7 @@ def test_figures_keep_to_their_cell(players: int) -> None:
 
 
 @pytest.mark.article("8.1")
-def test_a_provisional_result_is_unlike_a_homologated_one() -> None:
+def test_a_provisional_result_is_unlike_an_official_one() -> None:
     """It has another background and lettering, also in a grey print."""
     view = crosstable(6)
     layout = crosstable_layout(6)
@@ -248,7 +248,7 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
         assert {key for key in asked.keys_asked if ".note_" in key} == notes
 
 
-def test_a_partners_last_name_stands_over_their_column() -> None:
+def test_an_opponents_last_name_stands_over_their_column() -> None:
     """After any given names, the last word has its own line."""
     view = crosstable(16)
     layout = crosstable_layout(16)
@@ -263,7 +263,7 @@ def test_a_partners_last_name_stands_over_their_column() -> None:
     assert ImageChops.difference(lines[0], lines[2]).getbbox() is not None
 
 
-def test_the_colours_are_told_without_colour() -> None:
+def test_the_colours_are_distinguished_without_colour() -> None:
     """Red's bar is filled, Blue's is hollow."""
     view = crosstable(3, proposed=False)
     layout = crosstable_layout(3)

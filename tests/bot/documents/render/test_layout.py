@@ -123,7 +123,7 @@ def test_a_ledger_row_is_divided_without_gap() -> None:
     assert all(left.right == right.x for left, right in pairwise(cells))
 
 
-def test_the_board_picture_grows_only_by_the_hand() -> None:
+def test_the_board_picture_grows_only_by_the_rack() -> None:
     """A rack below the board makes the picture higher and does not change the board."""
     alone, held = picture_layout(with_rack=False), picture_layout(with_rack=True)
     assert alone.grid == held.grid

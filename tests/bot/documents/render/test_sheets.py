@@ -178,7 +178,7 @@ def test_red_and_blue_differ_without_colour() -> None:
 
 
 @pytest.mark.article("4.2")
-def test_a_joker_looks_unlike_the_same_letter() -> None:
+def test_a_blank_looks_unlike_the_same_letter() -> None:
     """A joker on the board shows its letter in a disc and the value 0."""
     view = board_picture(CROSSED, 0, "")
     square = Square(7, 7)
@@ -250,7 +250,7 @@ def test_a_plan_is_never_taken_for_the_game() -> None:
     assert share(opened(render_board(empty)), Tone.PLAN) > 0.04
 
 
-def test_a_board_without_a_hand_is_shorter() -> None:
+def test_a_board_without_a_rack_is_shorter() -> None:
     """Without a rack no strip is left empty."""
     view = replace(board_picture(CROSSED, 6, ""), rack="", coming="")
     assert opened(render_board(view)).height == picture_layout(with_rack=False).height

@@ -35,7 +35,7 @@ def test_of_equal_letters_the_one_taken_first_is_used_first() -> None:
     assert written(marked) == "rRRb"
 
 
-def test_a_joker_laid_is_a_joker_of_the_sequence() -> None:
+def test_a_blank_laid_is_a_blank_of_the_sequence() -> None:
     """A blank on a rack is the blank of the sequence."""
     assert written(mark_sequence("?A", [(RED, 2)], {RED: "?"})) == "Rr"
 

@@ -65,7 +65,7 @@ def test_ones_games_are_those_of_the_crosstable() -> None:
     assert view.notes == ("~ neomologat",)
 
 
-def test_whoever_has_no_line_sees_the_top() -> None:
+def test_a_reader_without_a_line_sees_the_top() -> None:
     """A reader outside the table sees its top, without a mark and without games."""
     view = group_closeup(scene(played(6)), "A", PersonId(999), word)
 

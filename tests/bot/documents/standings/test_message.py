@@ -91,7 +91,7 @@ class TestGroup:
         columns = {line.index(",") for line in lines if "," in line}
         assert len(columns) == 1
 
-    def test_only_results_that_are_homologated_count_unless_asked(self) -> None:
+    def test_only_official_results_count_unless_asked(self) -> None:
         """The official table omits proposed results, and the provisional one marks them."""
         desk = played(4, homologated=2)
         matches = open_matches(desk)

@@ -115,7 +115,7 @@ def test_names_are_text_and_figures_are_numbers() -> None:
     assert all(isinstance(cell.value, float) for cell in sums)
 
 
-def test_prospects_are_those_of_the_homologated_table() -> None:
+def test_prospects_are_those_of_the_official_table() -> None:
     """Each player's prospects equal those of the official table."""
     desk = played(4)
     seen = scene(desk)

@@ -162,7 +162,7 @@ def test_a_club_has_one_spelling() -> None:
     assert [one.club for one in found.players] == ["CS Iași", "CS Iași", "CS Iași", "Cluj"]
 
 
-def test_what_is_wrong_is_told_by_line_and_the_rest_is_understood() -> None:
+def test_what_is_wrong_is_reported_by_line_and_the_rest_is_understood() -> None:
     """Correct lines of a list with mistakes are kept."""
     found = read_pasted(
         "Ana Pop, Cluj, 1\n, Iași, 2\nAna POP, Iași, 3\nIon, Cluj, tare\n"

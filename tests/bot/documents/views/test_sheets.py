@@ -166,7 +166,7 @@ def test_a_late_arrival_and_a_placement_held_have_their_rows_on_the_time_sheet()
     assert [row.received.day for row in blue.rows] == [3, 9]
 
 
-def test_the_end_is_told_on_the_sheet() -> None:
+def test_the_end_is_shown_on_the_sheet() -> None:
     """A finished game shows how it ended and both final scores."""
     sheet, _ = sheets(play(game_after("H8 CASA"), Resign(by=Seat.BLUE)))
 
@@ -184,7 +184,7 @@ def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
     assert picture.coming == game.sequence[game.drawn : game.drawn + 5]
 
 
-def test_a_plan_shows_what_it_would_lay_apart_and_the_hand_of_who_moves_then() -> None:
+def test_a_plan_shows_what_it_would_lay_apart_and_the_rack_of_who_moves_then() -> None:
     """The line's tiles are planned; a line of passes lays none and is still a plan."""
     game = game_after("H8 CASA")
     picture = plan_picture(game, "8H CREATI; PAS", word)

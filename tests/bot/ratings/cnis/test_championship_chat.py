@@ -217,7 +217,7 @@ def test_the_next_round_follows_from_the_games_played() -> None:
         ("cnis_points", (b"place,player,rating\nx,,y\n",), "rândul 2, coloana player"),
     ],
 )
-def test_faults_are_told(system: str, contents: tuple[bytes, ...], sentence: str) -> None:
+def test_faults_are_reported(system: str, contents: tuple[bytes, ...], sentence: str) -> None:
     """Errors name the line, those of the regulation included."""
     outcome = check(*task_of(system, *contents))
     found = [fault_from_json(fault).text for each in outcome["faults"].values() for fault in each]

@@ -101,7 +101,7 @@ def test_a_list_has_a_date(system: str, day: date) -> None:
     assert chosen.task(FileAction.RATE, "en").day == date(2025, 4, 1)
 
 
-def test_the_input_is_told_apart_by_files_and_choices() -> None:
+def test_the_input_is_distinguished_by_files_and_choices() -> None:
     """A single file is its own hash; a date changes only what depends on it."""
     frs = read(draft("frs", "a.csv"), "events")
     assert frs.input_sha256 == frs.files[0].sha256

@@ -73,7 +73,7 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
     assert children() == before
 
 
-async def test_a_fault_of_ours_is_told_with_its_reason() -> None:
+async def test_a_fault_of_ours_is_reported_with_its_reason() -> None:
     """The process writes the reason to its error stream."""
     task, files = task_of("no such system", b"a,b\n")
 

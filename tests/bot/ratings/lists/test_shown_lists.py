@@ -104,7 +104,7 @@ def test_everybody_is_a_mover_new_or_gone(pairs: list[tuple[str, int]]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
+def test_a_list_is_shown_with_changes_and_ones_own_row(language: str) -> None:
     """The first ten ranks are shown, then the reader's row and the number of others."""
     many = shown(*(row(number, f"Membru {number}", 200 - number) for number in range(1, 25)))
     text = words(list_text(many, None, "membru 17"), language)
@@ -119,7 +119,7 @@ def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
     assert "3. Dan Luca 160 =" in text
 
 
-def test_moves_are_told() -> None:
+def test_moves_are_listed() -> None:
     """The most important is first."""
     lines = words(moves_text(NOW, BEFORE)).splitlines()
     assert lines[1] == "Față de lista din 1 februarie 2025:"
@@ -244,7 +244,7 @@ def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...])
 
 
 @pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
-def test_those_who_are_called_nearly_so_are_told_apart(language: str, either: str) -> None:
+def test_players_of_similar_names_are_distinguished(language: str, either: str) -> None:
     """The answer lists them as alternatives; an unusual name stays in one piece."""
     names = ("Levi, Ana", "שרה לוי", "محمد علي")
     known = {name: name for name in names}

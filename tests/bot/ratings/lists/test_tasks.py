@@ -72,7 +72,7 @@ def sheet(outcome: dict[str, Any], key: str, language: str = "ro") -> str:
     return "\n".join(catalogue(language).plain(text) for text in texts)
 
 
-def test_a_list_tells_what_everybody_had_after_each_tournament() -> None:
+def test_a_list_has_what_everybody_had_after_each_tournament() -> None:
     """Four games give four points of a chart, and the last is the list's value."""
     outcome = rated("frs", calendar(4))
     _, packed = outcome["sheets"]["ana pop"]
@@ -87,7 +87,7 @@ def test_a_list_tells_what_everybody_had_after_each_tournament() -> None:
 class TestChecks:
     """What files hold, and what is wrong with them."""
 
-    def test_files_are_told_apart_by_their_headers(self) -> None:
+    def test_files_are_distinguished_by_their_headers(self) -> None:
         """Names and order do not matter; of two of one kind the later counts."""
         games, starts = absp_example()
         found = checked("absp", starts, games, games)
@@ -133,7 +133,7 @@ class TestChecks:
             "rândul 1: coloanele nu sunt ale niciunui tabel de care e nevoie aici"
         ]
 
-    def test_every_fault_is_told_with_its_line(self) -> None:
+    def test_every_fault_is_reported_with_its_line(self) -> None:
         """No part of such a file is used."""
         rows = ["2025-02-30,Open,1,A,B,1,2", "2025-02-01,Open,x,A,,1,", "2025-02-01,Open,1,A,A,1,2"]
         found = checked("absp", csv_of(GAMES, rows))

@@ -37,7 +37,7 @@ def people(hour: int = 9, zone: str = "Europe/Bucharest") -> dict[PersonId, Pers
     }
 
 
-def test_reminders_come_at_the_persons_hour_and_the_flag_at_midnight() -> None:
+def test_reminders_come_at_the_persons_hour_and_time_runs_out_at_midnight() -> None:
     """Sent on 1 May at noon, it has a reminder on 2 May at 9, and a limit after the last day."""
     game = play(game_after(), "H8 CASA", at=noon())
     rows = {row.kind: row.due_at for row in game_rows(game, people(), noon())}

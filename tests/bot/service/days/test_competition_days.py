@@ -27,7 +27,7 @@ def due_rows(competition: Competition, now: datetime) -> dict[str, datetime]:
     return {row.kind: row.due_at for row in competition_rows(competition, now)}
 
 
-def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
+def test_the_start_is_due_at_eight_and_not_once_it_is_past_and_not_ready() -> None:
     """Arbiters read once of a phase without lists; a ready one starts, even if late."""
     desk = Desk(4)
     assert due_rows(desk.now, noon(-1)) == {"start": START_AT}
@@ -64,7 +64,7 @@ def test_lists_that_are_made_late_start_their_games_the_next_morning(
 
 
 @pytest.mark.article("9.7")
-def test_closing_and_results_ring_on_their_mornings() -> None:
+def test_closing_and_results_are_due_on_their_mornings() -> None:
     """They are due the day after, and on the last day of results; a closed one has none."""
     desk = running(4, 2)
     rows = due_rows(desk.now, noon())

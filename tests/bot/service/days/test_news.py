@@ -22,7 +22,7 @@ def news_by_day(days: int, *, unheard: bool = False) -> dict[int, str]:
     return found
 
 
-def test_a_silence_is_told_of_when_something_changes() -> None:
+def test_a_silence_is_reported_when_something_changes() -> None:
     """News comes on the first day that counts, with the arbiter's file, and when few are left."""
     assert news_by_day(40) == {
         2: "waits",
@@ -36,7 +36,7 @@ def test_a_silence_is_told_of_when_something_changes() -> None:
     }
 
 
-def test_a_turn_that_made_no_sound_is_told_of_in_the_morning() -> None:
+def test_a_silent_turn_is_reported_in_the_morning() -> None:
     """It is not reported again the next morning."""
     assert list(news_by_day(10, unheard=True).items()) == [(1, "waits")]
 

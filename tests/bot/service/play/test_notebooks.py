@@ -41,7 +41,7 @@ def test_a_line_comes_back_as_it_was_stored() -> None:
     assert (len(long.name), long.note) == (60, "one two")
 
 
-def test_what_was_kept_before_lines_were_judged_is_a_line_of_one_move() -> None:
+def test_what_was_kept_before_lines_were_validated_is_a_line_of_one_move() -> None:
     """A play with letters from the board keeps move and note."""
     before = {
         "note": "cu S-ul",
@@ -53,7 +53,7 @@ def test_what_was_kept_before_lines_were_judged_is_a_line_of_one_move() -> None:
     assert (line.root, line.note) == ("", "cu S-ul")
 
 
-def test_what_a_partner_lacks_is_said_of_their_hand() -> None:
+def test_what_an_opponent_lacks_is_said_of_their_rack() -> None:
     """Other errors keep their text."""
     facts: dict[str, str | int | tuple[str, ...]] = {"tiles": ("Z",), "rack": "AEI"}
     lacking = Fault("not_on_rack", "5.1", facts)

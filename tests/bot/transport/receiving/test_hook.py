@@ -66,7 +66,7 @@ async def test_nobody_gets_in_without_the_secret(web: httpx.AsyncClient, post: P
     assert await ids(post) == []
 
 
-def test_how_long_the_comparison_takes_tells_nothing() -> None:
+def test_how_long_the_comparison_takes_reveals_nothing() -> None:
     """The secret is compared by a constant-time function, never by == or `in`."""
     code = Receiver.knows.__code__
     assert "compare_digest" in code.co_names

@@ -92,7 +92,7 @@ async def test_a_failing_network_loses_nothing(
     assert await stored(post) == [f"mesaj {number}" for number in range(4)]
 
 
-async def test_no_flag_may_fall_while_moves_may_be_under_way(
+async def test_no_time_runs_out_while_moves_may_be_under_way(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
     """The poller is up to date once Telegram has no more, but not while polls fail."""

@@ -25,7 +25,7 @@ TOO_LARGE = 1 << 70
 AFTER_TROUBLE = 0.3
 
 
-async def test_on_a_full_disk_nobody_hears_anything_twice(
+async def test_on_a_full_disk_nobody_gets_anything_twice(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The receipt is kept, nothing more is sent, the operator reads why; then all continues once.

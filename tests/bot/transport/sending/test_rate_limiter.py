@@ -105,7 +105,7 @@ async def test_a_message_made_urgent_moves_to_its_new_kind() -> None:
     assert await hall.all_served() == [3, 2, 1]
 
 
-async def test_strangers_never_have_all_hands() -> None:
+async def test_strangers_never_have_all_senders() -> None:
     """While calls to strangers hang, others are served."""
     rate_limiter = RateLimiter(Pace(UNLIMITED), senders=4)
     hang = asyncio.Event()

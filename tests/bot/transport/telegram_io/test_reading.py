@@ -315,7 +315,7 @@ def test_who_hides_behind_a_channel_is_nobody() -> None:
     assert read(message=sent) is None
 
 
-def test_an_anonymous_administrator_is_heard_as_nobody_in_particular() -> None:
+def test_an_anonymous_administrator_is_read_as_nobody_in_particular() -> None:
     """The bot reads an anonymous administrator's message and marks it as anonymous."""
     incoming = read(message=hidden(1_087_968_824, "GroupAnonymousBot"))
     assert incoming is not None

@@ -85,7 +85,7 @@ async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
         (Refuse(413, "Request Entity Too Large"), MessageRefused),
     ],
 )
-async def test_each_failure_is_told_apart(
+async def test_each_failure_is_distinguished(
     telegram: TelegramIO,
     sandbox: Sandbox,
     ana: SandboxUser,
@@ -213,7 +213,7 @@ async def test_a_file_that_never_ends_is_left(
     assert await telegram.download(sent.id) == b"H8 CASA"
 
 
-async def test_who_the_bot_is_is_asked_until_it_is_told(
+async def test_the_bot_asks_who_it_is_until_it_is_answered(
     telegram: TelegramIO, sandbox: Sandbox
 ) -> None:
     """The start retries network errors and waits as long as the server asks."""

@@ -50,7 +50,7 @@ async def test_a_word_list_goes_up_once_for_all_who_get_it(
     assert names == ["lista.zip", "lista.zip", "alta.zip"]
 
 
-async def test_sheets_go_up_once_for_partner_and_arbiter(
+async def test_sheets_are_uploaded_once_for_opponent_and_arbiter(
     telegram: TelegramIO, sandbox: Sandbox, ana: SandboxUser, ion: SandboxUser
 ) -> None:
     """A picture is uploaded once for an album, for a single message and for an edit."""
