@@ -45,19 +45,19 @@ const spent = (work) => {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 };
-const first = spent(() => drawn("00".repeat(32), rules, tiles));
+const first = spent(() => drawSequence("00".repeat(32), rules, tiles));
 const next = spent(() => {
-  for (let n = 0; n < draws; n += 1) drawn(hashOf(`draw ${n}`), rules, tiles);
+  for (let n = 0; n < draws; n += 1) drawSequence(hashText(`draw ${n}`), rules, tiles);
 });
 const chain = [];
 for (let seq = 1, previous = NO_HASH; seq <= rows; seq += 1) {
   const row = { stream: "g/K7QF/1", seq, name: "game.placement", version: 1, previous };
   row.at = "2025-05-03T08:00:00.000000+00:00";
   row.payload = JSON.stringify({ word: "ȘEDINȚĂ".repeat(50), seq });
-  row.hash = previous = linkOf(row);
+  row.hash = previous = rowHash(row);
   chain.push(row);
 }
-const links = spent(() => brokenLink(chain));
+const links = spent(() => findBrokenLink(chain));
 process.stdout.write(JSON.stringify({ first, next: next / draws, link: links / rows }));
 """
 

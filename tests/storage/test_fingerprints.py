@@ -124,13 +124,13 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
         {"day": f"{each.day}", "root": root, "fingerprint": each.fingerprint}
         for each, root in rooted
     ]
-    code = "return ofTheDays(given).map(({of, verdict}) => [of, verdict])"
+    code = "return dayClaims(given).map(({subject, verdict}) => [subject, verdict])"
     assert run(code, days) == [["2025-05-03 – 2025-05-04", "kept"]]
     days[0]["root"] = "0" * 64
     assert run(code, days) == [["2025-05-03 – 2025-05-03", "broken"]]
     rows = [asdict(way) for way in ways]
     forged = [{**each, "hash": "0" * 64} for each in rows]
-    code = "return given.map(fingerprintFrom)"
+    code = "return given.map(fingerprintOfPath)"
     assert run(code, rows) == [way.fingerprint for way in ways]
     secrets = {first.secret, second.secret}
     assert not {each for way in ways for each in astuple(way)} & secrets
@@ -161,7 +161,7 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
             }
         )
     code = """return given.every(({root, leaves}) => leaves.every((leaf) =>
-        fingerprintFrom({...leaf, day: "d", previous: "p"}) === fingerprintOf("d", "p", root)));"""
+        fingerprintOfPath({...leaf, day: "d", previous: "p"}) === dayFingerprint("d", "p", root)));"""
     assert run(code, trees) is True
     trees[4]["root"] = "0" * 64
     assert run(code, trees) is False

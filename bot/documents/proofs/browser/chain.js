@@ -1,9 +1,9 @@
-// The hash chain of an exported log, and the way from its last row to a day's fingerprint.
+// The hash chain of an exported log, and the path from its last row to a day's fingerprint.
 
 "use strict";
 
 /**
- * @typedef {object} Row an event as it is exported
+ * @typedef {object} Row an exported event
  * @property {string} stream
  * @property {number} seq from 1
  * @property {string} name
@@ -12,38 +12,47 @@
  * @property {string} previous
  * @property {string} payload
  * @property {string} hash
- * @property {unknown} [withheld] the secrets left out of it: its place alone can be checked
+ * @property {unknown} [withheld] removed secrets; the hash of such a row is not checked
  *
- * @typedef {{ seq: number, reason: "gap" | "previous" | "hash" | "unreadable" }} Broken
+ * @typedef {{ seq: number, reason: "gap" | "previous" | "hash" | "unreadable" }} BrokenLink
  */
 
 const NO_HASH = "0".repeat(64);
-const FACTS = /** @type {const} */ (["stream", "seq", "name", "version", "at", "previous", "payload"]);
+const HASHED_FIELDS = /** @type {const} */ ([
+  "stream",
+  "seq",
+  "name",
+  "version",
+  "at",
+  "previous",
+  "payload",
+]);
 
-/** @param {Row} row @returns {string} its hash, as `storage/log.py` says */
-const linkOf = (row) => hashOf(FACTS.map((fact) => String(row[fact])).join("\n"));
+/** @param {Row} row @returns {string} the hash that `storage/log.py` defines */
+const rowHash = (row) => hashText(HASHED_FIELDS.map((field) => String(row[field])).join("\n"));
 
-/** @param {Row} row @returns {boolean} whether a secret was left out of it */
+/** @param {Row} row @returns {boolean} whether a secret was removed from it */
 const isWithheld = ({ withheld }) => Array.isArray(withheld) && withheld.length > 0;
 
-/** @param {Row[]} rows of one stream @returns {Broken | null} the first that does not follow */
-function brokenLink(rows) {
+/** @param {Row[]} rows of one stream @returns {BrokenLink | null} the first break in the chain */
+function findBrokenLink(rows) {
   let previous = NO_HASH;
-  for (const [at, row] of rows.entries()) {
-    if (row.seq !== at + 1 || row.stream !== rows[0].stream) return { seq: at + 1, reason: "gap" };
-    if (row.previous !== previous) return { seq: at + 1, reason: "previous" };
-    if (!isWithheld(row) && row.hash !== linkOf(row)) return { seq: at + 1, reason: "hash" };
+  for (const [index, row] of rows.entries()) {
+    const seq = index + 1;
+    if (row.seq !== seq || row.stream !== rows[0].stream) return { seq, reason: "gap" };
+    if (row.previous !== previous) return { seq, reason: "previous" };
+    if (!isWithheld(row) && row.hash !== rowHash(row)) return { seq, reason: "hash" };
     previous = row.hash;
   }
   return null;
 }
 
 /**
- * @param {string} text one JSON object a line
+ * @param {string} text with one JSON object on each line
  * @returns {Row[]}
- * @throws {SyntaxError} a line is none
+ * @throws {SyntaxError} if a line is not JSON
  */
-const rowsOf = (text) =>
+const parseRows = (text) =>
   text
     .replace(/^\ufeff/, "")
     .split("\n")
@@ -51,7 +60,7 @@ const rowsOf = (text) =>
     .map((line) => JSON.parse(line));
 
 /**
- * The day's root from a log's last row, and from the root the day's fingerprint.
+ * The path from a log's last row to the day's root, from which the fingerprint follows.
  *
  * @typedef {object} Inclusion
  * @property {string} day
@@ -59,40 +68,40 @@ const rowsOf = (text) =>
  * @property {number} seq
  * @property {string} hash of the log's last row on that day
  * @property {string} salt
- * @property {string[]} path what stands beside, from below: `<` before it, `>` behind it, hash
- * @property {string} previous the fingerprint before
+ * @property {string[]} path from the leaf up: `<` (left) or `>` (right) and the sibling's hash
+ * @property {string} previous the fingerprint of the day before
  * @property {string} fingerprint
  */
 
 /** @param {Pick<Inclusion, "stream" | "seq" | "hash" | "salt">} log @returns {string} */
-const leafOf = ({ stream, seq, hash, salt }) =>
-  hashOf(["leaf", stream, seq, hash, salt].join("\n"));
+const leafHash = ({ stream, seq, hash, salt }) =>
+  hashText(["leaf", stream, seq, hash, salt].join("\n"));
 
 /** @param {string} left @param {string} right @returns {string} */
-const nodeOf = (left, right) => hashOf(`node\n${left}\n${right}`);
+const nodeHash = (left, right) => hashText(`node\n${left}\n${right}`);
 
 /** @param {string} day @param {string} previous @param {string} root @returns {string} */
-const fingerprintOf = (day, previous, root) => hashOf(`day\n${day}\n${previous}\n${root}`);
+const dayFingerprint = (day, previous, root) => hashText(`day\n${day}\n${previous}\n${root}`);
 
-/** @param {Inclusion} of @returns {string} the fingerprint that follows from the row */
-function fingerprintFrom(of) {
-  let root = leafOf(of);
-  for (const step of of.path) {
-    const beside = step.slice(1);
-    root = step[0] === "<" ? nodeOf(beside, root) : nodeOf(root, beside);
+/** @param {Inclusion} inclusion @returns {string} the fingerprint that the path leads to */
+function fingerprintOfPath(inclusion) {
+  let root = leafHash(inclusion);
+  for (const step of inclusion.path) {
+    const sibling = step.slice(1);
+    root = step[0] === "<" ? nodeHash(sibling, root) : nodeHash(root, sibling);
   }
-  return fingerprintOf(of.day, of.previous, root);
+  return dayFingerprint(inclusion.day, inclusion.previous, root);
 }
 
 /**
- * @typedef {{ day: string, root: string, fingerprint: string }} Day what was published on a day
+ * @typedef {{ day: string, root: string, fingerprint: string }} Day a published fingerprint
  */
 
 /**
  * @param {string} text such as a message of a group
- * @returns {{ day: string, fingerprint: string }[]} the fingerprints that were noted down in it
+ * @returns {{ day: string, fingerprint: string }[]} the fingerprints in it
  */
-const notedIn = (text) =>
+const findFingerprints = (text) =>
   [...text.matchAll(/(\d{4}-\d\d-\d\d)\W+([0-9a-f]{64})\b/gi)].map(([, day, found]) => ({
     day,
     fingerprint: found.toLowerCase(),

@@ -1,14 +1,14 @@
-// What a proof, or an exported log, claims, each claim worked out again. Knows no page.
+// Recompute each claim of a proof, an exported log or open data. This file does not use the page.
 
 "use strict";
 
 /**
- * @typedef {object} Proof a match's, as docs/proofs.md describes it
+ * @typedef {object} Proof of a match; docs/proofs.md describes the format
  * @property {string} format
  * @property {string} match
- * @property {Rules & Reading} rules
+ * @property {Rules & CoefficientOptions} rules
  * @property {Tiles} tiles
- * @property {Game[]} games the home one first
+ * @property {Game[]} games the home game first
  * @property {Inclusion[]} logs
  *
  * @typedef {object} Game
@@ -22,62 +22,72 @@
  * @typedef {"kept" | "broken" | "later" | "decided" | "elsewhere"} Verdict
  *
  * @typedef {object} Claim
- * @property {string} what a key of the page's words
- * @property {string} of the game or log
+ * @property {string} what the key of its sentence in the page's texts
+ * @property {string} subject the game, log, day, player or table
  * @property {Verdict} verdict
  * @property {string} claimed
- * @property {string} found what it came to here; empty where there is nothing to compare yet
+ * @property {string} found the recomputed value; empty if it cannot be computed yet
  */
 
-const PROOF = "tur-retur proof 1";
+const PROOF_FORMAT = "tur-retur proof 1";
 
 /**
- * @param {string} what @param {string} of @param {string} claimed @param {() => string} work
- * @returns {Claim} what cannot even be worked out is not kept
+ * @param {string} what @param {string} subject @param {string} claimed
+ * @param {() => string} compute an error means a broken claim
+ * @returns {Claim}
  */
-function compared(what, of, claimed, work) {
+function compareClaim(what, subject, claimed, compute) {
   let found;
   try {
-    found = work();
+    found = compute();
   } catch (error) {
     found = String(error instanceof Error ? error.message : error);
   }
-  return { what, of, verdict: found === claimed ? "kept" : "broken", claimed, found };
+  return { what, subject, verdict: found === claimed ? "kept" : "broken", claimed, found };
 }
 
-/** @param {string} what @param {string} of @param {string} claimed @returns {Claim} */
-const later = (what, of, claimed) => ({ what, of, verdict: "later", claimed, found: "" });
+/** @param {string} what @param {string} subject @param {string} claimed @returns {Claim} */
+const pendingClaim = (what, subject, claimed) => ({
+  what,
+  subject,
+  verdict: "later",
+  claimed,
+  found: "",
+});
 
-/** @param {Game} game @param {Proof} proof @returns {Claim[]} what its letters are held to */
-function ofTheDraw({ game, commitment, seed, sequence, series }, proof) {
-  if (commitment === null) return []; // an imported game was drawn elsewhere
+/** @param {Game} game @param {Proof} proof @returns {Claim[]} on seed and sequence */
+function drawClaims({ game, commitment, seed, sequence, series }, proof) {
+  if (commitment === null) return []; // another program drew the letters of an imported game
   /** @type {Claim[]} */
   const claims = [];
   const sealed = series ? series.base : seed;
   claims.push(
     sealed === null
-      ? later("commitment", game, commitment)
-      : compared("commitment", game, commitment, () => commitmentOf(sealed)),
+      ? pendingClaim("commitment", game, commitment)
+      : compareClaim("commitment", game, commitment, () => commitmentOf(sealed)),
   );
   if (series && series.base !== null && seed !== null) {
     const { base, number } = series;
-    claims.push(compared("series", game, seed, () => furtherSeed(base, number)));
+    claims.push(compareClaim("series", game, seed, () => furtherSeed(base, number)));
   }
   if (seed !== null && sequence !== null) {
-    claims.push(compared("sequence", game, sequence, () => drawn(seed, proof.rules, proof.tiles)));
+    const draw = () => drawSequence(seed, proof.rules, proof.tiles);
+    claims.push(compareClaim("sequence", game, sequence, draw));
   }
   return claims;
 }
 
 /** @param {Proof} proof @returns {Claim[]} */
-function ofTheResults({ games, rules }) {
+function resultClaims({ games, rules }) {
   const results = games.flatMap(({ result }) => result ?? []);
-  const over = games.filter(({ result }) => result);
-  /** @param {number} at @returns {string} */
-  const worked = (at) => coefficientsOf(results, rules)[at].map(decimal).join(" / ");
-  return results.map((result, at) => {
+  const finished = games.filter(({ result }) => result);
+  /** @param {number} index @returns {string} */
+  const computed = (index) =>
+    matchCoefficients(results, rules)[index].map(formatDecimal).join(" / ");
+  return results.map((result, index) => {
     const claimed = `${result.red} / ${result.blue}`;
-    const claim = compared("coefficients", over[at].game, claimed, () => worked(at));
+    const { game } = finished[index];
+    const claim = compareClaim("coefficients", game, claimed, () => computed(index));
     const isRuled = result.decided && claim.verdict === "kept";
     return isRuled ? { ...claim, verdict: "decided" } : claim;
   });
@@ -85,66 +95,66 @@ function ofTheResults({ games, rules }) {
 
 /**
  * @param {Proof} proof
- * @returns {Claim[]} everything that it claims
- * @throws {TypeError} it is none of this kind
+ * @returns {Claim[]}
+ * @throws {TypeError} if the format is unknown
  */
-function examined(proof) {
-  if (proof?.format !== PROOF) throw new TypeError("not a proof of this kind");
+function proofClaims(proof) {
+  if (proof?.format !== PROOF_FORMAT) throw new TypeError("not a proof of this kind");
   return [
-    ...proof.games.flatMap((game) => ofTheDraw(game, proof)),
-    ...ofTheResults(proof),
+    ...proof.games.flatMap((game) => drawClaims(game, proof)),
+    ...resultClaims(proof),
     ...proof.logs.map((log) =>
-      compared("fingerprint", `${log.stream}, ${log.day}`, log.fingerprint, () =>
-        fingerprintFrom(log),
+      compareClaim("fingerprint", `${log.stream}, ${log.day}`, log.fingerprint, () =>
+        fingerprintOfPath(log),
       ),
     ),
   ];
 }
 
 /** @param {Row[]} rows of one log @param {Proof[]} proofs @returns {Claim[]} */
-function ofTheLog(rows, proofs) {
+function logClaims(rows, proofs) {
   const { stream } = rows[0];
   const last = rows[rows.length - 1];
-  const broken = brokenLink(rows);
+  const broken = findBrokenLink(rows);
   /** @type {Claim[]} */
   const claims = [
     {
       what: "chain",
-      of: stream,
+      subject: stream,
       verdict: broken ? "broken" : "kept",
       claimed: last.hash,
-      found: broken ? `${broken.seq}: ${broken.reason}` : linkOf(last),
+      found: broken ? `${broken.seq}: ${broken.reason}` : rowHash(last),
     },
   ];
   const withheld = rows.filter(isWithheld).map((row) => row.seq);
-  if (withheld.length) claims.push(later("withheld", stream, withheld.join(", ")));
+  if (withheld.length) claims.push(pendingClaim("withheld", stream, withheld.join(", ")));
   for (const log of proofs.flatMap((proof) => proof.logs)) {
     if (log.stream !== stream) continue;
-    const there = rows.find((row) => row.seq === log.seq);
+    const row = rows.find((each) => each.seq === log.seq);
     const place = `${stream}, ${log.day}`;
-    claims.push(compared("same_log", place, log.hash, () => there?.hash ?? ""));
+    claims.push(compareClaim("same_log", place, log.hash, () => row?.hash ?? ""));
   }
-  return [...claims, ...ofTheLetters(rows[0], proofs)];
+  return [...claims, ...letterClaims(rows[0], proofs)];
 }
 
-/** @param {Row} row the first of a game's log @param {Proof[]} proofs @returns {Claim[]} */
-function ofTheLetters(row, proofs) {
+/** @param {Row} row the first row of a game's log @param {Proof[]} proofs @returns {Claim[]} */
+function letterClaims(row, proofs) {
   if (row.name !== "game.started") return [];
   const played = JSON.parse(row.payload);
   return proofs
     .flatMap((proof) => proof.games)
     .filter(({ game, sequence }) => game === played.game && sequence)
     .map(({ game, sequence }) =>
-      compared("same_letters", game, String(sequence), () => played.sequence),
+      compareClaim("same_letters", game, String(sequence), () => played.sequence),
     );
 }
 
-/** @param {Day[]} days @returns {Claim[]} that each of the published fingerprints holds the last */
-function ofTheDays(days) {
+/** @param {Day[]} days @returns {Claim[]} that each fingerprint contains the previous one */
+function dayClaims(days) {
   let previous = NO_HASH;
   for (const { day, root, fingerprint } of days) {
-    const claim = compared("days", `${days[0].day} – ${day}`, fingerprint, () =>
-      fingerprintOf(day, previous, root),
+    const claim = compareClaim("days", `${days[0].day} – ${day}`, fingerprint, () =>
+      dayFingerprint(day, previous, root),
     );
     if (claim.verdict === "broken" || day === days[days.length - 1].day) return [claim];
     previous = fingerprint;
@@ -152,57 +162,63 @@ function ofTheDays(days) {
   return [];
 }
 
-/** @param {string} what @param {{ day: string, fingerprint: string }} noted @param {Day[]} days */
-const amongDays = (what, { day, fingerprint }, days) =>
-  compared(what, day, fingerprint, () => {
-    return days.find((each) => each.day === day)?.fingerprint ?? "";
-  });
+/** @param {string} what @param {{ day: string, fingerprint: string }} stated @param {Day[]} days */
+const publishedDayClaim = (what, { day, fingerprint }, days) =>
+  compareClaim(
+    what,
+    day,
+    fingerprint,
+    () => days.find((each) => each.day === day)?.fingerprint ?? "",
+  );
 
 /**
- * @param {string[]} texts what was pasted or dropped: proofs, logs of one event a line, a
- *     competition's open data, and fingerprints that were noted down
- * @param {Day[]} days the published ones, the first first
+ * @param {string[]} texts proofs, logs with one event on each line, open data of competitions, or
+ *     texts with fingerprints
+ * @param {Day[]} days the published fingerprints in order
  * @returns {Claim[]}
- * @throws {SyntaxError | TypeError} one is nothing of that
+ * @throws {SyntaxError | TypeError} if a text is none of these
  */
-function examinedTexts(texts, days) {
-  const read = readTexts(texts);
-  const logged = read.proofs.flatMap((proof) => proof.logs);
-  const isOfDays = days.length > 0 && (logged.length > 0 || read.noted.length > 0);
+function checkTexts(texts, days) {
+  const found = sortTexts(texts);
+  const paths = found.proofs.flatMap((proof) => proof.logs);
+  const hasDays = days.length > 0 && (paths.length > 0 || found.fingerprints.length > 0);
   return [
-    ...read.proofs.flatMap(examined),
-    ...read.data.flatMap((each) => ofTheData(each, read.proofs)),
-    ...read.logs.flatMap((rows) => ofTheLog(rows, read.proofs)),
-    ...read.noted.map((each) => amongDays("noted", each, days)),
-    ...(isOfDays ? logged.map((each) => amongDays("published", each, days)) : []),
-    ...(isOfDays ? ofTheDays(days) : []),
+    ...found.proofs.flatMap(proofClaims),
+    ...found.data.flatMap((each) => dataClaims(each, found.proofs)),
+    ...found.logs.flatMap((rows) => logClaims(rows, found.proofs)),
+    ...found.fingerprints.map((each) => publishedDayClaim("noted", each, days)),
+    ...(hasDays ? paths.map((each) => publishedDayClaim("published", each, days)) : []),
+    ...(hasDays ? dayClaims(days) : []),
   ];
 }
 
-/** @param {string[]} texts what they are, each by itself */
-function readTexts(texts) {
-  /** @type {{ proofs: Proof[], data: OpenData[], noted: { day: string, fingerprint: string }[] }} */
-  const read = { proofs: [], data: [], noted: [] };
+/** @param {string[]} texts */
+function sortTexts(texts) {
+  const found = {
+    proofs: /** @type {Proof[]} */ ([]),
+    data: /** @type {OpenData[]} */ ([]),
+    fingerprints: /** @type {{ day: string, fingerprint: string }[]} */ ([]),
+  };
   /** @type {Map<string, Row[]>} */
   const logs = new Map();
   for (const text of texts.filter((each) => each.trim())) {
-    const whole = parsed(text);
-    const noted = text.trimStart().startsWith("{") ? [] : notedIn(text);
-    if (whole?.format) read.proofs.push(whole);
-    else if (whole?.form === 1 && whole.phases) read.data.push(whole);
-    else if (noted.length) read.noted.push(...noted);
+    const json = parseJson(text);
+    const fingerprints = text.trimStart().startsWith("{") ? [] : findFingerprints(text);
+    if (json?.format) found.proofs.push(json);
+    else if (json?.form === 1 && json.phases) found.data.push(json);
+    else if (fingerprints.length) found.fingerprints.push(...fingerprints);
     else {
-      for (const row of rowsOf(text)) {
+      for (const row of parseRows(text)) {
         if (typeof row?.stream !== "string") throw new TypeError("neither a proof nor a log");
         logs.set(row.stream, [...(logs.get(row.stream) ?? []), row]);
       }
     }
   }
-  return { ...read, logs: [...logs.values()] };
+  return { ...found, logs: [...logs.values()] };
 }
 
-/** @param {string} text @returns {any} undefined: no JSON as a whole */
-function parsed(text) {
+/** @param {string} text @returns {any} undefined if the whole text is not JSON */
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,47 +1,47 @@
-// What a group's table claims: that it adds up to its games, that both players of a game tell it
-// alike, that coefficients follow from scores, and that the highest sum stands first. Knows no page.
+// Check a group's table: sums of games, equal data for both players of a game, coefficients by
+// score, and ranks by sums. This file does not use the page.
 
 "use strict";
 
 /**
- * @typedef {object} Side a game as one of its players has it
+ * @typedef {object} Side a game from one player's side
  * @property {number} coefficient in ten-thousandths
- * @property {number} own points
- * @property {number} partner points of the other
+ * @property {number} own the player's points
+ * @property {number} partner the opponent's points
  * @property {boolean} isRed
  * @property {boolean} isWon
  * @property {boolean} isDrawn
  *
- * @typedef {object} Line a player's, as it stands
+ * @typedef {object} Line a player's line in the standings
  * @property {string} name
- * @property {boolean} hasPlace whether he is in the competition still
- * @property {string} tally what it says, as `tallyOf` writes it
- * @property {Side[]} sides his games that count
+ * @property {boolean} hasPlace whether the player is still in the competition
+ * @property {string} tally the figures of the line in the format of `formatTally`
+ * @property {Side[]} sides the player's counted games
  *
- * @typedef {object} CrossRow a player's in a crosstable
+ * @typedef {object} CrossRow a player's row in a crosstable
  * @property {string} name
  * @property {boolean} hasPlace
  * @property {string} tally
- * @property {(Side | null)[][]} cells by partner, the home game first; null: it does not count yet
+ * @property {(Side | null)[][]} cells by opponent, home game first; null: not counted
  */
 
 /**
  * @param {number} sum of coefficients
  * @param {number[]} counts games, wins, draws, losses
- * @param {number[]} points those won less those lost, and those won
+ * @param {number[]} points the spread, and the player's points
  * @returns {string}
  */
-const tallyOf = (sum, [games, ...course], points) =>
-  `${decimal(sum)} · ${games} (${course.join("–")}) · ${points.join(" · ")}`;
+const formatTally = (sum, [games, ...outcomes], points) =>
+  `${formatDecimal(sum)} · ${games} (${outcomes.join("–")}) · ${points.join(" · ")}`;
 
-/** @param {Side[]} sides @returns {string} what they add up to */
-function added(sides) {
-  const sum = (/** @type {(side: Side) => number} */ of) =>
-    sides.reduce((total, side) => total + of(side), 0);
+/** @param {Side[]} sides @returns {string} */
+function tallyOfGames(sides) {
+  const sum = (/** @type {(side: Side) => number} */ value) =>
+    sides.reduce((total, side) => total + value(side), 0);
   const won = sum(({ isWon }) => Number(isWon));
   const drawn = sum(({ isDrawn }) => Number(isDrawn));
   const scored = sum(({ own }) => own);
-  return tallyOf(
+  return formatTally(
     sum(({ coefficient }) => coefficient),
     [sides.length, won, drawn, sides.length - won - drawn],
     [scored - sum(({ partner }) => partner), scored],
@@ -49,76 +49,85 @@ function added(sides) {
 }
 
 /** @param {Side} side @returns {string} */
-const gameOf = ({ own, partner, coefficient }) => `${own}:${partner} ${decimal(coefficient)}`;
+const formatGame = ({ own, partner, coefficient }) =>
+  `${own}:${partner} ${formatDecimal(coefficient)}`;
 
-/** @param {Side} side @returns {number} his coefficient as art. 8 makes it of the score */
-const byScore = ({ own, partner }) => normal(own, partner)[0];
+/** @param {Side} side @returns {number} the player's coefficient by art. 8 */
+const coefficientByScore = ({ own, partner }) => scoreCoefficients(own, partner)[0];
 
 /**
- * @param {Line[]} lines @param {string} of the table's name
- * @returns {Claim[]} that coefficients follow from scores; of each that does not (art. 9, 10.3),
- *     whose it is
+ * @param {Line[]} lines @param {string} table name
+ * @returns {Claim[]} one on all coefficients that follow from scores, and one on each that does not
+ *     (art. 9, 10.3)
  */
-function ofTheScores(lines, of) {
+function scoreClaims(lines, table) {
   const all = lines.flatMap(({ name, sides }) => sides.map((side) => ({ name, side })));
-  const isScored = (/** @type {{ side: Side }} */ { side }) => byScore(side) === side.coefficient;
-  const told = all.filter(isScored).map(({ side }) => gameOf(side)).join(", ");
+  const isScored = (/** @type {{ side: Side }} */ { side }) =>
+    coefficientByScore(side) === side.coefficient;
+  const scored = all.filter(isScored).map(({ side }) => formatGame(side)).join(", ");
   return [
-    ...(told ? [compared("scored", of, told, () => told)] : []),
+    ...(scored ? [compareClaim("scored", table, scored, () => scored)] : []),
     ...all
       .filter((each) => !isScored(each))
       .map(({ name, side }) => ({
         what: "unlike",
-        of: `${name}, ${side.own}:${side.partner}`,
+        subject: `${name}, ${side.own}:${side.partner}`,
         verdict: /** @type {Verdict} */ ("elsewhere"),
-        claimed: decimal(side.coefficient),
-        found: decimal(byScore(side)),
+        claimed: formatDecimal(side.coefficient),
+        found: formatDecimal(coefficientByScore(side)),
       })),
   ];
 }
 
-/** @param {Line[]} lines in the order in which they stand @param {string} of @returns {Claim[]} */
-function ofTheTable(lines, of) {
-  const placed = lines.filter(({ hasPlace }) => hasPlace);
+/** @param {Line[]} lines from the top @param {string} table name @returns {Claim[]} */
+function tableClaims(lines, table) {
+  const ranked = lines.filter(({ hasPlace }) => hasPlace);
   /** @param {Line} line */
-  const sumOf = ({ tally }) => tenThousandths(tally.split(" ")[0]);
+  const sumOf = ({ tally }) => parseTenThousandths(tally.split(" ")[0]);
   /** @param {Line[]} order */
-  const told = (order) => order.map(({ name }) => name).join(", ");
+  const namesOf = (order) => order.map(({ name }) => name).join(", ");
   return [
-    ...lines.map(({ name, tally, sides }) => compared("summed", name, tally, () => added(sides))),
-    compared("ordered", of, told(placed), () =>
-      told([...placed].sort((one, other) => sumOf(other) - sumOf(one))),
+    ...lines.map(({ name, tally, sides }) =>
+      compareClaim("summed", name, tally, () => tallyOfGames(sides)),
     ),
-    ...ofTheScores(lines, of),
+    compareClaim("ordered", table, namesOf(ranked), () =>
+      namesOf([...ranked].sort((one, other) => sumOf(other) - sumOf(one))),
+    ),
+    ...scoreClaims(lines, table),
   ];
 }
 
-/** @param {(Side | null)[]} sides @param {boolean} isTurned as their partners have them */
-const scoresOf = (sides, isTurned) =>
+/** @param {(Side | null)[]} sides @param {boolean} isMirrored from the opponents' side */
+const formatScores = (sides, isMirrored) =>
   sides
     .map((side) => {
       if (!side) return "–";
       const { own, partner, isRed } = side;
-      return isTurned ? `${partner}:${own} ${colour(!isRed)}` : `${own}:${partner} ${colour(isRed)}`;
+      return isMirrored
+        ? `${partner}:${own} ${colourSign(!isRed)}`
+        : `${own}:${partner} ${colourSign(isRed)}`;
     })
     .join(", ");
 
 /** @param {boolean} isRed @returns {string} */
-const colour = (isRed) => (isRed ? "🟥" : "🟦");
+const colourSign = (isRed) => (isRed ? "🟥" : "🟦");
 
 /**
- * @param {CrossRow[]} rows in the order in which they stand, as their columns do
- * @param {string} of
+ * @param {CrossRow[]} rows in the order of the columns
+ * @param {string} table name
  * @returns {Claim[]}
  */
-function ofTheCrosstable(rows, of) {
-  const lines = rows.map((row) => ({ ...row, sides: row.cells.flat().flatMap((side) => side ?? []) }));
-  const mirrored = rows.map(({ name, cells }, at) =>
-    compared("mirrored", name, scoresOf(cells.flat(), false), () =>
-      scoresOf(rows.flatMap((row) => row.cells[at] ?? []), true),
+function crosstableClaims(rows, table) {
+  const lines = rows.map((row) => ({
+    ...row,
+    sides: row.cells.flat().flatMap((side) => side ?? []),
+  }));
+  const mirrored = rows.map(({ name, cells }, index) =>
+    compareClaim("mirrored", name, formatScores(cells.flat(), false), () =>
+      formatScores(rows.flatMap((row) => row.cells[index] ?? []), true),
     ),
   );
-  return [...mirrored, ...ofTheTable(lines, of)];
+  return [...mirrored, ...tableClaims(lines, table)];
 }
 
 /**
@@ -132,24 +141,25 @@ function ofTheCrosstable(rows, of) {
  * @property {number} red_score @property {number} blue_score
  * @property {string} red_coefficient @property {string} blue_coefficient
  *
- * @typedef {object} OpenData a competition's `date.json` (docs/public-data.md)
+ * @typedef {object} OpenData the `date.json` of a competition (docs/public-data.md)
  * @property {1} form
  * @property {string} title
  * @property {{ phase: string, standings: Standing[], results: Result[] }[]} phases
  */
 
-/** @param {Result} result @param {string} player @returns {Side[]} none: not his game */
-function sideOf(result, player) {
+/** @param {Result} result @param {string} player @returns {Side[]} empty: another game */
+function sidesOf(result, player) {
   const isRed = result.red_player === player;
   if (!isRed && result.blue_player !== player) return [];
-  const red = { points: result.red_score, coefficient: tenThousandths(result.red_coefficient) };
-  const blue = { points: result.blue_score, coefficient: tenThousandths(result.blue_coefficient) };
-  const [his, others] = isRed ? [red, blue] : [blue, red];
+  const parse = parseTenThousandths;
+  const red = { points: result.red_score, coefficient: parse(result.red_coefficient) };
+  const blue = { points: result.blue_score, coefficient: parse(result.blue_coefficient) };
+  const [own, opponent] = isRed ? [red, blue] : [blue, red];
   return [
     {
-      coefficient: his.coefficient,
-      own: his.points,
-      partner: others.points,
+      coefficient: own.coefficient,
+      own: own.points,
+      partner: opponent.points,
       isRed,
       isWon: result.outcome === (isRed ? "red" : "blue"),
       isDrawn: result.outcome === "draw",
@@ -158,47 +168,57 @@ function sideOf(result, player) {
 }
 
 /** @param {OpenData} data @param {Proof[]} proofs @returns {Claim[]} */
-function ofTheData({ title, phases }, proofs) {
+function dataClaims({ title, phases }, proofs) {
   const proven = proofs.flatMap((proof) => proof.games);
   return phases.flatMap(({ phase, standings, results }) => {
     const groups = [...new Set(standings.map(({ group }) => group))];
     const tables = groups.flatMap((group) =>
-      ofTheTable(
-        standings.filter((each) => each.group === group).map((each) => lineOf(each, results)),
+      tableClaims(
+        standings.filter((each) => each.group === group).map((each) => standingLine(each, results)),
         `${title}, ${phase}, ${group}`,
       ),
     );
-    return [...tables, ...results.flatMap((result) => ofTheResult(result, proven))];
+    return [...tables, ...results.flatMap((result) => sameResultClaims(result, proven))];
   });
 }
 
 /** @param {Standing} row @param {Result[]} results @returns {Line} */
-const lineOf = (row, results) => ({
+const standingLine = (row, results) => ({
   name: row.name,
   hasPlace: row.place !== null,
-  tally: tallyOf(
-    tenThousandths(row.coefficients),
+  tally: formatTally(
+    parseTenThousandths(row.coefficients),
     [row.games, row.wins, row.draws, row.losses],
     [row.difference, row.points],
   ),
-  sides: results.flatMap((result) => sideOf(result, row.player)),
+  sides: results.flatMap((result) => sidesOf(result, row.player)),
 });
 
-/** @param {Result} result @param {Game[]} proven @returns {Claim[]} that the game's proof says so */
-const ofTheResult = (result, proven) =>
+/** @param {Result} result @param {Game[]} proven @returns {Claim[]} that the proof has this result */
+const sameResultClaims = (result, proven) =>
   proven.flatMap(({ game, result: proof }) =>
     proof && game === result.game
       ? [
-          compared(
+          compareClaim(
             "same_result",
             game,
-            resultOf(result.red_score, result.blue_score, result.red_coefficient, result.blue_coefficient),
-            () => resultOf(proof.red_score, proof.blue_score, proof.red, proof.blue),
+            formatResult(
+              result.red_score,
+              result.blue_score,
+              result.red_coefficient,
+              result.blue_coefficient,
+            ),
+            () => formatResult(proof.red_score, proof.blue_score, proof.red, proof.blue),
           ),
         ]
       : [],
   );
 
-/** @param {number} red @param {number} blue @param {string} redWorth @param {string} blueWorth */
-const resultOf = (red, blue, redWorth, blueWorth) =>
-  `${red}:${blue} · ${decimal(tenThousandths(redWorth))} / ${decimal(tenThousandths(blueWorth))}`;
+/**
+ * @param {number} red points @param {number} blue points
+ * @param {string} redCoefficient @param {string} blueCoefficient
+ */
+const formatResult = (red, blue, redCoefficient, blueCoefficient) => {
+  const coefficients = [redCoefficient, blueCoefficient].map(parseTenThousandths);
+  return `${red}:${blue} · ${coefficients.map(formatDecimal).join(" / ")}`;
+};

@@ -43,7 +43,7 @@ def verdicts(*proofs: dict[str, Any]) -> list[dict[str, list[str]]]:
     """Return the browser's claims on each proof, by verdict."""
     code = """return given.map((proof) => {
         const by = {kept: [], broken: [], later: [], decided: []};
-        for (const claim of examined(proof)) by[claim.verdict].push(claim.what);
+        for (const claim of proofClaims(proof)) by[claim.verdict].push(claim.what);
         return by;
     });"""
     found: list[dict[str, list[str]]] = run(code, proofs)
@@ -92,7 +92,7 @@ def test_hashes_are_those_of_the_standard() -> None:
     """They hold for lengths around a block's size and letters beyond ASCII."""
     texts = [("ș" + "abcdefghij" * 500)[:size] for size in (*range(140), 1000, 5000)]
 
-    found = run("return given.map(hashOf)", texts)
+    found = run("return given.map(hashText)", texts)
 
     assert found == [sha256(text.encode()).hexdigest() for text in texts]
 
@@ -103,7 +103,7 @@ def test_a_log_of_a_case_file_is_examined_without_its_secrets() -> None:
     cut = [*rows[:1], {**rows[1], "payload": "", "withheld": ["seed"]}, *rows[2:]]
     moved = [*rows[:1], {**cut[1], "hash": "a" * 64}, *rows[2:]]
     code = """return given.map((rows) =>
-        examinedTexts([rows.map((row) => JSON.stringify(row)).join("\\n")], [])
+        checkTexts([rows.map((row) => JSON.stringify(row)).join("\\n")], [])
             .map(({what, verdict, claimed}) => [what, verdict, claimed]));"""
 
     found = run(code, [rows, cut, [*cut[:1], {**cut[1], "withheld": []}, *cut[2:]], moved])
@@ -121,14 +121,14 @@ def test_no_letter_of_a_log_can_be_another() -> None:
         if (given[at] === other) return [];
         const forged = given.slice(0, at) + other + given.slice(at + 1);
         try {
-            const claims = examinedTexts([forged], []);
+            const claims = checkTexts([forged], []);
             return claims.some(({verdict}) => verdict === "broken") ? [] : [forged];
         } catch {
             return [];
         }
     }));"""
 
-    assert run("return examinedTexts([given], []).map(({verdict}) => verdict);", text) == ["kept"]
+    assert run("return checkTexts([given], []).map(({verdict}) => verdict);", text) == ["kept"]
     assert run(code, text) == []
 
 

@@ -1,34 +1,34 @@
-// The vectors of tools/vectors.py, made by the program of the browser.
+// Compute the vectors of tools/vectors.py by the browser's program.
 
 const ENDINGS = given.endings;
 const PENALTIES = ["0", "0.1", "0.55", "1"];
 const SEATS = ["red", "blue"];
-const score = (bytes, at) => ((bytes[at] * 256 + bytes[at + 1]) % 700) - 40;
+const scoreAt = (bytes, index) => ((bytes[index] * 256 + bytes[index + 1]) % 700) - 40;
 
-function leg(seed, at) {
-  const own = seed.slice(8 * at);
-  const named = (shift) => SEATS.filter((_, place) => (own[7] >> (shift + place)) & 1);
+function endedGame(seed, index) {
+  const own = seed.slice(8 * index);
+  const seatsAt = (shift) => SEATS.filter((_, index) => (own[7] >> (shift + index)) & 1);
   return {
     ending: ENDINGS[own[0] % ENDINGS.length],
     by: [null, "red", "blue"][own[1] % 3],
-    red_score: score(own, 2),
-    blue_score: seed[18] < 32 ? score(own, 2) : score(own, 4),
+    red_score: scoreAt(own, 2),
+    blue_score: seed[18] < 32 ? scoreAt(own, 2) : scoreAt(own, 4),
     rounds: own[6] % 30,
-    declared: named(0),
-    silent: named(2),
-    untaken: SEATS.filter((_, place) => ((own[6] >> (4 + place)) & 15) === 1),
+    declared: seatsAt(0),
+    silent: seatsAt(2),
+    untaken: SEATS.filter((_, index) => ((own[6] >> (4 + index)) & 15) === 1),
     was: own[3] & 1 ? ENDINGS[own[5] % ENDINGS.length] : null,
     was_by: own[3] & 1 ? [null, "red", "blue"][own[4] % 3] : null,
     penalties: { red: PENALTIES[(own[7] >> 4) & 3], blue: PENALTIES[(own[7] >> 6) & 3] },
     decided:
-      at === 0 && seed[17] < 16 ? { red: "1.2500", blue: "0.7500", article: "8.5" } : null,
+      index === 0 && seed[17] < 16 ? { red: "1.2500", blue: "0.7500", article: "8.5" } : null,
   };
 }
 
 function vector(number) {
-  const seed = sha256(utf8(`tur-retur vector ${number}`));
+  const seed = sha256(encodeUtf8(`tur-retur vector ${number}`));
   const { rules, tiles } = given.readings[number % given.readings.length];
-  const reading = {
+  const options = {
     abandon_floor: seed[16] & 1 ? "fixed" : "widening",
     unfinished: seed[16] & 2 ? "score" : "share",
   };
@@ -39,18 +39,18 @@ function vector(number) {
     version: 1,
     at: "2025-05-03T08:00:00.000000+00:00",
     previous: NO_HASH,
-    payload: `{"text":"ședință ${number} „țâșni”","seed":"${hex(seed)}"}`,
+    payload: `{"text":"ședință ${number} „țâșni”","seed":"${toHex(seed)}"}`,
     hash: "",
   };
   return [
-    commitmentOf(hex(seed)),
-    furtherSeed(hex(seed), number),
-    drawn(hex(seed), rules, tiles),
-    ...coefficientsOf([leg(seed, 0), leg(seed, 1)], reading).map((pair) =>
-      pair.map(decimal).join(" "),
+    commitmentOf(toHex(seed)),
+    furtherSeed(toHex(seed), number),
+    drawSequence(toHex(seed), rules, tiles),
+    ...matchCoefficients([endedGame(seed, 0), endedGame(seed, 1)], options).map((pair) =>
+      pair.map(formatDecimal).join(" "),
     ),
-    linkOf(row),
+    rowHash(row),
   ].join("\n");
 }
 
-return Array.from({ length: given.count }, (_, place) => vector(place));
+return Array.from({ length: given.count }, (_, number) => vector(number));
