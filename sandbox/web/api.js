@@ -1,73 +1,73 @@
-// Talking to the sandbox: JSON in, JSON out, refusals as errors.
+// HTTP requests to the sandbox. A refusal becomes an Error.
 
-async function answerOf(response) {
+async function readJson(response) {
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(body.error || response.statusText);
   return body;
 }
 
 export async function get(path) {
-  return answerOf(await fetch(path, { cache: "no-store" }));
+  return readJson(await fetch(path, { cache: "no-store" }));
 }
 
 export async function post(path, body = {}) {
   const headers = { "content-type": "application/json" };
-  return answerOf(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return readJson(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Do something as a person: start, send, edit, press, block … */
-export const act = (person, action, body) => post(`/sandbox/api/users/${person}/${action}`, body);
+/** Perform an action of a person, such as start, send, edit, press or block. */
+export const postAction = (person, action, body) => post(`/sandbox/api/users/${person}/${action}`, body);
 
 /** Send a picture or a file as a person. */
-export async function upload(person, kind, file, { caption, replyTo }) {
+export async function uploadFile(person, kind, file, { caption, replyTo }) {
   const query = new URLSearchParams({ name: file.name, caption });
   if (replyTo) query.set("reply_to", replyTo);
   const headers = { "content-type": "application/octet-stream" };
   const path = `/sandbox/api/users/${person}/${kind}?${query}`;
-  return answerOf(await fetch(path, { method: "POST", headers, body: await file.arrayBuffer() }));
+  return readJson(await fetch(path, { method: "POST", headers, body: await file.arrayBuffer() }));
 }
 
 export const fileUrl = (id) => `/sandbox/api/files/${id}`;
 
-export const travel = (body) => post("/sandbox/clock", body);
+export const moveClock = (body) => post("/sandbox/clock", body);
 
 /**
- * Call `changed` with the state whenever there is something new, and `lost`/`found` as the
- * connection goes and comes. After a loss everything is asked for anew.
+ * Call `onState` with each new state, and `onDisconnect` and `onConnect` when the connection
+ * changes. After a reconnection, `onState` gets the full state.
  */
-export function watch({ changed, lost, found }) {
+export function watchState({ onState, onDisconnect, onConnect }) {
   let version = 0;
-  let wanted = false;
-  let asking = false;
+  let isRequested = false;
+  let isLoading = false;
 
-  async function ask() {
-    wanted = true;
-    if (asking) return;
-    asking = true;
-    while (wanted) {
-      wanted = false;
+  async function load() {
+    isRequested = true;
+    if (isLoading) return;
+    isLoading = true;
+    while (isRequested) {
+      isRequested = false;
       try {
         const state = await get(`/sandbox/api/state?since=${version}`);
-        const anew = version === 0;
+        const isFull = version === 0;
         version = state.version;
-        changed(state, anew);
+        onState(state, isFull);
       } catch (error) {
         console.warn(error);
       }
     }
-    asking = false;
+    isLoading = false;
   }
 
   const events = new EventSource("/sandbox/api/events");
-  let away = false;
+  let isDisconnected = false;
   events.onopen = () => {
-    if (away) version = 0;
-    away = false;
-    found();
+    if (isDisconnected) version = 0;
+    isDisconnected = false;
+    onConnect();
   };
-  events.onmessage = ask;
+  events.onmessage = load;
   events.onerror = () => {
-    away = true;
-    lost();
+    isDisconnected = true;
+    onDisconnect();
   };
 }

@@ -1,10 +1,10 @@
-// The page: a column for each person and each group, kept up to date by the server's events.
+// The page: a column for each person and each group, updated by server-sent events.
 
-import { watch } from "./api.js";
+import { watchState } from "./api.js";
 import { Column, avatar } from "./column.js";
 import { h } from "./dom.js";
 import { GroupColumn } from "./group.js";
-import { words } from "./i18n.js";
+import { texts } from "./i18n.js";
 import { Toolbar } from "./toolbar.js";
 
 class Page {
@@ -12,23 +12,23 @@ class Page {
     this.columns = new Map();
     this.bot = { username: "" };
     this.toolbar = new Toolbar(document.getElementById("toolbar"));
-    this.holder = document.getElementById("columns");
+    this.columnsElement = document.getElementById("columns");
     this.tabs = document.getElementById("tabs");
-    this.holder.onscroll = () => this.looked();
-    document.addEventListener("visibilitychange", () => this.looked());
-    const lost = document.getElementById("lost");
-    lost.textContent = words().lost;
-    watch({
-      changed: (state, anew) => this.update(state, anew),
-      lost: () => (lost.hidden = false),
-      found: () => (lost.hidden = true),
+    this.columnsElement.onscroll = () => this.markVisibleAsRead();
+    document.addEventListener("visibilitychange", () => this.markVisibleAsRead());
+    const banner = document.getElementById("lost");
+    banner.textContent = texts().disconnected;
+    watchState({
+      onState: (state, isFull) => this.update(state, isFull),
+      onDisconnect: () => (banner.hidden = false),
+      onConnect: () => (banner.hidden = true),
     });
   }
 
-  update(state, anew) {
+  update(state, isFull) {
     this.bot = state.bot;
     this.toolbar.update(state.clock, state.bot);
-    if (anew) this.empty();
+    if (isFull) this.clear();
     for (const person of state.people) {
       const column = this.columns.get(person.id);
       if (column) column.update(person);
@@ -39,19 +39,19 @@ class Page {
       if (column) column.updateGroup(group);
       else this.addColumn(new GroupColumn(this, group, this.columns.size));
     }
-    this.leave(new Set([...state.people, ...state.groups].map((one) => one.id)));
+    this.removeMissing(new Set([...state.people, ...state.groups].map((chat) => chat.id)));
     const chats = Map.groupBy(state.messages, (message) => message.chat);
-    for (const [id, messages] of chats) this.columns.get(id)?.take(messages, anew);
-    this.drawTabs();
+    for (const [id, messages] of chats) this.columns.get(id)?.receive(messages, isFull);
+    this.renderTabs();
   }
 
-  empty() {
+  clear() {
     this.columns.clear();
-    this.holder.replaceChildren();
+    this.columnsElement.replaceChildren();
   }
 
-  /** Take away the columns of chats that are gone: a group that was upgraded has another number. */
-  leave(present) {
+  /** Remove the columns of missing chats; an upgraded group has another id. */
+  removeMissing(present) {
     for (const [id, column] of this.columns) {
       if (present.has(id)) continue;
       column.element.remove();
@@ -61,41 +61,41 @@ class Page {
 
   addColumn(column) {
     this.columns.set(column.person.id, column);
-    this.holder.append(column.element);
+    this.columnsElement.append(column.element);
   }
 
   people() {
-    return [...this.columns.values()].map((column) => column.person).filter((one) => !one.group);
+    return [...this.columns.values()].map((column) => column.person).filter((person) => !person.group);
   }
 
   groups() {
-    return [...this.columns.values()].map((column) => column.person).filter((one) => one.group);
+    return [...this.columns.values()].map((column) => column.person).filter((person) => person.group);
   }
 
-  looked() {
+  markVisibleAsRead() {
     for (const column of this.columns.values()) {
-      if (column.visible() && column.atEnd()) column.unread = 0;
+      if (column.isVisible() && column.isAtEnd()) column.unread = 0;
     }
-    this.drawTabs();
+    this.renderTabs();
   }
 
-  drawTabs() {
+  renderTabs() {
     const columns = [...this.columns.values()];
     const unread = columns.reduce((sum, column) => sum + column.unread, 0);
     document.title = `${unread ? `(${unread}) ` : ""}Tur-Retur · sandbox`;
-    // Drawn anew only when different: a tab that is replaced under the finger loses its click.
-    const content = JSON.stringify(columns.map((c) => [c.person.id, c.person.name, c.unread, c.visible()]));
-    if (content === this.tabsDrawn) return;
-    this.tabsDrawn = content;
-    this.tabs.replaceChildren(...columns.map((column) => this.tab(column)));
+    // Replacing a tab while it is pressed would lose the click, so unchanged tabs stay.
+    const content = JSON.stringify(columns.map((c) => [c.person.id, c.person.name, c.unread, c.isVisible()]));
+    if (content === this.renderedTabs) return;
+    this.renderedTabs = content;
+    this.tabs.replaceChildren(...columns.map((column) => this.renderTab(column)));
     this.tabs.querySelector(".on")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }
 
-  tab(column) {
+  renderTab(column) {
     const tab = h("button", { type: "button", data: { hue: column.hue } }, avatar(column.person));
     tab.append(h("span", {}, column.person.name));
     if (column.unread) tab.append(h("i.unread", {}, String(column.unread)));
-    tab.classList.toggle("on", column.visible());
+    tab.classList.toggle("on", column.isVisible());
     tab.onclick = () =>
       column.element.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
     return tab;

@@ -1,10 +1,10 @@
-// A chat: head, messages, composer. A person's with the bot; groups differ a little (group.js).
+// The column of one chat: header, messages and composer. group.js extends it for groups.
 
-import { act } from "./api.js";
+import { postAction } from "./api.js";
 import { Composer } from "./composer.js";
-import { h, icon, popover } from "./dom.js";
-import { dayKey, longDate, words } from "./i18n.js";
-import { drawGroup } from "./message.js";
+import { h, icon, openPopover } from "./dom.js";
+import { dayKey, formatLongDate, texts } from "./i18n.js";
+import { renderMessageGroup } from "./message.js";
 
 const ACTIONS = { upload_photo: "uploading", upload_document: "sendingFile" };
 
@@ -13,115 +13,119 @@ export class Column {
     this.page = page;
     this.person = person;
     this.messages = new Map();
-    this.drawn = new Map();
+    this.rendered = new Map();
     this.unread = 0;
-    this.typing = 0;
+    this.actionTimer = 0;
     this.hue = index % 6;
     this.composer = new Composer(this);
     this.status = h("small", {});
     this.list = h("div.list", { role: "log", "aria-label": person.name });
-    this.list.onscroll = () => this.scrolled();
-    this.down = h("button.down", { type: "button", hidden: true, title: words().newest }, icon("down"));
-    this.down.onclick = () => this.toEnd(true);
+    this.list.onscroll = () => this.handleScroll();
+    this.endButton = h("button.down", { type: "button", hidden: true, title: texts().newest }, icon("down"));
+    this.endButton.onclick = () => this.scrollToEnd(true);
     this.toasts = h("div.toasts", { role: "status" });
-    const more = h("button.round", { type: "button", title: words().menu }, icon("more"));
-    more.setAttribute("aria-label", words().menu);
-    more.onclick = () => this.menu(more);
+    const more = h("button.round", { type: "button", title: texts().menu }, icon("more"));
+    more.setAttribute("aria-label", texts().menu);
+    more.onclick = () => this.openMenu(more);
     this.element = h(
       "section.column",
       { data: { person: person.id, hue: this.hue }, "aria-label": person.name },
       h("header", {}, avatar(person), h("div.who", {}, h("b", {}, person.name), this.status), more),
-      h("div.scene", {}, this.list, this.down, this.toasts),
+      h("div.scene", {}, this.list, this.endButton, this.toasts),
       this.composer.element,
     );
-    this.stuck = true;
-    new ResizeObserver(() => this.stuck && this.toEnd(false)).observe(this.list);
+    this.staysAtEnd = true;
+    new ResizeObserver(() => this.staysAtEnd && this.scrollToEnd(false)).observe(this.list);
     this.update(person);
   }
 
   update(person) {
     this.person = person;
-    const said = words();
-    const action = this.acting(person) && (said[ACTIONS[person.action]] || said.typing);
-    let state = person.started ? said.online : said.notStarted;
-    if (person.blocked) state = said.blocked;
+    const labels = texts();
+    const action = this.showsAction(person) && (labels[ACTIONS[person.action]] || labels.typing);
+    let state = person.started ? labels.online : labels.notStarted;
+    if (person.blocked) state = labels.blocked;
     this.status.textContent = action || state;
     this.status.classList.toggle("active", Boolean(action));
     this.element.classList.toggle("blocked", person.blocked);
     this.composer.update();
-    this.draw();
+    this.render();
   }
 
-  /** Whether to show that the bot is typing: for five seconds, as the app does. */
-  acting(person) {
-    if (person.action && !this.typing) {
-      this.typing = setTimeout(() => {
-        this.typing = -1;
+  /** Return whether to show the bot's activity; like Telegram, for five seconds. */
+  showsAction(person) {
+    if (person.action && !this.actionTimer) {
+      this.actionTimer = setTimeout(() => {
+        this.actionTimer = -1;
         this.update(this.person);
       }, 5000);
     } else if (!person.action) {
-      clearTimeout(this.typing);
-      this.typing = 0;
+      clearTimeout(this.actionTimer);
+      this.actionTimer = 0;
     }
-    return person.action && this.typing !== -1;
+    return person.action && this.actionTimer !== -1;
   }
 
-  /** Take messages that are new or have changed; `quietly` when the page has just been opened. */
-  take(messages, quietly) {
+  /** Show new and changed messages; `isInitial` after a full load, which counts none as unread. */
+  receive(messages, isInitial) {
     if (!messages.length) return;
-    let own = false;
-    let fresh = 0;
+    let hasOwn = false;
+    let newCount = 0;
     for (const message of messages) {
       const known = this.messages.has(message.id);
       if (message.deleted) this.messages.delete(message.id);
       else this.messages.set(message.id, message);
       if (known || message.deleted) continue;
-      if (message.from_bot) fresh += 1;
-      else own = true;
+      if (message.from_bot) newCount += 1;
+      else hasOwn = true;
     }
-    this.draw();
-    if (this.stuck || own || quietly) this.toEnd(false);
-    if (fresh && !quietly && !this.visible()) this.unread += fresh;
-    this.down.hidden = this.atEnd();
+    this.render();
+    if (this.staysAtEnd || hasOwn || isInitial) this.scrollToEnd(false);
+    if (newCount && !isInitial && !this.isVisible()) this.unread += newCount;
+    this.endButton.hidden = this.isAtEnd();
   }
 
-  draw() {
-    const wanted = [];
+  render() {
+    const elements = [];
     let day = "";
-    for (const group of this.groups()) {
+    for (const group of this.messageGroups()) {
       const at = new Date(group[0].date);
       if (dayKey(at) !== day) {
         day = dayKey(at);
-        wanted.push(this.keep(`day ${day} ${group[0].id}`, day, () => h("div.day", {}, h("span", {}, longDate(at)))));
+        const label = () => h("div.day", {}, h("span", {}, formatLongDate(at)));
+        elements.push(this.cached(`day ${day} ${group[0].id}`, day, label));
       }
-      wanted.push(this.keep(`message ${group[0].id}`, JSON.stringify(group), () => drawGroup(group, this)));
+      const bubble = () => renderMessageGroup(group, this);
+      elements.push(this.cached(`message ${group[0].id}`, JSON.stringify(group), bubble));
     }
-    if (!wanted.length) {
-      const about = this.person.description || this.hint();
-      wanted.push(this.keep("about", about, () => h("div.about", {}, about)));
+    if (!elements.length) {
+      const about = this.person.description || this.emptyHint();
+      elements.push(this.cached("about", about, () => h("div.about", {}, about)));
     }
-    const keep = new Set(wanted);
-    for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
-    wanted.forEach((element, index) => {
-      if (this.list.children[index] !== element) this.list.insertBefore(element, this.list.children[index] ?? null);
+    const current = new Set(elements);
+    for (const child of [...this.list.children]) if (!current.has(child)) child.remove();
+    elements.forEach((element, index) => {
+      const present = this.list.children[index] ?? null;
+      if (present !== element) this.list.insertBefore(element, present);
     });
   }
 
-  /** What stands in a chat without messages when the bot says nothing of itself. */
-  hint() {
-    return words().personHint;
+  /** Return the text of an empty chat with a bot that has no description. */
+  emptyHint() {
+    return texts().personHint;
   }
 
-  /** Return the element drawn for this content before, or draw it now. */
-  keep(key, content, draw) {
-    const known = this.drawn.get(key);
+  /** Return the element under that key, rendered again if its content changed. */
+  cached(key, content, render) {
+    const known = this.rendered.get(key);
     if (known?.content === content) return known.element;
-    const element = draw();
-    this.drawn.set(key, { content, element });
+    const element = render();
+    this.rendered.set(key, { content, element });
     return element;
   }
 
-  groups() {
+  /** Return the messages in order, with the messages of an album together. */
+  messageGroups() {
     const groups = [];
     const inOrder = [...this.messages.values()].sort((one, other) => one.id - other.id);
     for (const message of inOrder) {
@@ -132,32 +136,32 @@ export class Column {
     return groups;
   }
 
-  // What messages and composer ask of their chat.
+  // Methods for messages and composer.
 
-  /** Who writes here. */
-  writer() {
+  /** Return the id of the person who writes in this chat. */
+  senderId() {
     return this.person.id;
   }
 
-  /** Do something in this chat as whoever writes here. */
-  act(action, body) {
-    return act(this.writer(), action, body);
+  /** Perform an action of the sender in this chat. */
+  postAction(action, body) {
+    return postAction(this.senderId(), action, body);
   }
 
-  /** Follow a link to the bot as somebody; one that takes it to a group asks to which. */
-  follow(url, anchor, person = this.writer()) {
-    const go = (chat) => this.try(() => act(person, "follow", { url, chat }));
+  /** Open a link to the bot as a person; a link that adds the bot to a group asks which group. */
+  followLink(url, anchor, person = this.senderId()) {
+    const go = (chat) => this.attempt(() => postAction(person, "follow", { url, chat }));
     if (!new URL(url).searchParams.has("startgroup")) return go();
     const groups = this.page.groups();
-    if (!groups.length) return this.say(words().noGroups);
+    if (!groups.length) return this.showToast(texts().noGroups);
     const choices = groups.map((group) =>
       h("button", { type: "button", onclick: () => go(group.id) }, group.name),
     );
-    // The click that led here closes any menu: this one opens after it.
-    setTimeout(() => popover(anchor, [h("small", {}, words().toWhichGroup), ...choices]));
+    // The current click closes every menu, so this one opens after it.
+    setTimeout(() => openPopover(anchor, [h("small", {}, texts().toWhichGroup), ...choices]));
   }
 
-  /** Whether the message is from whoever writes here. */
+  /** Return whether the sender wrote the message. */
   isOwn(message) {
     return message.author.id === this.person.id;
   }
@@ -179,34 +183,34 @@ export class Column {
     this.composer.edit(message);
   }
 
-  lastOwn() {
+  lastOwnMessage() {
     const own = [...this.messages.values()].filter((message) => this.isOwn(message));
     return own.filter((message) => !message.photo && !message.document).at(-1);
   }
 
-  jumpTo(id) {
+  scrollToMessage(id) {
     const target = this.list.querySelector(`[data-message="${id}"]`);
     target?.scrollIntoView({ block: "center", behavior: "smooth" });
     target?.animate([{ filter: "brightness(0.85)" }, { filter: "none" }], 900);
   }
 
-  /** Do something; a refusal is shown. Returns whether it worked. */
-  async try(deed) {
+  /** Run an action, show its error, and return whether it succeeded. */
+  async attempt(action) {
     try {
-      await deed();
+      await action();
       return true;
     } catch (error) {
-      this.say(error.message);
+      this.showToast(error.message);
       return false;
     }
   }
 
-  /** Show a short toast, or an alert that must be closed. */
-  say(text, { alert = false } = {}) {
+  /** Show a short toast, or an alert with a button. */
+  showToast(text, { alert = false } = {}) {
     const toast = h(alert ? "div.alert" : "div.toast", {}, h("p", {}, text));
     if (alert) {
       toast.setAttribute("role", "alertdialog");
-      toast.append(h("button", { type: "button", onclick: () => toast.remove() }, words().ok));
+      toast.append(h("button", { type: "button", onclick: () => toast.remove() }, texts().ok));
     } else {
       setTimeout(() => toast.remove(), 2000 + 50 * text.length);
     }
@@ -214,58 +218,59 @@ export class Column {
     toast.querySelector("button")?.focus();
   }
 
-  menu(anchor) {
+  openMenu(anchor) {
     const { id, blocked } = this.person;
-    const label = blocked ? words().unblock : words().block;
-    const change = () => this.try(() => act(id, blocked ? "unblock" : "block"));
-    popover(anchor, [h("button", { type: "button", onclick: change }, label)]);
+    const label = blocked ? texts().unblock : texts().block;
+    const change = () => this.attempt(() => postAction(id, blocked ? "unblock" : "block"));
+    openPopover(anchor, [h("button", { type: "button", onclick: change }, label)]);
   }
 
   // Scrolling.
 
-  atEnd() {
+  isAtEnd() {
     return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
   }
 
-  /** The size of the list and of what is in it. */
-  room() {
+  /** Return the sizes of the list and its content, to detect a change. */
+  layoutKey() {
     const { clientWidth, clientHeight, scrollHeight } = this.list;
     return `${clientWidth} ${clientHeight} ${scrollHeight}`;
   }
 
-  toEnd(smooth) {
-    this.seen = this.room();
+  scrollToEnd(smooth) {
+    this.lastLayout = this.layoutKey();
     this.list.scrollTo({ top: this.list.scrollHeight, behavior: smooth ? "smooth" : "instant" });
   }
 
-  scrolled() {
-    // Where the room has changed it was not the reader who scrolled: he stays at the end.
-    if (this.room() !== this.seen && this.stuck && !this.atEnd()) return this.toEnd(false);
-    this.seen = this.room();
-    this.stuck = this.atEnd();
-    this.floatDays();
-    this.down.hidden = this.stuck;
-    if (this.stuck && this.visible()) this.unread = 0;
-    this.page.drawTabs();
+  handleScroll() {
+    // A change of layout also scrolls, and a reader at the end should stay there.
+    const hasNewLayout = this.layoutKey() !== this.lastLayout;
+    if (hasNewLayout && this.staysAtEnd && !this.isAtEnd()) return this.scrollToEnd(false);
+    this.lastLayout = this.layoutKey();
+    this.staysAtEnd = this.isAtEnd();
+    this.updateFloatingDays();
+    this.endButton.hidden = this.staysAtEnd;
+    if (this.staysAtEnd && this.isVisible()) this.unread = 0;
+    this.page.renderTabs();
   }
 
-  /** A date that floats over messages is shown only while the list is being scrolled, and one only. */
-  floatDays() {
+  /** Show one floating date over the messages, and only while the list scrolls. */
+  updateFloatingDays() {
     const days = [...this.list.querySelectorAll(".day")];
-    const places = days.map((day) => day.getBoundingClientRect());
+    const rects = days.map((day) => day.getBoundingClientRect());
     days.forEach((day, index) => {
       const covered = day.nextElementSibling?.getBoundingClientRect().top;
-      day.classList.toggle("floating", covered < places[index].bottom);
-      // All dates that have gone by stop at the same edge: the next one takes the place of each.
-      day.classList.toggle("passed", places[index + 1]?.top < places[index].bottom);
+      day.classList.toggle("floating", covered < rects[index].bottom);
+      // All passed dates stop at the same edge, so only the last of them stays visible.
+      day.classList.toggle("passed", rects[index + 1]?.top < rects[index].bottom);
     });
     this.list.classList.add("scrolling");
-    clearTimeout(this.scrolling);
-    this.scrolling = setTimeout(() => this.list.classList.remove("scrolling"), 1200);
+    clearTimeout(this.scrollTimer);
+    this.scrollTimer = setTimeout(() => this.list.classList.remove("scrolling"), 1200);
   }
 
-  /** Whether the column is in the window; on a phone one is seen at a time. */
-  visible() {
+  /** Return whether the column is in the window; a phone shows one at a time. */
+  isVisible() {
     const { left, right } = this.element.getBoundingClientRect();
     return !document.hidden && right > 40 && left < innerWidth - 40;
   }

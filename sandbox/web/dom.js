@@ -1,6 +1,6 @@
-// A few helpers to build elements.
+// Helpers that build elements.
 
-/** h("button.send", {title: "…", onclick}, child, …): an element with class, properties, children. */
+/** Create an element: h("button.send", { title: "…", onclick }, child, …) has the class `send`. */
 export function h(name, properties = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
@@ -41,32 +41,32 @@ export function icon(name) {
   return svg;
 }
 
-/** Show for a while, at the foot of the page, what has gone wrong. */
-export function notice(text) {
+/** Show an error at the bottom of the page for some seconds. */
+export function showNotice(text) {
   const box = h("div.notice", { role: "alert" }, text);
   document.body.append(box);
   setTimeout(() => box.remove(), 3000 + 50 * text.length);
 }
 
-/** Show a small menu beside a button; it goes when something else is clicked. */
-export function popover(anchor, content) {
+/** Show a small menu beside a button until the next click or Escape. */
+export function openPopover(anchor, content) {
   document.querySelector(".popover")?.remove();
   const box = h("div.popover", {}, ...content);
   document.body.append(box);
-  const at = anchor.getBoundingClientRect();
+  const rect = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
-  box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
-  const below = at.bottom + 6 + height < innerHeight;
-  box.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - height - 6)}px`;
-  const away = (event) => {
+  box.style.left = `${Math.max(8, Math.min(rect.left, innerWidth - width - 8))}px`;
+  const fitsBelow = rect.bottom + 6 + height < innerHeight;
+  box.style.top = `${fitsBelow ? rect.bottom + 6 : Math.max(8, rect.top - height - 6)}px`;
+  const close = (event) => {
     if (event.type === "keydown" && event.key !== "Escape") return;
     box.remove();
-    removeEventListener("click", away);
-    removeEventListener("keydown", away);
+    removeEventListener("click", close);
+    removeEventListener("keydown", close);
   };
   setTimeout(() => {
-    addEventListener("click", away);
-    addEventListener("keydown", away);
+    addEventListener("click", close);
+    addEventListener("keydown", close);
   });
   return box;
 }

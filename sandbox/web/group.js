@@ -1,58 +1,58 @@
-// The chat of a group, in which everybody writes.
+// The column of a group chat, in which every member writes.
 
-import { act } from "./api.js";
+import { postAction } from "./api.js";
 import { Column } from "./column.js";
 import { h } from "./dom.js";
-import { words } from "./i18n.js";
+import { texts } from "./i18n.js";
 
-/** A group: everybody may write in it, as whom is chosen in its head. */
+/** A group's column, with a choice of the sender in its header. */
 export class GroupColumn extends Column {
   constructor(page, group, index) {
-    super(page, asPerson(group), index);
-    this.speaker = h("select", { title: words().writeAs, "aria-label": words().writeAs });
-    this.speaker.onchange = () => this.redraw();
+    super(page, toPerson(group), index);
+    this.senderSelect = h("select", { title: texts().writeAs, "aria-label": texts().writeAs });
+    this.senderSelect.onchange = () => this.rerender();
     this.element.querySelector("header .round").remove();
-    this.status.after(this.speaker);
+    this.status.after(this.senderSelect);
     this.element.classList.add("group");
     this.updateGroup(group);
   }
 
   updateGroup(group) {
-    const known = [...this.speaker.options].map((option) => Number(option.value));
+    const known = [...this.senderSelect.options].map((option) => Number(option.value));
     for (const member of group.members.filter((each) => !known.includes(each.id))) {
-      this.speaker.append(h("option", { value: member.id }, member.name));
+      this.senderSelect.append(h("option", { value: member.id }, member.name));
     }
-    this.members = group.members.length;
-    this.update(asPerson(group));
+    this.memberCount = group.members.length;
+    this.update(toPerson(group));
   }
 
   update(person) {
     super.update(person);
-    if (!this.members) return;
-    this.status.textContent = person.blocked ? words().removed : words().members(this.members);
+    if (!this.memberCount) return;
+    this.status.textContent = person.blocked ? texts().removed : texts().members(this.memberCount);
   }
 
-  hint() {
-    return words().groupHint;
+  emptyHint() {
+    return texts().groupHint;
   }
 
-  writer() {
-    return Number(this.speaker.value);
+  senderId() {
+    return Number(this.senderSelect.value);
   }
 
-  redraw() {
-    this.drawn.clear();
-    this.draw();
+  rerender() {
+    this.rendered.clear();
+    this.render();
   }
 
-  act(action, body) {
-    return act(this.writer(), action, { ...body, chat: this.person.id });
+  postAction(action, body) {
+    return postAction(this.senderId(), action, { ...body, chat: this.person.id });
   }
 
   isOwn(message) {
-    return String(message.author.id) === this.speaker?.value;
+    return String(message.author.id) === this.senderSelect?.value;
   }
 }
 
-/** A group as the parts of a column know people. */
-const asPerson = (group) => ({ ...group, started: true, group: true, description: "", action: "" });
+/** Return a group with the fields of a person, as a column expects them. */
+const toPerson = (group) => ({ ...group, started: true, group: true, description: "", action: "" });

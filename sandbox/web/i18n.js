@@ -1,12 +1,12 @@
-// The page's own words, in Romanian and English. What the bot says is not touched.
+// The texts of the page in Romanian and English. Messages of the bot are not translated.
 
-/** “1 zi”, “5 zile”, “20 de zile”, “101 zile”. */
-function romanian(n, one, many) {
+/** Return such as “1 zi”, “5 zile”, “20 de zile” or “101 zile”. */
+function romanianCount(n, one, many) {
   if (n === 1) return `${n} ${one}`;
   return `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}${many}`;
 }
 
-const WORDS = {
+const TEXTS = {
   ro: {
     locale: "ro-RO",
     hour: "+1 oră",
@@ -20,7 +20,7 @@ const WORDS = {
     groupName: "Numele grupului",
     withTopics: " cu subiecte (forum)",
     writeAs: "Scrie ca",
-    members: (n) => `${romanian(n, "membru", "membri")}, scrii ca:`,
+    members: (n) => `${romanianCount(n, "membru", "membri")}, scrii ca:`,
     personHint: "Fiecare coloană e telefonul unei persoane. Cu START începe să vorbească cu botul.",
     groupHint: "Sus alegi în numele cui scrii.",
     toWhichGroup: "În ce grup adaugi botul?",
@@ -32,10 +32,10 @@ const WORDS = {
     add: "Adaugă",
     otherLanguage: "English",
     otherCode: "EN",
-    botThere: "Botul ascultă",
+    botListening: "Botul ascultă",
     botBusy: "Botul lucrează",
-    botAway: "Botul nu ascultă",
-    lost: "Serverul sandbox nu răspunde. Se încearcă din nou…",
+    botNotListening: "Botul nu ascultă",
+    disconnected: "Serverul sandbox nu răspunde. Se încearcă din nou…",
     start: "START",
     unblock: "Deblochează botul",
     block: "Blochează botul",
@@ -64,7 +64,7 @@ const WORDS = {
     closeAnyway: "Închizi? Ce nu ai trimis se pierde.",
     previous: "Înapoi",
     next: "Înainte",
-    passOn: "Deschide invitația ca altă persoană",
+    openLinkAsOther: "Deschide invitația ca altă persoană",
     openAs: "Deschide invitația ca",
     newest: "Mesaje noi",
     noAnswer: "Botul nu a răspuns la buton.",
@@ -75,9 +75,9 @@ const WORDS = {
     fetched: "primit de bot",
     ahead: "cu {span} înaintea ceasului",
     behind: "cu {span} în urma ceasului",
-    spanDays: (n) => (n === 1 ? "o zi" : romanian(n, "zi", "zile")),
-    spanHours: (n) => (n === 1 ? "o oră" : romanian(n, "oră", "ore")),
-    spanMinutes: (n) => (n === 1 ? "un minut" : romanian(n, "minut", "minute")),
+    spanDays: (n) => (n === 1 ? "o zi" : romanianCount(n, "zi", "zile")),
+    spanHours: (n) => (n === 1 ? "o oră" : romanianCount(n, "oră", "ore")),
+    spanMinutes: (n) => (n === 1 ? "un minut" : romanianCount(n, "minut", "minute")),
     and: " și ",
   },
   en: {
@@ -105,10 +105,10 @@ const WORDS = {
     add: "Add",
     otherLanguage: "Română",
     otherCode: "RO",
-    botThere: "The bot is listening",
+    botListening: "The bot is listening",
     botBusy: "The bot is busy",
-    botAway: "The bot is not listening",
-    lost: "The sandbox server does not answer. Trying again…",
+    botNotListening: "The bot is not listening",
+    disconnected: "The sandbox server does not answer. Trying again…",
     start: "START",
     unblock: "Unblock the bot",
     block: "Block the bot",
@@ -137,7 +137,7 @@ const WORDS = {
     closeAnyway: "Close? What you have not sent will be lost.",
     previous: "Previous",
     next: "Next",
-    passOn: "Open the link as another person",
+    openLinkAsOther: "Open the link as another person",
     openAs: "Open the link as",
     newest: "New messages",
     noAnswer: "The bot has not answered the button.",
@@ -155,13 +155,13 @@ const WORDS = {
   },
 };
 
-const ZONE = "Europe/Bucharest";
+const TIME_ZONE = "Europe/Bucharest";
 
 let language = localStorage.getItem("language") === "en" ? "en" : "ro";
 document.documentElement.lang = language;
 
-/** The words of the page's language. */
-export const words = () => WORDS[language];
+/** Return the texts in the page's language. */
+export const texts = () => TEXTS[language];
 
 export function switchLanguage() {
   language = language === "ro" ? "en" : "ro";
@@ -171,46 +171,46 @@ export function switchLanguage() {
 
 const formats = new Map();
 
-function format(options) {
+function formatter(options) {
   const key = JSON.stringify(options);
   if (!formats.has(key)) {
-    const all = { timeZone: ZONE, ...options };
-    formats.set(key, new Intl.DateTimeFormat(words().locale, all));
+    const complete = { timeZone: TIME_ZONE, ...options };
+    formats.set(key, new Intl.DateTimeFormat(texts().locale, complete));
   }
   return formats.get(key);
 }
 
-/** joi, 1 mai 2025 */
-export const longDate = (at) =>
-  format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(at);
+/** Return such as “joi, 1 mai 2025”. */
+export const formatLongDate = (at) =>
+  formatter({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(at);
 
-/** sâm., 22 nov. 2025: for a phone. */
-export const shortDate = (at) =>
-  format({ weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(at);
+/** Return such as “sâm., 22 nov. 2025”, for a phone. */
+export const formatShortDate = (at) =>
+  formatter({ weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(at);
 
-/** 15:04 */
-export const hourMinute = (at) => format({ hour: "2-digit", minute: "2-digit" }).format(at);
+/** Return such as “15:04”. */
+export const formatTime = (at) => formatter({ hour: "2-digit", minute: "2-digit" }).format(at);
 
-/** One and the same for all instants of a day. */
-export const dayKey = (at) => format({ dateStyle: "short" }).format(at);
+/** Return a text that all instants of a day share. */
+export const dayKey = (at) => formatter({ dateStyle: "short" }).format(at);
 
-/** “5 zile și 2 ore”: at most two units. */
-export function span(seconds) {
+/** Return such as “5 zile și 2 ore”, with at most two units. */
+export function formatDuration(seconds) {
   const minutes = Math.round(Math.abs(seconds) / 60);
   const parts = [
-    [Math.floor(minutes / 1440), words().spanDays],
-    [Math.floor((minutes % 1440) / 60), words().spanHours],
-    [minutes % 60, words().spanMinutes],
+    [Math.floor(minutes / 1440), texts().spanDays],
+    [Math.floor((minutes % 1440) / 60), texts().spanHours],
+    [minutes % 60, texts().spanMinutes],
   ];
   return parts
     .filter(([count]) => count > 0)
     .slice(0, 2)
-    .map(([count, say]) => say(count))
-    .join(words().and);
+    .map(([count, phrase]) => phrase(count))
+    .join(texts().and);
 }
 
-export function fileSize(bytes) {
+export function formatFileSize(bytes) {
   if (bytes < 1024) return `${bytes} B`;
   const [value, unit] = bytes < 1048576 ? [bytes / 1024, "KB"] : [bytes / 1048576, "MB"];
-  return `${value.toLocaleString(words().locale, { maximumFractionDigits: 1 })} ${unit}`;
+  return `${value.toLocaleString(texts().locale, { maximumFractionDigits: 1 })} ${unit}`;
 }

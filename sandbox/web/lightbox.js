@@ -1,13 +1,13 @@
-// One picture as large as the window; arrows leaf through an album.
+// A picture in the size of the window; arrows change the picture of an album.
 
 import { fileUrl } from "./api.js";
 import { h, icon } from "./dom.js";
-import { words } from "./i18n.js";
+import { texts } from "./i18n.js";
 
-/** Show picture number `index` of these. A click switches between fitting and full size. */
-export function enlarge(pictures, index) {
-  const image = h("img", { alt: words().photo });
-  const save = h("a", { title: words().download, download: "" }, icon("save"));
+/** Show the picture with that index. A click switches between fitted and full size. */
+export function openLightbox(pictures, index) {
+  const image = h("img", { alt: texts().photo });
+  const save = h("a", { title: texts().download, download: "" }, icon("save"));
   const count = h("span", {});
   const dialog = h("dialog.lightbox", {}, h("div.stage", {}, image));
 
@@ -21,11 +21,11 @@ export function enlarge(pictures, index) {
 
   const button = (name, title, onclick) =>
     h(`button.${name}`, { type: "button", title, onclick, "aria-label": title }, icon(name));
-  const close = button("close", words().close, () => dialog.close());
+  const close = button("close", texts().close, () => dialog.close());
   dialog.append(h("div.bar", {}, count, save, close));
   if (pictures.length > 1) {
-    dialog.append(button("left", words().previous, () => show(-1)));
-    dialog.append(button("right", words().next, () => show(1)));
+    dialog.append(button("left", texts().previous, () => show(-1)));
+    dialog.append(button("right", texts().next, () => show(1)));
   }
   image.onclick = () => dialog.classList.toggle("full");
   dialog.onclick = (event) => {

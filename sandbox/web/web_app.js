@@ -1,12 +1,12 @@
-// A Mini App over a chat's column, and what Telegram's own web clients do for it: signed data in
-// its address, and events both ways by postMessage, as JSON of eventType and eventData.
+// A Mini App over the column of a chat, with the protocol of Telegram's web clients: signed data in
+// the URL, and events in both directions by postMessage, as JSON of eventType and eventData.
 
-import { act } from "./api.js";
+import { postAction } from "./api.js";
 import { h, icon } from "./dom.js";
-import { words } from "./i18n.js";
+import { texts } from "./i18n.js";
 
 const VERSION = "9.1";
-const LIGHT = {
+const LIGHT_THEME = {
   bg_color: "#ffffff",
   secondary_bg_color: "#f0f0f0",
   section_bg_color: "#ffffff",
@@ -23,7 +23,7 @@ const LIGHT = {
   bottom_bar_bg_color: "#f0f0f0",
   destructive_text_color: "#c62828",
 };
-const DARK = {
+const DARK_THEME = {
   bg_color: "#18222d",
   secondary_bg_color: "#131c26",
   section_bg_color: "#18222d",
@@ -40,15 +40,15 @@ const DARK = {
   bottom_bar_bg_color: "#131c26",
   destructive_text_color: "#ff8a80",
 };
-const NO_AREA = { top: 0, right: 0, bottom: 0, left: 0 };
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-const themeParams = () => (dark.matches ? DARK : LIGHT);
+const themeParams = () => (darkScheme.matches ? DARK_THEME : LIGHT_THEME);
 
-/** Open the Mini App of that address for whoever writes in the chat. */
+/** Open the Mini App at that URL as the sender of the chat. */
 export async function openWebApp(chat, label, url) {
-  await chat.try(async () => {
-    const { init_data: initData } = await act(chat.writer(), "web_app");
+  await chat.attempt(async () => {
+    const { init_data: initData } = await postAction(chat.senderId(), "web_app");
     chat.element.querySelector(".web-app-window")?.remove();
     new WebAppWindow(chat, label, url, initData);
   });
@@ -58,126 +58,127 @@ class WebAppWindow {
   constructor(chat, label, url, initData) {
     this.chat = chat;
     this.origin = new URL(url).origin;
-    this.mustConfirm = false;
+    this.confirmsClose = false;
     const button = (name, title, onclick) =>
       h(`button.round.${name}`, { type: "button", title, "aria-label": title, onclick }, icon(name));
-    this.back = button("left", words().back, () => this.tell("back_button_pressed"));
-    this.back.hidden = true;
-    const close = button("close", words().close, () => this.askToClose());
-    this.main = h("button.main", { type: "button", hidden: true });
-    this.main.onclick = () => this.tell("main_button_pressed");
-    this.second = h("button.second", { type: "button", hidden: true });
-    this.second.onclick = () => this.tell("secondary_button_pressed");
-    this.frame = h("iframe", { title: label, src: address(url, initData) });
+    this.backButton = button("left", texts().back, () => this.sendEvent("back_button_pressed"));
+    this.backButton.hidden = true;
+    const close = button("close", texts().close, () => this.requestClose());
+    this.mainButton = h("button.main", { type: "button", hidden: true });
+    this.mainButton.onclick = () => this.sendEvent("main_button_pressed");
+    this.secondButton = h("button.second", { type: "button", hidden: true });
+    this.secondButton.onclick = () => this.sendEvent("secondary_button_pressed");
+    this.frame = h("iframe", { title: label, src: launchUrl(url, initData) });
     this.frame.setAttribute("allow", "clipboard-write");
-    this.foot = h("footer", {}, this.second, this.main);
+    this.footer = h("footer", {}, this.secondButton, this.mainButton);
     this.element = h(
       "div.web-app-window",
       { role: "dialog", "aria-label": label },
-      h("header", {}, this.back, h("b", {}, chat.page.bot.name ?? label), close),
+      h("header", {}, this.backButton, h("b", {}, chat.page.bot.name ?? label), close),
       this.frame,
-      this.foot,
+      this.footer,
     );
-    this.heard = (event) => this.hear(event);
-    this.themed = () => this.tell("theme_changed", { theme_params: themeParams() });
-    addEventListener("message", this.heard);
-    dark.addEventListener("change", this.themed);
-    this.sizes = new ResizeObserver(() => this.tellViewport());
+    this.onMessage = (event) => this.handleMessage(event);
+    this.onThemeChange = () => this.sendEvent("theme_changed", { theme_params: themeParams() });
+    addEventListener("message", this.onMessage);
+    darkScheme.addEventListener("change", this.onThemeChange);
+    this.sizes = new ResizeObserver(() => this.sendViewport());
     chat.element.append(this.element);
     this.sizes.observe(this.frame);
   }
 
-  hear(event) {
+  handleMessage(event) {
     if (event.source !== this.frame.contentWindow || event.origin !== this.origin) return;
-    let said = {};
+    let received = {};
     try {
-      said = JSON.parse(event.data);
+      received = JSON.parse(event.data);
     } catch {
       return;
     }
-    const data = typeof said.eventData === "string" ? parsed(said.eventData) : said.eventData;
-    EVENTS[said.eventType]?.(this, data ?? {});
+    const { eventData } = received;
+    const data = typeof eventData === "string" ? parseJson(eventData) : eventData;
+    EVENT_HANDLERS[received.eventType]?.(this, data ?? {});
   }
 
-  tell(eventType, eventData = null) {
+  sendEvent(eventType, eventData = null) {
     this.frame.contentWindow?.postMessage(JSON.stringify({ eventType, eventData }), this.origin);
   }
 
-  tellViewport() {
+  sendViewport() {
     const { clientWidth: width, clientHeight: height } = this.frame;
-    this.tell("viewport_changed", { width, height, is_state_stable: true, is_expanded: true });
+    this.sendEvent("viewport_changed", { width, height, is_state_stable: true, is_expanded: true });
   }
 
-  /** Show a button at the foot as the app wants it. */
-  setUp(button, wanted) {
-    button.hidden = !wanted.is_visible;
-    button.disabled = !(wanted.is_active ?? true);
-    button.textContent = wanted.text ?? "";
-    button.classList.toggle("busy", Boolean(wanted.is_progress_visible));
-    button.style.background = wanted.color ?? "";
-    button.style.color = wanted.text_color ?? "";
+  /** Update a bottom button with the parameters of the app. */
+  updateButton(button, params) {
+    button.hidden = !params.is_visible;
+    button.disabled = !(params.is_active ?? true);
+    button.textContent = params.text ?? "";
+    button.classList.toggle("busy", Boolean(params.is_progress_visible));
+    button.style.background = params.color ?? "";
+    button.style.color = params.text_color ?? "";
   }
 
-  /** Ask a question with buttons of the app's own; it is told which was pressed, if any. */
-  ask({ title, message, buttons = [] }) {
+  /** Show a popup with the app's buttons, and report the pressed button, if any, to the app. */
+  openPopup({ title, message, buttons = [] }) {
     const dialog = h("dialog.popup", {});
-    const done = (id) => {
+    const close = (id) => {
       dialog.remove();
-      this.tell("popup_closed", id === undefined ? {} : { button_id: id });
+      this.sendEvent("popup_closed", id === undefined ? {} : { button_id: id });
     };
     if (title) dialog.append(h("b", {}, title));
     dialog.append(h("p", {}, message ?? ""));
     for (const { id = "", type = "default", text } of buttons) {
-      const label = text || words()[type] || words().ok;
-      dialog.append(h("button", { type: "button", onclick: () => done(id) }, label));
+      const label = text || texts()[type] || texts().ok;
+      dialog.append(h("button", { type: "button", onclick: () => close(id) }, label));
     }
-    dialog.oncancel = () => done();
+    dialog.oncancel = () => close();
     this.element.append(dialog);
     dialog.showModal();
   }
 
-  askToClose() {
-    if (!this.mustConfirm || confirm(words().closeAnyway)) this.close();
+  requestClose() {
+    if (!this.confirmsClose || confirm(texts().closeAnyway)) this.close();
   }
 
   close() {
-    removeEventListener("message", this.heard);
-    dark.removeEventListener("change", this.themed);
+    removeEventListener("message", this.onMessage);
+    darkScheme.removeEventListener("change", this.onThemeChange);
     this.sizes.disconnect();
     this.element.remove();
   }
 }
 
-/** What an app may say, and what is done then; whatever else it says is passed over. */
-const EVENTS = {
+/** The handlers of the app's events; all other events are ignored. */
+const EVENT_HANDLERS = {
   iframe_ready: () => undefined,
   web_app_ready: (app) => app.element.classList.add("ready"),
-  web_app_expand: (app) => app.tellViewport(),
+  web_app_expand: (app) => app.sendViewport(),
   web_app_close: (app) => app.close(),
-  web_app_request_theme: (app) => app.themed(),
-  web_app_request_viewport: (app) => app.tellViewport(),
-  web_app_request_safe_area: (app) => app.tell("safe_area_changed", NO_AREA),
-  web_app_request_content_safe_area: (app) => app.tell("content_safe_area_changed", NO_AREA),
-  web_app_setup_main_button: (app, wanted) => app.setUp(app.main, wanted),
-  web_app_setup_secondary_button: (app, wanted) => app.setUp(app.second, wanted),
-  web_app_setup_back_button: (app, { is_visible }) => (app.back.hidden = !is_visible),
+  web_app_request_theme: (app) => app.onThemeChange(),
+  web_app_request_viewport: (app) => app.sendViewport(),
+  web_app_request_safe_area: (app) => app.sendEvent("safe_area_changed", NO_INSETS),
+  web_app_request_content_safe_area: (app) => app.sendEvent("content_safe_area_changed", NO_INSETS),
+  web_app_setup_main_button: (app, params) => app.updateButton(app.mainButton, params),
+  web_app_setup_secondary_button: (app, params) => app.updateButton(app.secondButton, params),
+  web_app_setup_back_button: (app, { is_visible }) => (app.backButton.hidden = !is_visible),
   web_app_setup_closing_behavior: (app, { need_confirmation }) =>
-    (app.mustConfirm = Boolean(need_confirmation)),
+    (app.confirmsClose = Boolean(need_confirmation)),
   web_app_set_header_color: (app, { color }) =>
     (app.element.firstElementChild.style.background = color ?? ""),
   web_app_trigger_haptic_feedback: (app, { type }) => {
     app.element.dataset.haptic = type ?? "";
     navigator.vibrate?.(10);
   },
-  web_app_open_popup: (app, asked) => app.ask(asked),
+  web_app_open_popup: (app, params) => app.openPopup(params),
   web_app_open_link: (app, { url }) => open(url, "_blank", "noreferrer"),
   web_app_open_tg_link: (app, { path_full: path }) => {
     app.close();
-    app.chat.follow(`https://t.me${path}`, app.chat.element);
+    app.chat.followLink(`https://t.me${path}`, app.chat.element);
   },
 };
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -185,15 +186,15 @@ function parsed(text) {
   }
 }
 
-/** The app's address with what Telegram puts behind it. */
-function address(url, initData) {
-  const at = new URL(url);
-  const given = new URLSearchParams({
+/** Return the app's URL with the launch parameters of Telegram. */
+function launchUrl(url, initData) {
+  const launched = new URL(url);
+  const params = new URLSearchParams({
     tgWebAppData: initData,
     tgWebAppVersion: VERSION,
     tgWebAppPlatform: "weba",
     tgWebAppThemeParams: JSON.stringify(themeParams()),
   });
-  at.hash = given.toString();
-  return at.href;
+  launched.hash = params.toString();
+  return launched.href;
 }
