@@ -1,16 +1,16 @@
-// The word graph, as `engine.dawg.dump` writes it: read where it lies, with two things added.
+// The word graph in the format of `engine.words.dawg.dump`, with reachable letters for each node.
 
-enum { REACH = 7 };  // how far ahead it is known which letters may come
-enum { FINAL = 1 };  // in a mask: a word may stop here; letter n (A is 1) is bit n
+enum { REACH = 7 };  // the number of steps for which reachable letters are stored
+enum { FINAL = 1 };  // the bit of a mask for the end of a word; letter n (A is 1) is bit n
 
 typedef struct {
-  u32 mask;   // the letters that lead on, and FINAL
-  u32 first;  // of its edges, which are in the order of the letters
+  u32 mask;   // the letters of the edges, and FINAL
+  u32 first;  // the index of the first edge; edges are in the order of letters
 } Node;
 
 static Node *nodes;
 static u32 *targets;
-static u32 (*reach)[REACH];  // by node: the letters that may come first, second … from there
+static u32 (*reach)[REACH];  // by node: the letters that are possible one step, two steps … later
 static u32 root, node_count;
 
 static inline u32 follow(u32 node, u32 letter) {
@@ -18,19 +18,19 @@ static inline u32 follow(u32 node, u32 letter) {
   return targets[at.first + (u32)__builtin_popcount(at.mask & ((1u << letter) - 2))];
 }
 
-static u32 read32(const u8 *at) {
+static u32 read_u32(const u8 *at) {
   return at[0] | at[1] << 8 | at[2] << 16 | (u32)at[3] << 24;
 }
 
-// Read the graph that `dump` wrote to `data`, its first line left out.
+// Read the graph that `dump` wrote, from `data` after its first line.
 EXPORT(load_graph) void load_graph(const u8 *data) {
-  node_count = read32(data);
-  u32 edges = read32(data + 4);
-  const u8 *counts = data + 8, *letters = counts + node_count, *led = letters + edges;
+  node_count = read_u32(data);
+  u32 edges = read_u32(data + 4);
+  const u8 *counts = data + 8, *letters = counts + node_count, *edge_targets = letters + edges;
   nodes = alloc(node_count * sizeof *nodes);
   targets = alloc(edges * sizeof *targets);
   reach = alloc(node_count * sizeof *reach);
-  for (u32 edge = 0; edge < edges; edge++) targets[edge] = read32(led + 4 * edge);
+  for (u32 edge = 0; edge < edges; edge++) targets[edge] = read_u32(edge_targets + 4 * edge);
   u32 edge = 0;
   for (u32 node = 0; node < node_count; node++) {  // children come before their parents
     u32 mask = counts[node] & 0x80 ? FINAL : 0;

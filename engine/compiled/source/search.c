@@ -1,8 +1,8 @@
-// The search for placements and for the end of a game, made for WebAssembly (`tools/compiled.py`).
+// The search for plays and endgame results, compiled to WebAssembly by `tools/compiled.py`.
 //
-// It does what `engine.plain` and `engine.analysis.endgame` do in Python, which stay the reference.
-// No library, no clock, no chance: a sandbox with its own memory. Python writes a question to the
-// buffers, calls, and reads the answer (`engine.compiled.machine`).
+// `engine.plain` and `engine.analysis.endgame` are the reference in Python. This program uses no
+// library, clock or random numbers, and has its own memory. `engine.compiled.machine` writes a
+// query to the buffers, calls a function and reads the answer.
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -14,7 +14,7 @@ typedef unsigned long long u64;
 extern u8 __heap_base;
 static u32 heap_end;
 
-// Memory is only ever taken, and is all zeros.
+// Return zeroed memory, which is never freed.
 EXPORT(alloc) void *alloc(u32 size) {
   if (!heap_end) heap_end = (u32)&__heap_base;
   u32 start = (heap_end + 15) & ~15u;
@@ -30,20 +30,20 @@ EXPORT(alloc) void *alloc(u32 size) {
 #include "endgame.h"
 
 static u8 squares[SIZE * SIZE];
-static u8 hands[2][32];  // tiles, '?' for a joker, and 0 at the end
+static u8 racks[2][32];  // tiles, '?' for a blank, and 0 at the end
 static Play *sorted;
 
 EXPORT(squares_at) u8 *squares_at(void) { return squares; }
-EXPORT(hand_at) u8 *hand_at(int whose) { return hands[whose]; }
+EXPORT(hand_at) u8 *hand_at(int owner) { return racks[owner]; }
 EXPORT(values_at) u8 *values_at(void) { return value; }
 EXPORT(letter_factors_at) u8 *letter_factors_at(void) { return letter_factor; }
 EXPORT(word_factors_at) u8 *word_factors_at(void) { return word_factor; }
 EXPORT(sorted_at) Play *sorted_at(void) { return sorted; }
 
 EXPORT(set_rules)
-void set_rules(u32 jokers_for, int rack, int bonus, int gain, int loss) {
-  joker_letters = jokers_for;
-  rack_size = rack;
+void set_rules(u32 letters, int most_tiles, int bonus, int gain, int loss) {
+  blank_letters = letters;
+  rack_size = most_tiles;
   all_tiles_bonus = bonus;
   out_gain = gain;
   out_loss = loss;
@@ -56,21 +56,21 @@ EXPORT(make_room) void make_room(u32 most_plays) {
   orders = alloc(most_plays * (u32)sizeof *orders);
 }
 
-static Hand hand_of(const u8 *tiles) {
-  Hand hand = {{0}, 0, 0, 0};
-  for (; *tiles; tiles++) give(&hand, *tiles == '?' ? 'a' : *tiles);
-  return hand;
+static Rack parse_rack(const u8 *tiles) {
+  Rack rack = {{0}, 0, 0, 0};
+  for (; *tiles; tiles++) add_tile(&rack, *tiles == '?' ? 'a' : *tiles);
+  return rack;
 }
 
-// Find all placements; return how many, or -1 if there is no room. They are `sorted`: the dearest
-// first, of equals by position and word.
+// Find all plays, and return their number, or -1 if there is no room. `sorted` has them, best score
+// first, then by position and word.
 EXPORT(find) int find(void) {
   static u32 ends[MOST_POINTS];
-  Hand hand = hand_of(hands[0]);
-  set_up(&boards[0], squares);
+  Rack rack = parse_rack(racks[0]);
+  set_up_board(&boards[0], squares);
   play_count = 0;
   overflow = 0;
-  generate(&boards[0], &hand, 0);
+  generate(&boards[0], &rack, 0);
   if (overflow) return -1;
   for (int points = 0; points < MOST_POINTS; points++) ends[points] = 0;
   for (u32 i = 0; i < play_count; i++) ends[plays[i].points]++;
@@ -84,13 +84,13 @@ EXPORT(find) int find(void) {
   return (int)play_count;
 }
 
-// Set up the position in the buffers, in which who holds `hands[0]` moves; points weigh so much for
-// each, and no more than `most` new positions may be looked at.
-static void begin(Hand *mine, Hand *theirs, int passes, int own, int other, u32 most) {
+// Set up the position in the buffers, with `racks[0]` to move, the weights `own` and `other`, and a
+// budget of `most` new positions.
+static void begin_query(Rack *mine, Rack *theirs, int passes, int own, int other, u32 most) {
   u64 salt = (u64)own << 32 | (u32)other;
-  *mine = hand_of(hands[0]);
-  *theirs = hand_of(hands[1]);
-  set_up(&boards[0], squares);
+  *mine = parse_rack(racks[0]);
+  *theirs = parse_rack(racks[1]);
+  set_up_board(&boards[0], squares);
   board_key[0] = random_key(&salt);
   for (int at = 1; at < CELLS; at++) {
     u8 tile = boards[0].cells[ACROSS][at];
@@ -98,46 +98,46 @@ static void begin(Hand *mine, Hand *theirs, int passes, int own, int other, u32 
   }
   weight[0] = own;
   weight[1] = other;
-  fresh_passes = passes;
+  passes_after_play = passes;
   budget = most;
-  looked_at = play_count = 0;
+  positions_used = play_count = 0;
   overflow = is_over_budget = 0;
 }
 
 static int value_found;
 
 EXPORT(value_proven) int value_proven(void) { return value_found; }
-EXPORT(positions_looked_at) u32 positions_looked_at(void) { return looked_at; }
+EXPORT(positions_looked_at) u32 positions_looked_at(void) { return positions_used; }
 
-// Whether the value is `wanted` or more; -1 where that takes too much.
+// Return whether the value is `wanted` or more, or -1 if the query exceeds its budget.
 EXPORT(reaches) int reaches(int to_pass, int passes, int own, int other, u32 most, int wanted) {
-  Hand mine, theirs;
-  begin(&mine, &theirs, passes, own, other, most);
-  int value = bound(0, &mine, &theirs, to_pass, 0, wanted);
+  Rack mine, theirs;
+  begin_query(&mine, &theirs, passes, own, other, most);
+  int value = search_bound(0, &mine, &theirs, to_pass, 0, wanted);
   return is_over_budget || overflow ? -1 : value >= wanted;
 }
 
-// Prove the value. Return -1 where it takes too much, 0 where passing is best, and 1 where it is
-// the first of `sorted`.
+// Prove the value. Return 0 if a pass is best, 1 if the first of `sorted` is best, or -1 if the
+// query exceeds its budget.
 EXPORT(prove) int prove(int to_pass, int passes, int own, int other, u32 most) {
-  Hand mine, theirs;
-  begin(&mine, &theirs, passes, own, other, most);
-  // The value is asked for by one „is it as much as that?” after another.
-  int low = -MOST, high = MOST, guess = 0;
+  Rack mine, theirs;
+  begin_query(&mine, &theirs, passes, own, other, most);
+  // Each search only compares the value with a guess, which the next one improves (MTD).
+  int low = -MAX_VALUE, high = MAX_VALUE, guess = 0;
   while (low < high) {
     int wanted = guess > low + 1 ? guess : low + 1;
-    guess = bound(0, &mine, &theirs, to_pass, 0, wanted);
+    guess = search_bound(0, &mine, &theirs, to_pass, 0, wanted);
     if (is_over_budget || overflow) return -1;
     if (guess < wanted) high = guess;
     else low = guess;
   }
   value_found = guess;
-  budget = ANY;  // which move brings it is in the table
-  const Known *known = look_up(key_of(board_key[0], &mine, &theirs, to_pass, 0));
+  budget = ANY;  // the table has the positions after the best move
+  const Entry *known = look_up(key_of(board_key[0], &mine, &theirs, to_pass, 0));
   order_plays(0, &mine, &theirs, 0, known->is_tried ? known->move : 0);
   for (u32 left = 0, last = play_count; left < last; left++) {
     Play play = next_play(left, last);
-    if (played(0, &play, &mine, &theirs, 0, guess) >= guess) {
+    if (play_value(0, &play, &mine, &theirs, 0, guess) >= guess) {
       sorted[0] = play;
       return 1;
     }
