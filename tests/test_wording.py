@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.comments import comments, has_comments
 from tools.wording import MOST, ROOT, CheckedText, count, documents, findings, texts
 
 
@@ -57,6 +58,36 @@ def test_a_long_sentence_is_found() -> None:
     assert said(" ".join(["word"] * 35) + ".") == []
     assert len(said(" ".join(["word"] * 36) + ".")) == 1
     assert said(" ".join(["word"] * 20) + "; " + " ".join(["word"] * 20) + ".") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("a.js", "// One\n// sentence.\n//\n//   Step 1\n", [(1, "One sentence."), (4, "Step 1")]),
+        ("a.js", 'open("https://example.org"); // why', [(1, "why")]),
+        ("a.js", "/**\n * @param {(one: {a: b}) => c} one\n */", [(1, "@param one")]),
+        ("a.css", "a { top: 0 } /* One\n   reason. */", [(1, "One reason.")]),
+        ("a.html", "{# One #}\n<!-- two -->\n<p>three</p>", [(1, "One"), (2, "two")]),
+        ("a.toml", "a = 1 # one\nb = '#2'", [(1, "one")]),
+        ("Makefile", "help: ## List the targets\n\t@echo '#'", [(1, "List the targets")]),
+        ("a.h", "// Mută până la ședință.\n\n// Like „Mută până”.", [(3, "Like „Mută până”.")]),
+    ],
+)
+def test_comments_of_other_files_are_paragraphs(
+    tmp_path: Path, name: str, source: str, found: list[tuple[int, str]]
+) -> None:
+    """Comment lines in a row are one paragraph; code, JSDoc types and Romanian are left out."""
+    path = tmp_path / name
+    path.write_text(source, "utf-8")
+    assert has_comments(path)
+    assert [*comments(path)] == found
+
+
+def test_every_kind_of_file_is_read() -> None:
+    """The checked texts include comments of scripts, styles, settings and C sources."""
+    read = {text.path.relative_to(ROOT).as_posix() for text in every_text()}
+    assert {"bot/web/page/main.js", "sandbox/web/page.css", "pyproject.toml", "Makefile"} <= read
+    assert {"engine/compiled/source/search.c", "tools/setup.sh", ".ci/run", "mkdocs.yml"} <= read
 
 
 def test_every_package_is_read() -> None:

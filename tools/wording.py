@@ -1,8 +1,9 @@
 """Find words and sentences that the project's English avoids: `python -m tools.wording`.
 
-Checks the documents, and the docstrings and comments of the code. Prints each finding as
-`file:line: word: write this instead`, and ends with status 1 if there is one. `--counts` prints the
-number of hand-written words of each document instead, and beside it that of everything in the file.
+Checks the documents, the docstrings of the code, and the comments of every kind of source. Prints
+each finding as `file:line: word: write this instead`, and ends with status 1 if there is one.
+`--counts` prints the number of hand-written words of each document instead, and beside it that of
+everything in the file.
 """
 
 import ast
@@ -17,8 +18,12 @@ from typing import Final
 
 import click
 
+from tools.comments import comments, has_comments
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks", "tests")
+FOLDERS: Final = (*PACKAGES, "deploy", ".github", ".ci")
+"""The folders with files that are not Python; the top folder is read, too."""
 LEFT_OUT: Final = ("docs/ro/", "tools/wording.py", "tests/test_wording.py")
 """Romanian pages, this word list, and the test of it."""
 WORDS: Final = {
@@ -80,6 +85,12 @@ def documents() -> list[Path]:
     return sorted(page for page in pages if not _is_left_out(page))
 
 
+def commented_files() -> list[Path]:
+    """Return the files that are not Python and may have comments."""
+    found = {*ROOT.iterdir(), *(path for name in FOLDERS for path in (ROOT / name).rglob("*"))}
+    return sorted(path for path in found if has_comments(path) and not _is_left_out(path))
+
+
 def _is_left_out(path: Path) -> bool:
     return path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
 
@@ -137,6 +148,9 @@ def texts() -> Iterator[CheckedText]:
         for module in sorted((ROOT / package).rglob("*.py")):
             if not _is_left_out(module) and "migrations/versions" not in module.as_posix():
                 yield from explanations(module)
+    for path in commented_files():
+        for line, words in comments(path):
+            yield CheckedText(path, line, words)
 
 
 @click.command()

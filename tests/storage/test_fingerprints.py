@@ -160,8 +160,9 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
                 ],
             }
         )
-    code = """return given.every(({root, leaves}) => leaves.every((leaf) =>
-        fingerprintOfPath({...leaf, day: "d", previous: "p"}) === dayFingerprint("d", "p", root)));"""
+    code = """const start = {day: "d", previous: "p"};
+        return given.every(({root, leaves}) => leaves.every((leaf) =>
+            fingerprintOfPath({...leaf, ...start}) === dayFingerprint("d", "p", root)));"""
     assert run(code, trees) is True
     trees[4]["root"] = "0" * 64
     assert run(code, trees) is False

@@ -1,0 +1,81 @@
+"""The comments of files that are not Python, as paragraphs of text for `tools.wording`.
+
+The extraction is simple: a sign of a comment counts only after a space or at the start of a line.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+_SLASHES: Final = re.compile(r"(?<!\S)//+(?: (?P<text>.*))?$")
+_HASH: Final = re.compile(r"(?<!\S)#+(?: (?P<text>.*))?$")
+_BLOCK: Final = re.compile(r"(?<!\S)/\*(.*?)\*/", re.DOTALL)
+_MARKUP: Final = re.compile(r"(?:\{#|<!--)(.*?)(?:#\}|-->)", re.DOTALL)
+_MARGIN: Final = re.compile(r"^\s*\*? ?", re.MULTILINE)
+_TYPE: Final = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+"""A type in JSDoc."""
+_PARAGRAPH: Final = re.compile(r"\n\s*\n|(?:^|\s)(?=@)")
+"""A blank line, or the start of a JSDoc tag."""
+_ROMANIAN: Final = re.compile(r"\w*[ăâîșț]\w*", re.IGNORECASE)
+
+LINE_SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
+    **dict.fromkeys((".js", ".c", ".h"), _SLASHES),
+    **dict.fromkeys((".toml", ".yml", ".yaml", ".sh", "Makefile", "Containerfile", "run"), _HASH),
+}
+"""The sign of a line comment by the suffix or name of a file."""
+BLOCK_SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
+    **dict.fromkeys((".js", ".css", ".c", ".h"), _BLOCK),
+    **dict.fromkeys((".html", ".md"), _MARKUP),
+}
+"""The signs of a block comment by the suffix of a file."""
+
+
+def has_comments(path: Path) -> bool:
+    """Return whether `comments` reads files of this kind."""
+    return _kind(path) in {*LINE_SIGNS, *BLOCK_SIGNS} and path.is_file()
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield each paragraph of a comment with its line, without Romanian ones."""
+    source, kind = path.read_text("utf-8"), _kind(path)
+    found = [*_lines(source, kind), *_blocks(source, kind)]
+    for number, text in sorted(found):
+        if len(_ROMANIAN.findall(re.sub(r"[„“][^”]*”", "", text))) < 2:
+            yield number, text
+
+
+def _kind(path: Path) -> str:
+    return path.suffix or path.name
+
+
+def _lines(source: str, kind: str) -> Iterator[tuple[int, str]]:
+    """Yield line comments; whole lines in a row are one paragraph, an indented one is its own."""
+    sign = LINE_SIGNS.get(kind)
+    if sign is None:
+        return
+    first, paragraph = 0, list[str]()
+    for number, line in enumerate((*source.splitlines(), ""), 1):
+        found = sign.search(line)
+        text = (found["text"] or "").rstrip() if found else ""
+        is_whole = bool(found) and sign.match(line.lstrip()) is not None
+        continues = is_whole and text and not text.startswith(" ")
+        if paragraph and not continues:
+            yield first, " ".join(paragraph)
+            paragraph.clear()
+        if continues:
+            first = first if paragraph else number
+            paragraph.append(text)
+        elif text:
+            yield number, text.strip()
+
+
+def _blocks(source: str, kind: str) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs of block comments, without JSDoc types."""
+    sign = BLOCK_SIGNS.get(kind)
+    for found in sign.finditer(source) if sign else ():
+        number = source.count("\n", 0, found.start()) + 1
+        text = _TYPE.sub("", _MARGIN.sub("", found[1]))
+        for paragraph in _PARAGRAPH.split(text):
+            if words := " ".join(paragraph.split()):
+                yield number, words
