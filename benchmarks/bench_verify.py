@@ -57,7 +57,7 @@ for (let seq = 1, previous = NO_HASH; seq <= rows; seq += 1) {
   row.hash = previous = rowHash(row);
   chain.push(row);
 }
-const links = spent(() => findBrokenLink(chain));
+const links = spent(() => brokenLink(chain));
 process.stdout.write(JSON.stringify({ first, next: next / draws, link: links / rows }));
 """
 

@@ -1,7 +1,8 @@
 """The program that checks a proof in the reader's browser, as one file.
 
 Its parts are plain scripts, not modules: browsers load no module for a page opened from a file, and
-give such a page no SHA-256. Joined in order, they are one script. It sends no request to a server.
+give such a page no SHA-256. Joined in order, they are one script; the first part makes it strict.
+It sends no request to a server.
 """
 
 from functools import cache

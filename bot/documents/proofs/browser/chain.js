@@ -1,7 +1,5 @@
 // The hash chain of an exported log, and the path from its last row to a day's fingerprint.
 
-"use strict";
-
 /**
  * @typedef {object} Row an exported event
  * @property {string} stream
@@ -35,7 +33,7 @@ const rowHash = (row) => hashText(HASHED_FIELDS.map((field) => String(row[field]
 const isWithheld = ({ withheld }) => Array.isArray(withheld) && withheld.length > 0;
 
 /** @param {Row[]} rows of one stream @returns {BrokenLink | null} the first break in the chain */
-function findBrokenLink(rows) {
+function brokenLink(rows) {
   let previous = NO_HASH;
   for (const [index, row] of rows.entries()) {
     const seq = index + 1;

@@ -1,12 +1,10 @@
 // Recompute each claim of a proof, an exported log or open data. This file does not use the page.
 
-"use strict";
-
 /**
  * @typedef {object} Proof of a match; docs/proofs.md describes the format
  * @property {string} format
  * @property {string} match
- * @property {Rules & CoefficientOptions} rules
+ * @property {Rules & Options} rules
  * @property {Tiles} tiles
  * @property {Game[]} games the home game first
  * @property {Inclusion[]} logs
@@ -36,7 +34,7 @@ const PROOF_FORMAT = "tur-retur proof 1";
  * @param {() => string} compute an error means a broken claim
  * @returns {Claim}
  */
-function compareClaim(what, subject, claimed, compute) {
+function compare(what, subject, claimed, compute) {
   let found;
   try {
     found = compute();
@@ -47,7 +45,7 @@ function compareClaim(what, subject, claimed, compute) {
 }
 
 /** @param {string} what @param {string} subject @param {string} claimed @returns {Claim} */
-const pendingClaim = (what, subject, claimed) => ({
+const pending = (what, subject, claimed) => ({
   what,
   subject,
   verdict: "later",
@@ -63,16 +61,16 @@ function drawClaims({ game, commitment, seed, sequence, series }, proof) {
   const sealed = series ? series.base : seed;
   claims.push(
     sealed === null
-      ? pendingClaim("commitment", game, commitment)
-      : compareClaim("commitment", game, commitment, () => commitmentOf(sealed)),
+      ? pending("commitment", game, commitment)
+      : compare("commitment", game, commitment, () => commitmentOf(sealed)),
   );
   if (series && series.base !== null && seed !== null) {
     const { base, number } = series;
-    claims.push(compareClaim("series", game, seed, () => furtherSeed(base, number)));
+    claims.push(compare("series", game, seed, () => furtherSeed(base, number)));
   }
   if (seed !== null && sequence !== null) {
     const draw = () => drawSequence(seed, proof.rules, proof.tiles);
-    claims.push(compareClaim("sequence", game, sequence, draw));
+    claims.push(compare("sequence", game, sequence, draw));
   }
   return claims;
 }
@@ -87,7 +85,7 @@ function resultClaims({ games, rules }) {
   return results.map((result, index) => {
     const claimed = `${result.red} / ${result.blue}`;
     const { game } = finished[index];
-    const claim = compareClaim("coefficients", game, claimed, () => computed(index));
+    const claim = compare("coefficients", game, claimed, () => computed(index));
     const isRuled = result.decided && claim.verdict === "kept";
     return isRuled ? { ...claim, verdict: "decided" } : claim;
   });
@@ -104,7 +102,7 @@ function proofClaims(proof) {
     ...proof.games.flatMap((game) => drawClaims(game, proof)),
     ...resultClaims(proof),
     ...proof.logs.map((log) =>
-      compareClaim("fingerprint", `${log.stream}, ${log.day}`, log.fingerprint, () =>
+      compare("fingerprint", `${log.stream}, ${log.day}`, log.fingerprint, () =>
         fingerprintOfPath(log),
       ),
     ),
@@ -115,7 +113,7 @@ function proofClaims(proof) {
 function logClaims(rows, proofs) {
   const { stream } = rows[0];
   const last = rows[rows.length - 1];
-  const broken = findBrokenLink(rows);
+  const broken = brokenLink(rows);
   /** @type {Claim[]} */
   const claims = [
     {
@@ -127,12 +125,12 @@ function logClaims(rows, proofs) {
     },
   ];
   const withheld = rows.filter(isWithheld).map((row) => row.seq);
-  if (withheld.length) claims.push(pendingClaim("withheld", stream, withheld.join(", ")));
+  if (withheld.length) claims.push(pending("withheld", stream, withheld.join(", ")));
   for (const log of proofs.flatMap((proof) => proof.logs)) {
     if (log.stream !== stream) continue;
     const row = rows.find((each) => each.seq === log.seq);
     const place = `${stream}, ${log.day}`;
-    claims.push(compareClaim("same_log", place, log.hash, () => row?.hash ?? ""));
+    claims.push(compare("same_log", place, log.hash, () => row?.hash ?? ""));
   }
   return [...claims, ...letterClaims(rows[0], proofs)];
 }
@@ -145,7 +143,7 @@ function letterClaims(row, proofs) {
     .flatMap((proof) => proof.games)
     .filter(({ game, sequence }) => game === played.game && sequence)
     .map(({ game, sequence }) =>
-      compareClaim("same_letters", game, String(sequence), () => played.sequence),
+      compare("same_letters", game, String(sequence), () => played.sequence),
     );
 }
 
@@ -153,7 +151,7 @@ function letterClaims(row, proofs) {
 function dayClaims(days) {
   let previous = NO_HASH;
   for (const { day, root, fingerprint } of days) {
-    const claim = compareClaim("days", `${days[0].day} – ${day}`, fingerprint, () =>
+    const claim = compare("days", `${days[0].day} – ${day}`, fingerprint, () =>
       dayFingerprint(day, previous, root),
     );
     if (claim.verdict === "broken" || day === days[days.length - 1].day) return [claim];
@@ -163,8 +161,8 @@ function dayClaims(days) {
 }
 
 /** @param {string} what @param {{ day: string, fingerprint: string }} stated @param {Day[]} days */
-const publishedDayClaim = (what, { day, fingerprint }, days) =>
-  compareClaim(
+const publishedClaim = (what, { day, fingerprint }, days) =>
+  compare(
     what,
     day,
     fingerprint,
@@ -186,8 +184,8 @@ function checkTexts(texts, days) {
     ...found.proofs.flatMap(proofClaims),
     ...found.data.flatMap((each) => dataClaims(each, found.proofs)),
     ...found.logs.flatMap((rows) => logClaims(rows, found.proofs)),
-    ...found.fingerprints.map((each) => publishedDayClaim("noted", each, days)),
-    ...(hasDays ? paths.map((each) => publishedDayClaim("published", each, days)) : []),
+    ...found.fingerprints.map((each) => publishedClaim("noted", each, days)),
+    ...(hasDays ? paths.map((each) => publishedClaim("published", each, days)) : []),
     ...(hasDays ? dayClaims(days) : []),
   ];
 }

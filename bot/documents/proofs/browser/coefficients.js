@@ -1,8 +1,6 @@
 // The coefficients of a match's finished games (art. 8, 9, 10.3), in whole ten-thousandths. Each is
 // rounded once, half up, from whole numbers, because binary fractions are not exact.
 
-"use strict";
-
 /**
  * @typedef {object} Ended the end of a game, with the input of its coefficients
  * @property {string} ending
@@ -18,83 +16,82 @@
  * @property {{ red: string, blue: string }} penalties as decimals, to be subtracted
  * @property {{ red: string, blue: string, article: string } | null} decided by the arbiter (8.5)
  *
- * @typedef {{ abandon_floor: string, unfinished: string }} CoefficientOptions for art. 9
+ * @typedef {{ abandon_floor: string, unfinished: string }} Options for art. 9
  * @typedef {[red: number, blue: number]} Pair
  */
 
 const ONE = 10_000;
 const TWO = 2 * ONE;
-const MAX_COEFFICIENT = 16_667;
+const MAXIMUM = 16_667;
 const FIXED_WIN = 15_300;
 const PER_ROUND = 100;
 const LOST_ENDINGS = ["abandoned", "time", "closed", "forfeited", "excluded"];
 
 /** @param {number} part @param {number} whole @returns {number} ten-thousandths, rounded half up */
-const roundedRatio = (part, whole) =>
+const ratio = (part, whole) =>
   Number((2n * BigInt(ONE) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
 /** @param {Pair} pair @returns {Pair} */
 const swap = ([first, second]) => [second, first];
 
 /** @param {number} red @param {number} blue @returns {Pair} */
-function scoreCoefficients(red, blue) {
-  if (red < blue) return swap(scoreCoefficients(blue, red));
+function byScore(red, blue) {
+  if (red < blue) return swap(byScore(blue, red));
   if (red === blue) return [ONE, ONE];
   if (red <= 0) return [15_000, 5_000];
   if (blue <= 0) return [FIXED_WIN, TWO - FIXED_WIN];
-  const winner = ONE + roundedRatio(red, red + blue);
-  return [Math.min(winner, MAX_COEFFICIENT), TWO - winner];
+  const winner = ONE + ratio(red, red + blue);
+  return [Math.min(winner, MAXIMUM), TWO - winner];
 }
 
 /** @param {number} own @param {number} other @returns {number} the player's share of a point */
 function shareOfPoint(own, other) {
   if (own === other) return ONE / 2;
-  if (own >= 0 && other >= 0) return roundedRatio(own, own + other);
+  if (own >= 0 && other >= 0) return ratio(own, own + other);
   return own > other ? ONE : 0;
 }
 
 /** @param {number} red @param {number} blue @returns {Pair} */
-function earlyEndCoefficients(red, blue) {
-  if (red < blue) return swap(earlyEndCoefficients(blue, red));
+function endedEarly(red, blue) {
+  if (red < blue) return swap(endedEarly(blue, red));
   const first = shareOfPoint(red, blue) + ONE / 2;
   return [first, TWO - first];
 }
 
 /** @param {number} stayer @param {number} gone @param {number} rounds @param {string} floor */
-function resignedCoefficients(stayer, gone, rounds, floor) {
+function resigned(stayer, gone, rounds, floor) {
   const low = FIXED_WIN - (floor === "fixed" ? 0 : PER_ROUND * rounds);
   const high = FIXED_WIN + PER_ROUND * rounds;
-  const first = Math.min(Math.max(ONE + shareOfPoint(stayer, gone), low), high, MAX_COEFFICIENT);
+  const first = Math.min(Math.max(ONE + shareOfPoint(stayer, gone), low), high, MAXIMUM);
   return /** @type {Pair} */ ([first, Math.min(shareOfPoint(gone, stayer), TWO - first)]);
 }
 
-/** @param {Ended} game @param {CoefficientOptions} options @returns {Pair} */
-function lossCoefficients(game, options) {
+/** @param {Ended} game @param {Options} options @returns {Pair} */
+function loss(game, options) {
   const { red_score: red, blue_score: blue, rounds } = game;
   return game.by === "red"
-    ? swap(resignedCoefficients(blue, red, rounds, options.abandon_floor))
-    : resignedCoefficients(red, blue, rounds, options.abandon_floor);
+    ? swap(resigned(blue, red, rounds, options.abandon_floor))
+    : resigned(red, blue, rounds, options.abandon_floor);
 }
 
 /**
- * @param {Ended} game lost by a ruling @param {CoefficientOptions} options
- * @returns {Pair} 0 for a player who never moved; the ruling lowers no coefficient of the opponent
- *     and raises none of the sanctioned player (art. 9.1, 10.3)
+ * @param {Ended} game lost by a ruling @param {Options} options
+ * @returns {Pair} the ruling does not raise the loser's or lower the other's (art. 9.1, 10.3)
  */
-function ruledLossCoefficients(game, options) {
+function ruledLoss(game, options) {
   const gone = game.by === "red" ? 0 : 1;
   const absent = gone === 0 ? [0, FIXED_WIN] : [FIXED_WIN, 0];
-  const found = game.silent.includes(game.by ?? "") ? absent : lossCoefficients(game, options);
+  const found = game.silent.includes(game.by ?? "") ? absent : loss(game, options);
   if (!game.was) return /** @type {Pair} */ (found);
   const earlier = { ...game, ending: game.was, by: game.was_by ?? null, was: null };
-  const was = gameCoefficients(earlier, options);
+  const was = singleGame(earlier, options);
   const opponentValue = Math.max(found[1 - gone], was[1 - gone]);
   const loserValue = Math.min(found[gone], was[gone], TWO - opponentValue);
   return gone === 0 ? [loserValue, opponentValue] : [opponentValue, loserValue];
 }
 
 /** @param {Ended} game @returns {Pair} 0 for each seat that was never taken (art. 9.1) */
-function untakenSeatCoefficients(game) {
+function untakenSeat(game) {
   const byNobody = ["no_show", "both_time"].includes(game.ending) && !game.by;
   const absent = new Set(byNobody ? ["red", "blue"] : [...(game.untaken ?? []), game.by]);
   const [red, blue] = [absent.has("red"), absent.has("blue")];
@@ -103,67 +100,64 @@ function untakenSeatCoefficients(game) {
 }
 
 /**
- * @param {Ended} game @param {CoefficientOptions} options
+ * @param {Ended} game @param {Options} options
  * @returns {Pair} of a game that was unfinished at the closing date (art. 9.4)
  */
-function unfinishedCoefficients(game, options) {
+function unfinishedGame(game, options) {
   if (game.silent.length === 2) return [0, 0];
   const { red_score: red, blue_score: blue } = game;
   /** @type {Pair} */
   let found = [ONE, ONE];
   if (game.declared.length) {
-    if (game.by) found = lossCoefficients(game, options);
-    else if (options.unfinished === "score") found = scoreCoefficients(red, blue);
-    else if (game.rounds) found = earlyEndCoefficients(red, blue);
+    if (game.by) found = loss(game, options);
+    else if (options.unfinished === "score") found = byScore(red, blue);
+    else if (game.rounds) found = endedEarly(red, blue);
   }
   return [game.silent.includes("red") ? 0 : found[0], game.silent.includes("blue") ? 0 : found[1]];
 }
 
 /**
- * @param {Ended} game @param {CoefficientOptions} options
- * @param {Pair | null} other the other game's, in this game's order; null until that game is over
- * @returns {Pair} each player gets the coefficient of a loss by that player alone (art. 7.2)
+ * @param {Ended} game @param {Options} options
+ * @param {Pair | null} other the other game's, in this order; null until it is over
+ * @returns {Pair} each player's is that of a loss by that player alone (art. 7.2)
  */
-function lossByBothCoefficients(game, options, other = null) {
-  if (game.untaken?.length) return untakenSeatCoefficients(game);
+function lossByBoth(game, options, other = null) {
+  if (game.untaken?.length) return untakenSeat(game);
   const [red, blue] = /** @type {const} */ (["red", "blue"]).map((by, at) => {
     if (game.silent.includes(by)) return 0;
     const one = { ...game, ending: "time", by };
-    const found = lossCoefficients(one, options);
+    const found = loss(one, options);
     return (other ? withBothGames(one, found, other, options) : found)[at];
   });
   return [red, blue];
 }
 
-/**
- * @param {Ended} game @param {CoefficientOptions} options
- * @returns {Pair} without regard to the other game
- */
-function gameCoefficients(game, options) {
+/** @param {Ended} game @param {Options} options @returns {Pair} without regard to the other game */
+function singleGame(game, options) {
   const isLost = [...LOST_ENDINGS, "both_time", "no_show"].includes(game.ending);
-  if (isLost && game.untaken?.length) return untakenSeatCoefficients(game);
-  if (game.ending === "interrupted") return earlyEndCoefficients(game.red_score, game.blue_score);
-  if (game.ending === "closed") return unfinishedCoefficients(game, options);
+  if (isLost && game.untaken?.length) return untakenSeat(game);
+  if (game.ending === "interrupted") return endedEarly(game.red_score, game.blue_score);
+  if (game.ending === "closed") return unfinishedGame(game, options);
   if (game.ending === "level") return [ONE, ONE];
   if (game.ending === "no_show") {
     if (!game.by) return [0, 0];
     return game.by === "red" ? [0, FIXED_WIN] : [FIXED_WIN, 0];
   }
-  if (game.ending === "both_time") return lossByBothCoefficients(game, options);
+  if (game.ending === "both_time") return lossByBoth(game, options);
   if (["forfeited", "excluded"].includes(game.ending) && game.by) {
-    return ruledLossCoefficients(game, options);
+    return ruledLoss(game, options);
   }
-  if (LOST_ENDINGS.includes(game.ending) && game.by) return lossCoefficients(game, options);
-  return scoreCoefficients(game.red_score, game.blue_score);
+  if (LOST_ENDINGS.includes(game.ending) && game.by) return loss(game, options);
+  return byScore(game.red_score, game.blue_score);
 }
 
 /**
- * @param {Ended} game @param {Pair} own @param {Pair} other the other game's, in this game's order
- * @param {CoefficientOptions} options
+ * @param {Ended} game @param {Pair} own @param {Pair} other the other game's, in this order
+ * @param {Options} options
  * @returns {Pair} 0 for a player who gave up the game while ahead over both (art. 9.1)
  */
 function withBothGames(game, own, other, options) {
-  if (game.ending === "both_time") return lossByBothCoefficients(game, options, other);
+  if (game.ending === "both_time") return lossByBoth(game, options, other);
   if (!LOST_ENDINGS.includes(game.ending) || !game.by) return own;
   const gone = game.by === "red" ? 0 : 1;
   const isAhead = own[gone] + other[gone] > own[1 - gone] + other[1 - gone];
@@ -171,7 +165,7 @@ function withBothGames(game, own, other, options) {
 }
 
 /** @param {string} decimal with at most four places @returns {number} */
-function parseTenThousandths(decimal) {
+function parseDecimal(decimal) {
   const [whole, places = ""] = decimal.split(".");
   return Number(whole) * ONE + Number(places.padEnd(4, "0").slice(0, 4));
 }
@@ -182,11 +176,11 @@ const formatDecimal = (figure) =>
 
 /**
  * @param {Ended[]} games the finished games, the home game first
- * @param {CoefficientOptions} options
+ * @param {Options} options
  * @returns {Pair[]} Red first in each pair; the return game has swapped colours
  */
 function matchCoefficients(games, options) {
-  let found = games.map((game) => gameCoefficients(game, options));
+  let found = games.map((game) => singleGame(game, options));
   if (games.length === 2) {
     const [home, back] = found;
     found = [
@@ -196,10 +190,10 @@ function matchCoefficients(games, options) {
   }
   return found.map(([red, blue], at) => {
     const { penalties, decided } = games[at];
-    if (decided) return [parseTenThousandths(decided.red), parseTenThousandths(decided.blue)];
+    if (decided) return [parseDecimal(decided.red), parseDecimal(decided.blue)];
     return [
-      Math.max(red - parseTenThousandths(penalties.red), 0),
-      Math.max(blue - parseTenThousandths(penalties.blue), 0),
+      Math.max(red - parseDecimal(penalties.red), 0),
+      Math.max(blue - parseDecimal(penalties.blue), 0),
     ];
   });
 }

@@ -1,12 +1,10 @@
 // The user interface of verification: a button, pasted text or dropped files, and a list of claims.
 
-"use strict";
-
 /** @type {Record<Verdict, string>} */
 const SIGNS = { kept: "✓", broken: "✗", later: "…", decided: "§", elsewhere: "§" };
 
 /** @param {string} name @param {string} [classes] @param {string} [text] @returns {HTMLElement} */
-function createElement(name, classes = "", text = "") {
+function createNode(name, classes = "", text = "") {
   const node = document.createElement(name);
   if (classes) node.className = classes;
   node.textContent = text;
@@ -15,23 +13,23 @@ function createElement(name, classes = "", text = "") {
 
 /** @param {Claim} claim @param {Record<string, string>} words @returns {HTMLElement} */
 function renderClaim(claim, words) {
-  const item = createElement("li", `claim ${claim.verdict}`);
-  const line = createElement("p");
-  const sign = createElement("b", "sign", SIGNS[claim.verdict]);
+  const item = createNode("li", `claim ${claim.verdict}`);
+  const line = createNode("p");
+  const sign = createNode("b", "sign", SIGNS[claim.verdict]);
   sign.setAttribute("aria-hidden", "true");
   const text = words[claim.what].replace("{of}", claim.subject);
-  const sentence = createElement("span", "", `${text} `);
-  sentence.append(createElement("strong", "", words[claim.verdict]));
+  const sentence = createNode("span", "", `${text} `);
+  sentence.append(createNode("strong", "", words[claim.verdict]));
   line.append(sign, sentence);
   item.append(line);
-  const details = createElement("details");
-  details.append(createElement("summary", "", words.compared));
-  const facts = createElement("dl");
-  facts.append(createElement("dt", "", words.claimed), createElement("dd"));
-  facts.lastElementChild?.append(createElement("code", "", claim.claimed));
+  const details = createNode("details");
+  details.append(createNode("summary", "", words.compared));
+  const facts = createNode("dl");
+  facts.append(createNode("dt", "", words.claimed), createNode("dd"));
+  facts.lastElementChild?.append(createNode("code", "", claim.claimed));
   if (claim.verdict !== "later") {
-    facts.append(createElement("dt", "", words.found), createElement("dd"));
-    facts.lastElementChild?.append(createElement("code", "", claim.found || "–"));
+    facts.append(createNode("dt", "", words.found), createNode("dd"));
+    facts.lastElementChild?.append(createNode("code", "", claim.found || "–"));
   }
   details.append(facts);
   if (claim.verdict === "broken") details.setAttribute("open", "");
@@ -49,15 +47,15 @@ function showClaims(panel, words, check) {
   try {
     claims = check();
   } catch {
-    output.replaceChildren(createElement("p", "verdict unread", words.unread));
+    output.replaceChildren(createNode("p", "verdict unread", words.unread));
     return;
   }
   const isBroken = claims.some((claim) => claim.verdict === "broken");
   const verdict = !claims.length ? "unread" : isBroken ? "broken" : "kept";
-  const list = createElement("ul", "claims");
+  const list = createNode("ul", "claims");
   list.append(...claims.map((claim) => renderClaim(claim, words)));
   const summary = { unread: words.unread, broken: words.all_broken, kept: words.all_kept };
-  output.replaceChildren(createElement("p", `verdict ${verdict}`, summary[verdict]), list);
+  output.replaceChildren(createNode("p", `verdict ${verdict}`, summary[verdict]), list);
 }
 
 /** @param {Element | null | undefined} node @returns {string} its number with ASCII signs */
@@ -69,7 +67,7 @@ function readSide(game) {
   if (!game.matches(".cell") || game.matches(".void")) return null;
   const points = readFigure(game.querySelector("small")).match(/^(-?\d+)–\(?(-?\d+)\)?$/);
   return {
-    coefficient: parseTenThousandths(readFigure(game.querySelector("b"))),
+    coefficient: parseDecimal(readFigure(game.querySelector("b"))),
     own: Number(points?.[1]),
     partner: Number(points?.[2]),
     isRed: game.matches(".r"),
@@ -92,7 +90,7 @@ function readCrossRows() {
         name: (player.querySelector("a")?.textContent ?? "").trim(),
         hasPlace: /\d/.test(place.textContent ?? ""),
         tally: formatTally(
-          parseTenThousandths(readFigure(sum)),
+          parseDecimal(readFigure(sum)),
           [games, wins, draws, losses],
           [difference, points],
         ),
@@ -104,14 +102,14 @@ function readCrossRows() {
 }
 
 /** @param {Proof} proof @returns {Claim[]} that the page shows the results in the proof */
-const shownResultClaims = ({ games }) =>
+const shownClaims = ({ games }) =>
   games.flatMap(({ game, result }) => {
     if (!result) return [];
     const card = document.querySelector(`[data-game="${game}"]`);
     const [red, blue] = readFigure(card?.querySelector(".score b")).split(" – ");
     const shown = [...(card?.querySelectorAll(".worth b") ?? [])].slice(0, 2).map(readFigure);
     const claimed = `${red}:${(blue ?? "").replace(/[()]/g, "")} · ${shown.join(" / ")}`;
-    return compareClaim("shown", game, claimed, () =>
+    return compare("shown", game, claimed, () =>
       formatResult(result.red_score, result.blue_score, result.red, result.blue),
     );
   });
@@ -124,7 +122,7 @@ function setUpButton(panel) {
   const title = document.querySelector("h1")?.textContent ?? "";
   const check = () =>
     proof
-      ? [...shownResultClaims(JSON.parse(proof)), ...checkTexts([proof], [])]
+      ? [...shownClaims(JSON.parse(proof)), ...checkTexts([proof], [])]
       : crosstableClaims(readCrossRows(), title);
   button.hidden = false;
   button.addEventListener("click", () => showClaims(panel, words, check));

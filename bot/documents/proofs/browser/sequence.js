@@ -1,8 +1,6 @@
 // The letter sequence of a seed, by the procedure of docs/design/sequence.md (art. 1.3).
 // This code is independent of the Python code that draws; tests compare both.
 
-"use strict";
-
 /**
  * @typedef {object} Rules the options of a draw
  * @property {number} longest_run
@@ -36,7 +34,7 @@ const JOKER = "?";
 const SEED_BYTES = 32;
 
 /** @param {number} number @returns {Uint8Array} eight bytes, the most significant first */
-function uint64Bytes(number) {
+function uint64(number) {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(number));
   return new Uint8Array(view.buffer);
@@ -55,14 +53,14 @@ const commitmentOf = (seed) => toHex(sha256(parseSeed(seed)));
 /** @param {string} seed @param {number} number @returns {string} that seed of the series */
 const furtherSeed = (seed, number) =>
   number
-    ? toHex(sha256(concatBytes(encodeUtf8(SERIES_LABEL), parseSeed(seed), uint64Bytes(number))))
+    ? toHex(sha256(concat(utf8(SERIES_LABEL), parseSeed(seed), uint64(number))))
     : seed;
 
 /** A stream of uniformly distributed numbers, determined by a seed. */
 class RandomStream {
   /** @param {Uint8Array} seed */
   constructor(seed) {
-    this.prefix = concatBytes(encodeUtf8(SEQUENCE_LABEL), seed);
+    this.prefix = concat(utf8(SEQUENCE_LABEL), seed);
     this.blockCount = 0;
     /** @type {number[]} */
     this.buffer = [];
@@ -74,7 +72,7 @@ class RandomStream {
     const size = Math.ceil(bits / 8);
     for (;;) {
       while (this.buffer.length < size) {
-        this.buffer.push(...sha256(concatBytes(this.prefix, uint64Bytes(this.blockCount))));
+        this.buffer.push(...sha256(concat(this.prefix, uint64(this.blockCount))));
         this.blockCount += 1;
       }
       const taken = Uint8Array.from(this.buffer.splice(0, size));
@@ -256,7 +254,7 @@ function fillPattern(pattern, conditions, random) {
 }
 
 /** @param {string} rack @param {Rules} rules @param {Tiles} tiles @returns {boolean} */
-function hasEnoughKinds(rack, rules, tiles) {
+function hasKinds(rack, rules, tiles) {
   const letters = [...new Set(rack)].filter((tile) => tile !== JOKER);
   const vowels = letters.filter((letter) => tiles.vowels.includes(letter)).length;
   return Math.min(vowels, letters.length - vowels) >= rules.opening_kinds;
@@ -285,7 +283,7 @@ function drawSequence(seed, rules, tiles) {
     const pattern = patterns.pattern(random.nextBelow(patterns.count));
     const sequence = fillPattern(pattern, patterns.conditions, random);
     const racks = [0, rules.rack_size].map((at) => sequence.slice(at, at + rules.rack_size));
-    if (racks.every((rack) => hasEnoughKinds(rack, rules, tiles))) return sequence;
+    if (racks.every((rack) => hasKinds(rack, rules, tiles))) return sequence;
   }
   throw new RangeError("no sequence meets these rules");
 }

@@ -6,7 +6,7 @@ const ROUNDS = 64;
 const BLOCK_SIZE = 64;
 
 /** @param {number} count @returns {number[]} */
-function firstPrimes(count) {
+function primes(count) {
   /** @type {number[]} */
   const found = [];
   for (let next = 2; found.length < count; next += 1) {
@@ -19,10 +19,10 @@ function firstPrimes(count) {
 const fractionBits = (root) => Math.floor((root % 1) * 2 ** 32) >>> 0;
 
 const INITIAL_HASH = Uint32Array.from(
-  firstPrimes(8).map((prime) => fractionBits(prime ** (1 / 2))),
+  primes(8).map((prime) => fractionBits(prime ** (1 / 2))),
 );
 const ROUND_CONSTANTS = Uint32Array.from(
-  firstPrimes(ROUNDS).map((prime) => fractionBits(Math.cbrt(prime))),
+  primes(ROUNDS).map((prime) => fractionBits(Math.cbrt(prime))),
 );
 
 /** @param {number} word @param {number} bits @returns {number} */
@@ -86,10 +86,10 @@ function sha256(message) {
 }
 
 /** @param {string} text @returns {Uint8Array} */
-const encodeUtf8 = (text) => new TextEncoder().encode(text);
+const utf8 = (text) => new TextEncoder().encode(text);
 
 /** @param {...Uint8Array} parts @returns {Uint8Array} */
-function concatBytes(...parts) {
+function concat(...parts) {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;
   for (const part of parts) {
@@ -112,4 +112,4 @@ function fromHex(text) {
 }
 
 /** @param {string} text @returns {string} the SHA-256 of its UTF-8, in hexadecimal */
-const hashText = (text) => toHex(sha256(encodeUtf8(text)));
+const hashText = (text) => toHex(sha256(utf8(text)));

@@ -1,8 +1,6 @@
 // Check a group's table: sums of games, equal data for both players of a game, coefficients by
 // score, and ranks by sums. This file does not use the page.
 
-"use strict";
-
 /**
  * @typedef {object} Side a game from one player's side
  * @property {number} coefficient in ten-thousandths
@@ -35,7 +33,7 @@ const formatTally = (sum, [games, ...outcomes], points) =>
   `${formatDecimal(sum)} · ${games} (${outcomes.join("–")}) · ${points.join(" · ")}`;
 
 /** @param {Side[]} sides @returns {string} */
-function tallyOfGames(sides) {
+function sumUp(sides) {
   const sum = (/** @type {(side: Side) => number} */ value) =>
     sides.reduce((total, side) => total + value(side), 0);
   const won = sum(({ isWon }) => Number(isWon));
@@ -53,7 +51,7 @@ const formatGame = ({ own, partner, coefficient }) =>
   `${own}:${partner} ${formatDecimal(coefficient)}`;
 
 /** @param {Side} side @returns {number} the player's coefficient by art. 8 */
-const coefficientByScore = ({ own, partner }) => scoreCoefficients(own, partner)[0];
+const coefficientOf = ({ own, partner }) => byScore(own, partner)[0];
 
 /**
  * @param {Line[]} lines @param {string} table name
@@ -63,10 +61,10 @@ const coefficientByScore = ({ own, partner }) => scoreCoefficients(own, partner)
 function scoreClaims(lines, table) {
   const all = lines.flatMap(({ name, sides }) => sides.map((side) => ({ name, side })));
   const isScored = (/** @type {{ side: Side }} */ { side }) =>
-    coefficientByScore(side) === side.coefficient;
+    coefficientOf(side) === side.coefficient;
   const scored = all.filter(isScored).map(({ side }) => formatGame(side)).join(", ");
   return [
-    ...(scored ? [compareClaim("scored", table, scored, () => scored)] : []),
+    ...(scored ? [compare("scored", table, scored, () => scored)] : []),
     ...all
       .filter((each) => !isScored(each))
       .map(({ name, side }) => ({
@@ -74,7 +72,7 @@ function scoreClaims(lines, table) {
         subject: `${name}, ${side.own}:${side.partner}`,
         verdict: /** @type {Verdict} */ ("elsewhere"),
         claimed: formatDecimal(side.coefficient),
-        found: formatDecimal(coefficientByScore(side)),
+        found: formatDecimal(coefficientOf(side)),
       })),
   ];
 }
@@ -83,14 +81,14 @@ function scoreClaims(lines, table) {
 function tableClaims(lines, table) {
   const ranked = lines.filter(({ hasPlace }) => hasPlace);
   /** @param {Line} line */
-  const sumOf = ({ tally }) => parseTenThousandths(tally.split(" ")[0]);
+  const sumOf = ({ tally }) => parseDecimal(tally.split(" ")[0]);
   /** @param {Line[]} order */
   const namesOf = (order) => order.map(({ name }) => name).join(", ");
   return [
     ...lines.map(({ name, tally, sides }) =>
-      compareClaim("summed", name, tally, () => tallyOfGames(sides)),
+      compare("summed", name, tally, () => sumUp(sides)),
     ),
-    compareClaim("ordered", table, namesOf(ranked), () =>
+    compare("ordered", table, namesOf(ranked), () =>
       namesOf([...ranked].sort((one, other) => sumOf(other) - sumOf(one))),
     ),
     ...scoreClaims(lines, table),
@@ -123,7 +121,7 @@ function crosstableClaims(rows, table) {
     sides: row.cells.flat().flatMap((side) => side ?? []),
   }));
   const mirrored = rows.map(({ name, cells }, index) =>
-    compareClaim("mirrored", name, formatScores(cells.flat(), false), () =>
+    compare("mirrored", name, formatScores(cells.flat(), false), () =>
       formatScores(rows.flatMap((row) => row.cells[index] ?? []), true),
     ),
   );
@@ -151,7 +149,7 @@ function crosstableClaims(rows, table) {
 function sidesOf(result, player) {
   const isRed = result.red_player === player;
   if (!isRed && result.blue_player !== player) return [];
-  const parse = parseTenThousandths;
+  const parse = parseDecimal;
   const red = { points: result.red_score, coefficient: parse(result.red_coefficient) };
   const blue = { points: result.blue_score, coefficient: parse(result.blue_coefficient) };
   const [own, opponent] = isRed ? [red, blue] : [blue, red];
@@ -178,7 +176,7 @@ function dataClaims({ title, phases }, proofs) {
         `${title}, ${phase}, ${group}`,
       ),
     );
-    return [...tables, ...results.flatMap((result) => sameResultClaims(result, proven))];
+    return [...tables, ...results.flatMap((result) => provenClaims(result, proven))];
   });
 }
 
@@ -187,7 +185,7 @@ const standingLine = (row, results) => ({
   name: row.name,
   hasPlace: row.place !== null,
   tally: formatTally(
-    parseTenThousandths(row.coefficients),
+    parseDecimal(row.coefficients),
     [row.games, row.wins, row.draws, row.losses],
     [row.difference, row.points],
   ),
@@ -195,11 +193,11 @@ const standingLine = (row, results) => ({
 });
 
 /** @param {Result} result @param {Game[]} proven @returns {Claim[]} that the proof has this result */
-const sameResultClaims = (result, proven) =>
+const provenClaims = (result, proven) =>
   proven.flatMap(({ game, result: proof }) =>
     proof && game === result.game
       ? [
-          compareClaim(
+          compare(
             "same_result",
             game,
             formatResult(
@@ -219,6 +217,6 @@ const sameResultClaims = (result, proven) =>
  * @param {string} redCoefficient @param {string} blueCoefficient
  */
 const formatResult = (red, blue, redCoefficient, blueCoefficient) => {
-  const coefficients = [redCoefficient, blueCoefficient].map(parseTenThousandths);
+  const coefficients = [redCoefficient, blueCoefficient].map(parseDecimal);
   return `${red}:${blue} · ${coefficients.map(formatDecimal).join(" / ")}`;
 };

@@ -26,7 +26,7 @@ function endedGame(seed, index) {
 }
 
 function vector(number) {
-  const seed = sha256(encodeUtf8(`tur-retur vector ${number}`));
+  const seed = sha256(utf8(`tur-retur vector ${number}`));
   const { rules, tiles } = given.readings[number % given.readings.length];
   const options = {
     abandon_floor: seed[16] & 1 ? "fixed" : "widening",
