@@ -16,16 +16,16 @@
  * @typedef {GameSummary & {turn: Colour | null, mine: boolean, last_day: string | null, version: number,
  *            unread: number}} RunningGame
  * @typedef {GameSummary & {result: string | null, worth: string | null, ended: string}} ArchivedGame
- * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step
+ * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step position after a move of a replay
  * @typedef {{number: number, lost: number, label: string,
- *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn
+ *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn analysis of a move; `lost` is in points
  * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
  * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} MatchRequest request for a friendly match
  * @typedef {{requests: (MatchRequest & {who: string, punctual: string})[], own: MatchRequest[], lists: {name: string, words: string}[], rating: string, rules: string[]}} RequestList
  * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
  *            button: string | null}} Task
  * @typedef {{text: string, buttons: {label: string, button: string, acts: boolean}[], game?: string,
- *            usual?: string[], told?: string}} Card
+ *            usual?: string[], told?: string}} Card text with buttons; `usual` are suggested reasons
  * @typedef {{lines: {number: number, own: boolean, who: string, at: string, text: string}[],
  *            closed: string | null, muted: boolean}} Conversation
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
@@ -38,14 +38,14 @@
  *            last_day: string | null, today: string, conditions: {text: string}[], held: HeldMove | null}} Game
  * @typedef {{token: string, placement: string, seconds: number}} HeldMove sent move that may be taken back
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
- *            counted: number | null, takes: string | null, days: number | null}} Preview
+ *            counted: number | null, takes: string | null, days: number | null}} Preview effect of an unsent move
  * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
- *            text?: string}} Line
+ *            text?: string}} Line line of the notebook; `fate` is why it is closed, or `open`
  * @typedef {{number: number, above: number | null, move: string, name: string, note: string,
  *            faults: Refusal[], text: string | null, colour?: Colour, round?: number,
  *            pass?: boolean, position?: string, word?: string, points?: number, counted?: number,
  *            words?: {word: string, valid: boolean}[], leaves?: string, takes?: string, racks?: Record<Colour, string>,
- *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position
+ *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position node of the notebook's tree; `above` is its parent
  * @typedef {Record<string, string | string[]>} Texts
  * @typedef {{games: RunningGame[], game: Game | null}} InitialData
  */
@@ -204,35 +204,39 @@ export class Api {
   }
 
   /**
+   * Return the card that a button opens: a task, a case or a part of it.
    * @param {string} button
    * @returns {Promise<Card>}
    */
-  async task(button) {
+  async card(button) {
     return parseResponse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
   }
 
   /**
+   * Run the action of a button, and return the next card.
    * @param {string} button
    * @returns {Promise<Card>}
    */
-  async press(button) {
+  async pressButton(button) {
     return this.change("/tasks/press", postJson({ button, id: crypto.randomUUID() }));
   }
 
   /**
+   * Return the effects of a ruling, and the token that confirms it.
    * @param {string} button
    * @param {string} reason
    * @returns {Promise<{text: string, token: string | null}>}
    */
-  async propose(button, reason) {
+  async proposeRuling(button, reason) {
     return this.change("/tasks/proposals", postJson({ button, reason, id: crypto.randomUUID() }));
   }
 
   /**
+   * Confirm a proposed ruling. If the response has a token, the ruling needs another confirmation.
    * @param {string} token
    * @returns {Promise<{text: string, token: string | null}>}
    */
-  async decide(token) {
+  async confirmRuling(token) {
     return this.change("/tasks/decisions", postJson({ token, id: crypto.randomUUID() }));
   }
 

@@ -40,7 +40,7 @@ export class Board {
       class: "grid",
       role: "grid",
       "aria-label": texts.get("page.board"),
-      click: (/** @type {MouseEvent} */ event) => this.click(event),
+      click: (/** @type {MouseEvent} */ event) => this.handleClick(event),
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
       pointerdown: (/** @type {PointerEvent} */ event) => this.startDrag(event),
     });
@@ -106,7 +106,7 @@ export class Board {
   }
 
   /** @param {MouseEvent} event */
-  click(event) {
+  handleClick(event) {
     if (this.hasDragged) return; // this click ends a drag
     const box = this.grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE;

@@ -5,9 +5,9 @@ const EMPTY = ".";
 const MIDDLE = 7;
 
 /**
- * @typedef {{row: number, col: number}} Spot
- * @typedef {Spot & {letter: string, joker: boolean}} LaidTile
- * @typedef {Spot & {down: boolean}} Arrow
+ * @typedef {{row: number, col: number}} Spot square of the board, counted from 0
+ * @typedef {Spot & {letter: string, joker: boolean}} LaidTile tile that is not sent; `joker` for a blank
+ * @typedef {Spot & {down: boolean}} Arrow where the next tile is laid
  */
 
 /**
@@ -208,9 +208,7 @@ export class Draft {
     return null;
   }
 
-  /**
-   * The move in notation, `H8 CAS(A)`. Null if there are no tiles, or if they form no line without gaps.
-   */
+  /** The move in notation, `H8 CAS(A)`; null without tiles, or if they form no line without gaps. */
   get placement() {
     if (this.pass) return "PAS";
     const [first] = this.laid;

@@ -16,14 +16,14 @@ export class Keyboard {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.editor.mainButton.send();
     if (event.ctrlKey || event.metaKey) return;
     const target = /** @type {Element} */ (event.target);
-    const onBoard = this.editor.board.isFocused;
+    const isOnBoard = this.editor.board.isFocused;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step && onBoard) {
+    if (step && isOnBoard) {
       event.preventDefault();
       this.editor.board.moveFocus(step[0], step[1]);
       this.editor.draw();
       this.editor.board.focusSquare();
-    } else if ((event.key === "Enter" || event.key === " ") && onBoard) {
+    } else if ((event.key === "Enter" || event.key === " ") && isOnBoard) {
       event.preventDefault();
       const { focus } = this.editor.board;
       if (this.editor.draft.playedAt(focus) === null) this.editor.change(() => this.editor.draft.tap(focus));
@@ -36,7 +36,7 @@ export class Keyboard {
       event.preventDefault();
       await this.typeLetter(event.key);
     } else if (event.key === "?") await this.editor.layTile("?");
-    if (onBoard) this.focusArrow();
+    if (isOnBoard) this.focusArrow();
   }
 
   /**

@@ -101,7 +101,7 @@ class App {
     this.nextButton = this.turnButton("›", "page.game_after", 1);
     this.tabs = make("nav", { role: "tablist", "aria-label": this.texts.get("page.parts") });
     for (const [name, key] of TABS) this.tabs.append(this.tabButton(name, key));
-    this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
+    this.tabs.addEventListener("keydown", (event) => this.handleTabKey(event));
     const attributes = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
     this.overviewButton = make("button", attributes, "▦");
     const header = make("header", {}, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
@@ -218,7 +218,7 @@ class App {
   }
 
   /** @param {KeyboardEvent} event */
-  walkTabs(event) {
+  handleTabKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     const index = TABS.findIndex(([name]) => name === this.tab);

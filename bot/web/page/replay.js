@@ -51,7 +51,7 @@ export class Replay {
     );
     // On the document, because a button that disables itself loses the focus.
     const press = (/** @type {KeyboardEvent} */ event) => {
-      if (this.element.isConnected) this.press(event);
+      if (this.element.isConnected) this.handleKey(event);
       else document.removeEventListener("keydown", press);
     };
     document.addEventListener("keydown", press);
@@ -72,7 +72,7 @@ export class Replay {
   }
 
   /** @param {KeyboardEvent} event */
-  press(event) {
+  handleKey(event) {
     const to = { ArrowLeft: this.shownMoves - 1, ArrowRight: this.shownMoves + 1, Home: 0, End: this.steps.length }[event.key];
     const isTab = /** @type {Element} */ (event.target).closest("nav");
     if (to === undefined || isTab || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -57,7 +57,7 @@ export class TaskList {
    * @param {string} [message] result of the previous action
    */
   async show(button, message = "") {
-    await this.run(async () => this.drawCard(await this.api.task(button), button, message));
+    await this.run(async () => this.drawCard(await this.api.card(button), button, message));
   }
 
   /**
@@ -85,7 +85,7 @@ export class TaskList {
   press({ button, acts }) {
     if (!acts) return void this.show(button);
     void this.run(async () => {
-      const card = await this.api.press(button);
+      const card = await this.api.pressButton(button);
       if (card.game === undefined) this.cardButton = ""; // the task is no longer in the list
       this.drawCard(card, this.cardButton, card.told ?? "");
     });
@@ -101,7 +101,7 @@ export class TaskList {
     const { texts } = this;
     const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 3, maxlength: MAX_LENGTH }));
     const propose = (/** @type {string} */ reason) =>
-      void this.run(async () => this.drawProposal(await this.api.propose(button, reason)));
+      void this.run(async () => this.drawProposal(await this.api.proposeRuling(button, reason)));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       propose(field.value);
@@ -126,7 +126,7 @@ export class TaskList {
    */
   drawProposal({ text, token }) {
     const { texts } = this;
-    const confirm = () => void this.run(async () => this.drawProposal(await this.api.decide(/** @type {string} */ (token))));
+    const confirm = () => void this.run(async () => this.drawProposal(await this.api.confirmRuling(/** @type {string} */ (token))));
     const buttons = token
       ? [toolButton(texts.get("button.decide"), confirm), toolButton(texts.get("button.undecide"), () => this.back())]
       : [toolButton(texts.get("page.tasks"), () => this.open())];
