@@ -63,7 +63,7 @@ def test_the_first_message_loads_nothing_that_is_rarely_asked_for() -> None:
 
 @pytest.mark.parametrize("name", sorted(HANDLERS))
 def test_every_name_leads_to_a_handler(name: str) -> None:
-    """The handler takes what the routes give it."""
+    """Every route has a handler that accepts the arguments of the route."""
     handler = load(name)
     assert inspect.iscoroutinefunction(handler)
     assert len(inspect.signature(handler).parameters) == HANDLERS[name]

@@ -261,7 +261,7 @@ def test_whatever_a_file_holds_it_is_answered_by_one_object_on_one_line(tmp_path
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], said: str) -> None:
-    """No file, an unknown ruleset, or English tiles with only a Romanian list."""
+    """A missing file, unknown ruleset or missing word list gives status 2 and one line."""
     result = run(*arguments)
 
     assert result.exit_code == 2

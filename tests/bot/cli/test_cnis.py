@@ -84,7 +84,7 @@ class TestScale:
 
     @pytest.mark.parametrize("kind", ["csv", "xlsx"])
     def test_own_table(self, tmp_path: Path, kind: str) -> None:
-        """The answer uses it and no longer mentions a reconstruction."""
+        """An answer from the organiser's own table does not mention a reconstruction."""
         rows: list[tuple[str, int]] = [("place", 10)]
         rows += [(f"{place}", 1100 - 100 * place) for place in range(1, 11)]
         if kind == "csv":
@@ -464,7 +464,7 @@ class TestPair:
 def test_answers_are_written_to_files(
     folder: Path, asked: tuple[str, ...], columns: str, row: str
 ) -> None:
-    """As CSV and as a spreadsheet; the answer is printed as well."""
+    """An answer can be written as CSV or as a spreadsheet, and is printed as well."""
     printed = answer(folder, *asked)
     for name in ("out.csv", "out.xlsx"):
         assert answer(folder, *asked, "--out", f"@{name}") == printed

@@ -32,7 +32,7 @@ from bot.__main__ import main
     ],
 )
 def test_coefficients_in_json(arguments: list[str], first: str, second: str, article: str) -> None:
-    """Strings of four decimals in the order of the arguments, the article and the arithmetic."""
+    """The JSON has the coefficients as strings of four decimals, the article and the terms."""
     result = CliRunner().invoke(main, ["coefficient", *arguments])
     answer = json.loads(result.stdout)
 
@@ -44,7 +44,7 @@ def test_coefficients_in_json(arguments: list[str], first: str, second: str, art
 
 
 def test_without_json_the_arithmetic_is_printed() -> None:
-    """A person sees figures, article and arithmetic."""
+    """A person reads the coefficients, the article and the arithmetic."""
     result = CliRunner().invoke(main, ["coefficient", "normal", "524", "480"])
     fixed = CliRunner().invoke(main, ["coefficient", "normal", "--", "-5", "10"])
 
@@ -71,7 +71,7 @@ def test_without_json_the_arithmetic_is_printed() -> None:
     ],
 )
 def test_bad_input_ends_with_one_clear_line(arguments: list[str], said: str) -> None:
-    """Status 2, nothing on stdout, and one line on stderr that names what is wrong."""
+    """Bad input gives status 2, nothing on stdout, and one line on stderr with the error."""
     result = CliRunner().invoke(main, ["coefficient", *arguments])
 
     assert result.exit_code == 2

@@ -37,7 +37,7 @@ def test_days_are_counted_in_json(arguments: list[str], days: int) -> None:
 
 
 def test_without_json_a_sentence_is_printed() -> None:
-    """One line for a person: the days, the leave not counted and the article."""
+    """A person reads one line with the days, the leave deducted and the article."""
     result = CliRunner().invoke(main, ["days", "2025-05-01", "2025-05-03"])
     leave = ["--leave", "2025-05-03..2025-05-04"]
     with_leave = CliRunner().invoke(main, ["days", "2025-05-01", "2025-05-06", *leave])
@@ -64,7 +64,7 @@ def test_without_json_a_sentence_is_printed() -> None:
     ],
 )
 def test_bad_input_ends_with_one_clear_line(arguments: list[str], said: str) -> None:
-    """Status 2, nothing on stdout, and one line on stderr that names what is wrong."""
+    """Bad input gives status 2, nothing on stdout, and one line on stderr with the error."""
     result = CliRunner().invoke(main, ["days", *arguments])
 
     assert result.exit_code == 2

@@ -117,7 +117,7 @@ def test_a_draw_can_be_read_by_a_person() -> None:
     ],
 )
 def test_bad_input_ends_with_one_clear_line(arguments: list[str], said: str) -> None:
-    """Status 2, nothing on stdout, and one line on stderr that names what is wrong."""
+    """Bad input gives status 2, nothing on stdout, and one line on stderr with the error."""
     result = CliRunner().invoke(main, ["draw", *arguments])
 
     assert result.exit_code == 2

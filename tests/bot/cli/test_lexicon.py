@@ -95,7 +95,7 @@ def test_a_long_report_is_cut_for_people() -> None:
     ],
 )
 def test_an_import_that_cannot_be_is_refused_in_one_line(data: bytes, name: str, said: str) -> None:
-    """Status 2, one line, and nothing written."""
+    """An impossible import gives status 2 and one line, and writes nothing."""
     result = imported(data, name=name)
 
     assert result.exit_code == 2
@@ -120,7 +120,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
 
 
 def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
-    """Name, whether official, size, hash, licence; imported lists first."""
+    """Each list has its name, status, size, hash and licence; imported lists come first."""
     imported(b"CASA\n", "--licence", "numai pentru membri")
     lines = run("list").stdout.splitlines()
 
@@ -149,7 +149,7 @@ def test_hashes_are_recomputed_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", [".marisa", ".dawg"])
 def test_a_search_in_a_spoilt_edition_is_refused(ending: str) -> None:
-    """The error names the file."""
+    """A search in a damaged edition is refused with the name of the file."""
     imported(b"CASA\n")
     Path("lexicons", f"LOC 2025{ending}").write_bytes(b"spoilt")
     Path("board.txt").write_text("\n".join(["." * 15] * 15))
@@ -161,7 +161,7 @@ def test_a_search_in_a_spoilt_edition_is_refused(ending: str) -> None:
 
 
 def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """Status 2, and the error names the file."""
+    """An unreadable description gives status 2 and the name of its file."""
     (tmp_path / "lexicons").mkdir()
     (tmp_path / "lexicons" / "x.toml").write_text("nonsense")
     words = CliRunner().invoke(main, ["words", "casa"])
@@ -190,7 +190,7 @@ def test_a_free_list_is_built_from_a_dictionary() -> None:
     [(None, "x.dic: No such file"), (b"1\nMARE\n", "other words"), (b"\xff", "not in UTF-8")],
 )
 def test_a_build_that_cannot_be_is_refused(dictionary: bytes | None, said: str) -> None:
-    """A missing or unreadable dictionary, or a name that is taken."""
+    """A missing or unreadable dictionary, or a name in use, gives status 2 and one line."""
     Path("x.aff").write_text(AFF, encoding="utf-8")
     imported(b"CASA\n", name="mica")
     if dictionary is not None:

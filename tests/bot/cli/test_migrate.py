@@ -50,7 +50,7 @@ def test_the_configured_database_is_migrated(
 
 @pytest.mark.parametrize("address", ["nonsense", "mysql://x/y", "sqlite:///:memory:", "bad"])
 def test_a_bad_address_is_refused_in_one_line(tmp_path: Path, address: str) -> None:
-    """Status 2 and one line that says what is wrong, never a traceback."""
+    """A bad address gives status 2 and one line, without a traceback."""
     if address == "bad":
         bad = tmp_path / "bad.db"
         bad.write_text("this is no database " * 20, encoding="utf-8")

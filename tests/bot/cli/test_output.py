@@ -12,7 +12,7 @@ from bot.cli.output import BAD_INPUT, counted, write_private
 
 
 def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
-    """This holds over a file open to all, and if new files would be."""
+    """Only its owner can read a written file, even over a file that was open to all."""
     known = tmp_path / "deep" / "dosar.zip"
     before = os.umask(0)
     try:
@@ -30,7 +30,7 @@ def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
     ("count", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (1000, "1,000 games")]
 )
 def test_one_is_counted_as_one(count: int, said: str) -> None:
-    """This holds for every number on the command line."""
+    """A count of one has its singular form."""
     assert counted(count, "game") == said
 
 

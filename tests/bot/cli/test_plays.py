@@ -35,7 +35,7 @@ def found(*arguments: str) -> Any:
 
 
 def test_plays_in_json() -> None:
-    """Square and main word in our notation, points, all words; blanks in lower case."""
+    """Each play has its square, main word, points and words, with blanks in lower case."""
     assert found("--rack", "TL") == [
         {"position": "H7", "word": "CaSAT", "score": 4, "words": ["CaSAT"]},
         {"position": "10G", "word": "LA", "score": 2, "words": ["LA"]},
@@ -54,7 +54,7 @@ def test_the_language_sets_tiles_and_values() -> None:
 
 
 def test_people_get_a_table() -> None:
-    """Points first, then the placement and the adjacent words."""
+    """The readable table has points first, then the play and its adjacent words."""
     Path("board.txt").write_text("\n".join([*ROWS[:8], "......A" + "." * 8, *ROWS[9:]]))
     result = run("--board", "board.txt", "--rack", "T")
 
@@ -116,7 +116,7 @@ def test_a_board_that_is_none_is_refused_by_line(rows: list[str], said: str) -> 
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(arguments: list[str], said: str) -> None:
-    """Status 2, and one line on stderr."""
+    """Bad arguments give status 2 and one line on stderr."""
     refused(run(*arguments), said)
 
 
@@ -131,7 +131,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], said: str) 
     ],
 )
 def test_a_bad_position_is_refused_by_line_before_any_answer(line: str, said: str) -> None:
-    """No position is answered."""
+    """One bad position refuses the whole file, with its line and without any answer."""
     Path("positions.jsonl").write_text(json.dumps({"board": ROWS, "rack": "A"}) + "\n" + line)
     result = run("--positions", "positions.jsonl")
 
@@ -140,7 +140,7 @@ def test_a_bad_position_is_refused_by_line_before_any_answer(line: str, said: st
 
 
 def test_files_that_are_no_text_or_no_word_list_are_refused() -> None:
-    """The file is named, and the line where there is one."""
+    """A bad board or word list is refused with the file's name and, if possible, the line."""
     Path("board.txt").write_bytes(b"\xff" * 15)
     refused(run("--board", "board.txt", "--rack", "A"), "board.txt: not text in UTF-8")
     Path("board.txt").write_text("\n".join(ROWS))

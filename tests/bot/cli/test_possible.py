@@ -70,7 +70,7 @@ def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:
     ],
 )
 def test_what_cannot_be_searched_is_said_in_one_line(arguments: list[str], said: str) -> None:
-    """No letters, letters outside the set, or unknown rules are refused."""
+    """A missing sequence, wrong tiles or unknown rules give status 2 and the reason."""
     result = run(*arguments)
 
     assert result.exit_code == 2

@@ -59,7 +59,7 @@ def test_slips_answer_no() -> None:
 
 
 def test_a_wrong_total_alone_answers_no(tmp_path: Path) -> None:
-    """Totals count, too, because they decide the game."""
+    """A wrong total alone gives status 1, because totals decide the game."""
     file = tmp_path / "total.gcg"
     file.write_text(f"{HEAD}>ann: AELNPT 8D PLANET +22 23\n", encoding="utf-8")
     result = run(file)

@@ -18,7 +18,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_words_in_json() -> None:
-    """Each word as typed and as looked up, and whether it is valid; status 1 if one is not."""
+    """Each word has its typed and folded form and its validity; an invalid word gives status 1."""
     result = run("casă", "Știre", "xyzzy", "--json")
 
     assert result.exit_code == 1
@@ -67,7 +67,7 @@ def test_an_imported_list_is_asked_by_name_or_by_hash(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_refused_in_one_line(arguments: list[str], said: str) -> None:
-    """Status 2 and one line on stderr."""
+    """Bad input gives status 2 and one line on stderr."""
     result = run(*arguments)
 
     assert result.exit_code == 2
@@ -77,7 +77,7 @@ def test_bad_input_is_refused_in_one_line(arguments: list[str], said: str) -> No
 
 
 def test_a_list_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
-    """It validates no word."""
+    """A changed list is refused and validates no word."""
     folder = tmp_path / "lexicons"
     folder.mkdir()
     about = (SHIPPED / "rospell-3.3.8.toml").read_text(encoding="utf-8")

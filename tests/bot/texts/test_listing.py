@@ -30,7 +30,7 @@ def test_what_is_counted_is_shown_in_each_form_and_where_one_comes_back() -> Non
 
 
 def test_a_fact_that_is_a_text_is_shown_as_the_code_gives_it() -> None:
-    """This holds for keys that code puts together: a phase has its readable name."""
+    """A phase, whose key the code puts together, has its readable name."""
     (begins,) = sentences("calendar.phase_start", "ro")
     (put_off,) = sentences("fault.phase_over", "ro")
     (agreed,) = sentences("own.row", "ro")
@@ -46,7 +46,7 @@ def test_every_format_has_a_sample() -> None:
 
 
 def test_sections_can_be_asked_for() -> None:
-    """The reminders alone can be listed, in one language."""
+    """One section can be listed alone, in one language."""
     listed = "\n".join(listing(("remind",), ("ro",)))
 
     assert "== remind ==" in listed

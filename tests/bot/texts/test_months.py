@@ -32,7 +32,7 @@ def test_days_of_named_months_become_figures(typed: str, figures: str) -> None:
 
 @given(st.text(alphabet="0123456789.- –mai", max_size=40))
 def test_what_is_figures_stays(text: str) -> None:
-    """A second reading changes nothing."""
+    """Reading converted text a second time changes nothing."""
     once = in_figures(text)
     assert in_figures(once) == once
 

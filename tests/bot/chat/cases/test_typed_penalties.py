@@ -30,5 +30,5 @@ def test_a_penalty_is_read_as_people_write_it(typed: str, points: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "mult", "0,4,5", "0,4 și 0,5", "1/2", "NaN", "1e3", "٣"])
 def test_what_is_no_penalty_is_not_taken_for_one(typed: str) -> None:
-    """The arbiter is asked again."""
+    """A text that is no penalty is refused, so that the arbiter is asked again."""
     assert penalty_of(typed) is None

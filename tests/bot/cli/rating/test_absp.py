@@ -61,7 +61,7 @@ def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
 
 
 def test_how_somebody_came_to_their_tournament(tmp_path: Path) -> None:
-    """A player is new, has a rating, or was restarted because it moved by ten."""
+    """The sheet says whether a player was new, had a rating, or was restarted."""
     write(tmp_path / "p.csv", STARTS, ["Ana,100,29", "Bob,100,100"])
     games = [f"2025-03-01,T,{n},Ana,Bob,400,300" for n in range(1, 9)]
     write(tmp_path / "r.csv", GAMES, [*games, "2025-03-01,T,9,Bob,Cip,300,400"])

@@ -11,7 +11,7 @@ from tests.rating_files import GAMES, STARTS
 
 
 def test_table_2_whole(tmp_path: Path) -> None:
-    """Every figure of the text's worked tournament."""
+    """Every figure equals that of the text's worked tournament."""
     fngo_files(tmp_path)
     found = answer(tmp_path, "fngo", *HEAD_TO_HEAD)
     keys = ("group", "FA", "FB", "VR", "feedback", "final", "games")
@@ -63,7 +63,7 @@ def test_a_loss_is_limited(tmp_path: Path) -> None:
 
 
 def test_inferred_bands_are_said(tmp_path: Path) -> None:
-    """List and sheet mark them until the federation's own bands are given."""
+    """List and sheet mark inferred bands until the federation's own bands are given."""
     fngo_files(tmp_path)
     own = ("--bands", "4:0,12:5,24:10,40:15,64:20")
     for arguments in (("fngo",), ("explain", "fngo", "D")):
@@ -76,7 +76,7 @@ def test_inferred_bands_are_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bands", ["", "4", "64:x", "12:0,4:5,64:20", "4:0,12:5"])
 def test_bad_bands(tmp_path: Path, bands: str) -> None:
-    """The error shows the expected form."""
+    """The error about invalid bands shows the expected form."""
     fngo_files(tmp_path)
 
     assert "4:0,12:5,24:10" in refusal(tmp_path, "fngo", *HEAD_TO_HEAD, "--bands", bands)

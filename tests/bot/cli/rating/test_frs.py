@@ -218,7 +218,7 @@ def test_who_is_provisional_is_marked_on_the_general_list(tmp_path: Path) -> Non
 
 
 def test_the_help_names_no_option_that_is_not_there(tmp_path: Path) -> None:
-    """This is checked for every system's command."""
+    """Every option that a system's help names exists."""
     for system in ("frs", "absp", "pfs", "fngo"):
         _, out, _ = run(tmp_path, system, "--help")
         taken = set(re.findall(r"^  (?:-h, )?(--[a-z]+)", out, re.MULTILINE))

@@ -10,7 +10,7 @@ closed = false\nclub = true\nclub_days = [2025-06-01]\n"""
 
 
 def test_each_letter_has_its_verdict(tmp_path: Path) -> None:
-    """Met, not met or not stated, in the text's order, with the text's requirement."""
+    """Each letter is met, not met or not stated, and has the text's requirement."""
     (tmp_path / "f.toml").write_text(FORM, encoding="utf-8")
     status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
     found = json.loads(out)
@@ -77,7 +77,7 @@ protected_days = []
 
 
 def test_only_what_meets_every_condition_passes(tmp_path: Path) -> None:
-    """Status 0 if all are met, 1 if one is not stated; half listed is required until 2023."""
+    """The status is 0 only if every condition of the chosen edition is met."""
     (tmp_path / "all.toml").write_text(ALL_MET, encoding="utf-8")
     silent = ALL_MET.replace("toilets = true\n", "")
     (tmp_path / "silent.toml").write_text(silent, encoding="utf-8")

@@ -106,7 +106,7 @@ def test_what_is_no_saved_rating_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> None:
-    """This includes a player who was new the month before."""
+    """A name similar to one of a saved rating brings a question, also for last month's newcomer."""
     write(tmp_path / "p.csv", STARTS, ["Ana Pop,150,40"])
     write(tmp_path / "1.csv", GAMES, ["2025-01-01,T,1,Ana Pop,Ion Marin,1,2"])
     write(tmp_path / "2.csv", GAMES, ["2025-02-01,U,1,Ana Pop,Ion Maran,1,2"])

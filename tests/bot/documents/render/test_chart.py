@@ -115,7 +115,7 @@ def test_points_lie_where_their_values_are() -> None:
 
 
 def test_a_single_list_is_a_single_point() -> None:
-    """It is in the middle, with a scale around it."""
+    """A single list is a point in the middle, with a scale around it."""
     alone = ChartView(
         over="",
         title="",
@@ -136,5 +136,5 @@ def test_lines_differ_without_their_colours() -> None:
 
 @pytest.mark.parametrize("count", [1, 3, 6])
 def test_a_chart_looks_as_it_was_seen(count: int) -> None:
-    """This is checked for one, three and six players."""
+    """Charts of one, three and six players look like the stored pictures."""
     assert_like(render_chart(chart(count)), f"chart_{count}")

@@ -137,7 +137,7 @@ def test_two_columns_of_names_share_the_room() -> None:
 
 
 def test_the_readers_row_stands_out_by_more_than_its_colour() -> None:
-    """A bar is in front of it."""
+    """The reader's row has a bar in front of it."""
     view = ranking(6)
     layout = listing_layout(view, width)
     picture = opened(render_listing(view))
@@ -149,5 +149,5 @@ def test_the_readers_row_stands_out_by_more_than_its_colour() -> None:
 
 @pytest.mark.parametrize(("count", "name"), [(10, "listing_10"), (MOST_ROWS, "listing_40")])
 def test_a_ranking_looks_as_it_was_seen(count: int, name: str) -> None:
-    """This is checked for a short list with a heading and for the longest picture."""
+    """A short list with a heading and the longest list look like the stored pictures."""
     assert_like(render_listing(ranking(count)), name)

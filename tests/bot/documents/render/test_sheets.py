@@ -116,7 +116,7 @@ def test_the_competition_sheet_looks_as_it_did() -> None:
 
 
 def test_a_finished_long_game_looks_as_it_did() -> None:
-    """Thirty-one rounds in two columns, long names, adjustments and result."""
+    """A finished game of 31 rounds looks like the stored picture."""
     assert_like(
         render_competition_sheet(
             competition_sheet(LONG, head=LONG_HEAD, names=LONG_NAMES, result=RESULT)
@@ -126,7 +126,7 @@ def test_a_finished_long_game_looks_as_it_did() -> None:
 
 
 def test_the_time_sheet_looks_as_it_did() -> None:
-    """Days used, leave taken and announced, the ledger."""
+    """A time sheet with days used, leave and time log looks like the stored picture."""
     assert_like(render_time_sheet(time_sheet(7, leave=6)), "time_sheet")
 
 

@@ -101,7 +101,7 @@ def book(*rows: str) -> bytes:
     ],
 )
 def test_a_form_that_would_hold_up_others_is_refused(rows: list[str], fault: str) -> None:
-    """It has too many rows, or is too large when unpacked."""
+    """A form with too many rows, or too large when unpacked, is refused."""
     with pytest.raises(TableError) as refused:
         read_import(book(*rows), "form.xlsx")
 

@@ -20,7 +20,7 @@ def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
 
 
 def test_cells_say_yes_and_whom_they_mean_in_the_language_of_the_file() -> None:
-    """With and without diacritics, in any case; anything else says nothing."""
+    """Yes, no and categories are read in any case and language; other texts give `None`."""
     assert [truth_of(text) for text in ("Da", "tak", "SÌ", "yes")] == [True] * 4
     assert [truth_of(text) for text in ("nu", "NIE", "no", "fals")] == [False] * 4
     assert [name_of(text) for text in ("Seniori", "tineret", "Decani", "speranta", "ambele")] == [

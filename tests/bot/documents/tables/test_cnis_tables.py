@@ -138,7 +138,7 @@ def test_a_season() -> None:
     ],
 )
 def test_faults_of_seasons(row: str, fault: str) -> None:
-    """Each is named by line and column, with a suggestion for a misspelt name."""
+    """Each error is named by line and column, with a suggestion for a misspelt name."""
     with pytest.raises(TableError) as caught:
         season(row)
 

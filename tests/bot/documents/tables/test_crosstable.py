@@ -120,7 +120,7 @@ def test_one_half_is_enough() -> None:
 
 
 def test_own_points_are_completed_across_the_diagonal() -> None:
-    """A single number is the row player's, and the opponent's is in the mirrored cell."""
+    """A single number is the row player's points; the mirrored cell has the opponent's."""
     own = {pair: home.split("-")[0] for pair, home in cells("{0}").items()}
 
     assert results(read(rows(own))) == HOME
@@ -141,7 +141,7 @@ def test_own_coefficients_are_completed_too() -> None:
 
 
 def test_points_with_coefficients_in_brackets() -> None:
-    """A cell may have both."""
+    """A cell can have points with coefficients in brackets."""
     found = read(rows({(ANA, ION): "524-480 (1,5219)", (ION, ANA): "480-524 (0,4781)"}))
 
     (result,) = found.results
@@ -243,7 +243,7 @@ def test_players_without_row_or_column_are_named() -> None:
 
 
 def test_a_list_is_no_crosstable() -> None:
-    """Neither a list of players nor one of results."""
+    """A list of players or of results is not read as a crosstable."""
     players = [(1, ["Nr.", "Nume", "Club"]), (2, ["1", ANA, "Cluj"]), (3, ["2", ION, "Iași"])]
     games = [(1, ["ROȘU", "ALBASTRU", "Scor"]), (2, [ANA, ION, "524-480"])]
 

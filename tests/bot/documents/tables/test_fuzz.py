@@ -91,7 +91,7 @@ def test_good_files_are_good(reader: tuple[str, Callable[[TableFile], object]]) 
 def test_spoilt_text(
     data: st.DataObject, reader: tuple[str, Callable[[TableFile], object]]
 ) -> None:
-    """Cells and separators are in wrong places."""
+    """Text with cells and separators in wrong places gives values or `TableError`."""
     text, read = reader
     for _ in range(data.draw(st.integers(1, 3))):
         begin = data.draw(st.integers(0, len(text)))
@@ -107,14 +107,14 @@ def test_spoilt_text(
 def test_any_bytes(
     content: bytes, name: str, reader: tuple[str, Callable[[TableFile], object]]
 ) -> None:
-    """This covers a photo sent by mistake."""
+    """Any bytes, such as a photo sent by mistake, give values or `TableError`."""
     tried(reader[1], content, name)
 
 
 @FEW
 @given(text=st.text(max_size=100))
 def test_any_form(text: str) -> None:
-    """Any TOML is covered."""
+    """Any TOML gives a form or `TableError`."""
     tried(read_form, text.encode(errors="replace"), "f.toml")
     tried(read_form, f"rounds = {text}".encode(errors="replace"), "f.toml")
 
@@ -131,7 +131,7 @@ BOOKS = {
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
-    """Bytes are changed anywhere in a workbook, or the file is cut."""
+    """A workbook with changed bytes or a cut end gives values or `TableError`."""
     content = bytearray(BOOKS[kind])
     for _ in range(data.draw(st.integers(1, 4))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
@@ -143,7 +143,7 @@ def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_parts(part: str, data: st.DataObject) -> None:
-    """XML is changed inside an otherwise valid archive."""
+    """Changed XML inside a valid archive gives values or `TableError`."""
     import zipfile
     from io import BytesIO
 

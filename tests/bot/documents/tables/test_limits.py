@@ -13,14 +13,14 @@ SMALL = FileLimits(size=10_000, rows=3, unpacked=1000)
 
 
 def test_size() -> None:
-    """Strangers may send 20 MB, and not a byte more is read."""
+    """A file of over 20 MB is refused, and no more than that is read."""
     assert CHAT.size == 20 << 20
     assert refused("x" * 10_001, SMALL) == ("bytes", 0, "")
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "xls"])
 def test_rows(kind: str) -> None:
-    """Strangers may send 100,000 rows, and the first one beyond is named."""
+    """A table of over 100,000 rows is refused with the number of the first row too many."""
     cells = [(f"{number}",) for number in range(5)]
     made = {"csv": b"0\n1\n2\n\n3\n4\n", "xlsx": xlsx(*cells), "xls": xls(*cells)}
     limits = FileLimits(size=100_000, rows=3, unpacked=100_000)
@@ -31,7 +31,7 @@ def test_rows(kind: str) -> None:
 
 
 def test_a_zip_bomb_is_not_unpacked() -> None:
-    """Its unpacked size is added up first: 50 MB of zeros in a small file."""
+    """An archive that declares too large a size is refused before it is unpacked."""
     bomb = repacked(xlsx(("a",)), SHEET, b"<sheetData>", b"<sheetData>" + b" " * 50_000_000)
 
     assert len(bomb) < 100_000
@@ -60,7 +60,7 @@ def test_a_document_that_claims_to_be_long_is_not_read() -> None:
 
 
 def test_too_many_parts() -> None:
-    """An archive of a thousand files is no workbook."""
+    """An archive of a thousand files is refused as a workbook."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for number in range(1001):

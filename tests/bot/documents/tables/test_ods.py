@@ -44,7 +44,7 @@ def test_what_is_written_once_stands_as_often_as_it_says() -> None:
 
 
 def test_the_first_sheet_is_read() -> None:
-    """A remark says that there are others."""
+    """The first sheet is read, and a remark says that there are others."""
     file = table(ods(ods_row("a", "b"), ods_row("c", "d")))
 
     assert list(read_rows(file)) == [(1, ["a", "b"])]
@@ -74,7 +74,7 @@ def test_made_up_ones_are_refused(content: bytes, fault: tuple[str, int, str]) -
 
 
 def test_what_unpacks_to_too_much_is_not_unpacked() -> None:
-    """The limit is that of all spreadsheets."""
+    """An ODS file over the limit of all spreadsheets is not unpacked."""
     limits = replace(CHAT, unpacked=1000)
     assert refused(ods(ods_row("a" * 900) * 50), limits) == ("unpacked", 0, "")
 

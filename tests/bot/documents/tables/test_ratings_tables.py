@@ -80,7 +80,7 @@ class TestGames:
         ],
     )
     def test_faults(self, row: str, fault: tuple[str, int, str]) -> None:
-        """Each is named by line and column, in one sentence."""
+        """Each error is named by line and column, in one sentence."""
         with pytest.raises(TableError) as caught:
             games(GAMES + row)
 
@@ -105,7 +105,7 @@ class TestGames:
     @pytest.mark.parametrize("bye", ["", "BYE", "Bye", "liber", "LIBER", "pauză", "Pauza", " bye "])
     @pytest.mark.parametrize("row", ["2,Ana,{},,", "2,Ana,{},400,0", "2,{},Ana,0,400"])
     def test_a_bye_is_no_player(self, bye: str, row: str) -> None:
-        """This holds for any name of a bye, in either column."""
+        """Any name of a bye, in either column, is not a player."""
         if row.startswith("2,{}") and not bye.strip():
             bye = "bye"
         text = f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row.format(bye)}"
@@ -170,7 +170,7 @@ class TestGames:
 
     @pytest.mark.parametrize("separator", [",", ";", "\t"])
     def test_a_title_above_the_header_is_passed_over(self, separator: str) -> None:
-        """This holds for text with any separator, and for a spreadsheet's short row."""
+        """A title above the header is ignored, in text and in a spreadsheet."""
         row = ["2025-03-01", "T", "1", "Ana", "bye", "", ""]
         header = GAMES.strip().split(",")
         text = "\n".join(["Etapa 1, Cluj, martie", "", separator.join(header), separator.join(row)])
@@ -316,7 +316,7 @@ class TestStarts:
         ],
     )
     def test_faults(self, row: str, fault: tuple[str, int, str]) -> None:
-        """Each is named by line and column."""
+        """Each error is named by line and column."""
         with pytest.raises(TableError) as caught:
             starts(STARTS + row)
 

@@ -16,7 +16,7 @@ SCALES = {3: (30, 20, 5), 1: (10,), 2: (20, 15)}
 
 
 def test_one_table_in_three_formats() -> None:
-    """Columns in any order, empty below their last place."""
+    """CSV, XLSX and XLS give the same scales, in any order of columns."""
     text = "place;3;1;2\n1;30;10;20\n2;20;;15\n3;5;;\n"
 
     assert read_scale_table(table(text)) == SCALES
@@ -26,7 +26,7 @@ def test_one_table_in_three_formats() -> None:
 
 @pytest.mark.parametrize("make", [xls, xlsx])
 def test_all_hundred_scales(make: object) -> None:
-    """The last of a hundred columns is not lost."""
+    """A table of a hundred scales is read completely."""
     assert callable(make)
     head: tuple[object, ...] = ("", *map(float, range(1, 101)))
     body = [
@@ -54,7 +54,7 @@ def test_all_hundred_scales(make: object) -> None:
     ],
 )
 def test_faults(text: str, fault: str) -> None:
-    """Each is named by line and scale."""
+    """Each error is named by line and scale."""
     with pytest.raises(TableError) as caught:
         read_scale_table(table(text))
 

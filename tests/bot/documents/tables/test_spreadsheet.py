@@ -56,7 +56,7 @@ def test_formulas_are_their_saved_values() -> None:
 
 
 def test_a_formula_without_a_value_is_refused_by_its_cell() -> None:
-    """This holds if other formulas have values, or if a quick look misses the formula."""
+    """A formula without a saved value is refused, with its cell."""
     book = xlsx(("a", "b"), (1, "=1+1"))
     hidden = repacked(book, SHEET, b"<f>", b'<f xml:space="preserve">')
     both = with_saved_values(xlsx(("a", "b"), ("=1+1", "=1+1")), ["2"])
@@ -67,14 +67,14 @@ def test_a_formula_without_a_value_is_refused_by_its_cell() -> None:
 
 
 def test_errors_in_cells_are_refused() -> None:
-    """#N/A is no name."""
+    """A cell with an error such as #N/A is refused."""
     book = repacked(xlsx((1,), (1,)), SHEET, b'r="A2" t="n"><v>1', b'r="A2" t="e"><v>#N/A')
 
     assert refused(book) == ("error", 2, "A")
 
 
 def test_long_cells_are_refused() -> None:
-    """The refusal is that of CSV."""
+    """A very long cell is refused as in CSV."""
     assert refused(xlsx(("a",), ("x" * 1001,))) == ("long", 2, "A")
 
 

@@ -66,7 +66,7 @@ def test_blank_rows_are_passed_over_and_lines_still_count() -> None:
 
 
 def test_an_empty_file_has_no_rows() -> None:
-    """This holds for any separator."""
+    """An empty file has no rows, for any separator."""
     assert rows("") == []
 
 

@@ -98,7 +98,7 @@ Nae, Vlad 900 3+2; 280 +200
 
 @pytest.mark.parametrize("at", [2, 4])
 def test_a_line_that_is_not_understood_is_named(at: int) -> None:
-    """This holds even before the first player's line."""
+    """An unknown line is named, even before the first player's line."""
     lines = PLAYED.splitlines()
     lines.insert(at - 1, "Ene Dan 12 x 3")
     assert refused("\n".join(lines)) == ("tsh_line", at, "")

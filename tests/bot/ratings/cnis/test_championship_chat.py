@@ -76,7 +76,7 @@ async def test_scales_are_those_published(
 
 
 async def test_a_scale_that_never_was_is_gone(sqlite_url: str) -> None:  # noqa: F811
-    """Any such button answers that the scale does not exist."""
+    """A button of an unknown scale is answered that the scale does not exist."""
     async with Database(sqlite_url) as db, db.reading() as tx:
         for ref in ("scale.x.1.1", "scale.3.1.0", "scale.3", "17.senior", "", "x"):
             with pytest.raises(GameStateError):

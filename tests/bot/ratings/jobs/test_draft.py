@@ -142,7 +142,7 @@ def test_every_summary_can_be_started_and_stopped(system: str) -> None:
 
 
 def test_files_keep_a_name_that_can_be_shown() -> None:
-    """This holds for any original name."""
+    """A file's stored name can be displayed, whatever its original name."""
     assert clean_name("a\u202e\n.csv", 1) == "a.csv"
     assert clean_name("\n", 7) == "7"
     assert len(clean_name("x" * 500 + ".csv", 1)) == 120

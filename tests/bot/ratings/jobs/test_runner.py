@@ -25,7 +25,7 @@ def children() -> set[str]:
 
 
 async def test_what_the_process_does_is_what_would_be_done_here() -> None:
-    """This covers a check and a rating with its stages."""
+    """The process gives the same check and rating as a call in this process."""
     stages: list[str] = []
 
     async def report(stage: str) -> None:
@@ -55,7 +55,7 @@ async def test_a_task_that_takes_too_long_is_killed() -> None:
 
 
 async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
-    """It is cancelled in the middle of its work."""
+    """A task cancelled in the middle leaves no process."""
     began = asyncio.Event()
 
     async def report(stage: str) -> None:

@@ -55,12 +55,12 @@ def test_a_name_close_to_a_known_one_is_asked_about_first() -> None:
 
 
 def test_who_is_somebody_else_for_certain_is_not_asked_about() -> None:
-    """This holds however similar the names are."""
+    """A name that certainly is another person's brings no question, however similar."""
     assert doubts(results(*ROWS), certain=("ana popp",)) == []
 
 
 def test_people_of_one_collective_game_are_different_people() -> None:
-    """Nobody plays twice in one."""
+    """Two similar names in one collective game bring no question."""
     rows = [f"2025-02-01,free,1,{name},{n}" for n, name in enumerate(("Ana Pop", "Ana Popp"), 1)]
     calendar = read_calendar(table_file(csv_of(EVENTS, rows)))
 
@@ -79,7 +79,7 @@ def test_games_go_to_the_name_that_was_meant() -> None:
 
 
 def test_places_go_to_the_name_that_was_meant() -> None:
-    """This covers every collective game."""
+    """A corrected name gets its ranks in every collective game."""
     event = CalendarGame(
         kind=FrsType.FREE,
         name="1",

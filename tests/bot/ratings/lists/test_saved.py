@@ -191,7 +191,7 @@ def test_starting_ratings_keep_all_that_is_known() -> None:
     ],
 )
 def test_what_no_save_wrote_is_refused(content: bytes, why: str) -> None:
-    """The error is one short line."""
+    """A file that is no saved rating is refused in one short line."""
     with pytest.raises(SavedError, match=why) as caught:
         saved_from_json("s.json", content)
     assert len(str(caught.value)) < 200

@@ -120,7 +120,7 @@ def test_a_list_is_shown_with_changes_and_ones_own_row(language: str) -> None:
 
 
 def test_moves_are_listed() -> None:
-    """The most important is first."""
+    """The most important moves are first."""
     lines = words(moves_text(NOW, BEFORE)).splitlines()
     assert lines[1] == "Față de lista din 1 februarie 2025:"
     assert lines[2:4] == ["Au urcat", "Ion Rus: 170 → 181 (+11 ↑)"]
@@ -150,7 +150,7 @@ def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> Non
 
 
 def test_long_lists_take_several_pictures() -> None:
-    """Every row is on exactly one of them."""
+    """Every row of a long list is on exactly one picture."""
     rows = [row(number, f"J{number}", 300 - number) for number in range(1, 96)]
     many = shown(*rows)
     table = list_table(many, None)
@@ -277,7 +277,7 @@ def test_a_list_is_asked_for_in_any_order(text: str, wanted: ListRequest) -> Non
 
 @pytest.mark.parametrize("text", ["frs xyz", "frs 2025-13-01", "frs 31.02"])
 def test_what_is_not_understood_is_said(text: str) -> None:
-    """The answer names the word, or the error in the date."""
+    """The answer names the unknown word, or the error in the date."""
     with pytest.raises(NotationError):
         read_request(text, TODAY)
 

@@ -85,7 +85,7 @@ def test_a_list_has_what_everybody_had_after_each_tournament() -> None:
 
 
 class TestChecks:
-    """What files hold, and what is wrong with them."""
+    """The contents of files and their errors."""
 
     def test_files_are_distinguished_by_their_headers(self) -> None:
         """Names and order do not matter; of two of one kind the later counts."""
@@ -169,7 +169,7 @@ class TestChecks:
 
 
 class TestRatings:
-    """The texts' worked examples, with the terms of their numbers."""
+    """The texts' worked examples, with the terms of their figures."""
 
     def test_fngo_table_2(self) -> None:
         """Every final rating agrees, and so do the terms of D's 902."""
@@ -184,7 +184,7 @@ class TestRatings:
         assert "pragurile sunt deduse" in terms
 
     def test_pfs_116(self) -> None:
-        """24 games at 120, and six scalps of 100."""
+        """24 games at 120 and six scalps of 100 give 116."""
         found = rated("pfs", *pfs_example(), options={"day": "2025-03-01"})
 
         assert lists(found)["temporary"]["Xenia Radu"] == 116
@@ -300,7 +300,7 @@ class TestHostileFiles:
         ids=["picture", "broken", "empty", "quotes"],
     )
     def test_what_is_no_table_is_refused(self, content: bytes, fault: str) -> None:
-        """The refusal says why."""
+        """A file that is no table is refused with the reason."""
         assert fault in faults(checked("frs", content))[0]
 
     def test_formulas_are_never_worked_out(self) -> None:
@@ -314,7 +314,7 @@ class TestHostileFiles:
         assert {cell.data_type for cell in cells if cell.value == "=cmd|x"} == {"s"}
 
     def test_names_written_in_an_old_encoding_are_read_and_remarked_upon(self) -> None:
-        """Old Romanian programs wrote Windows-1250."""
+        """Names in Windows-1250 are read, and a remark names the encoding."""
         content = calendar(1).decode().replace("Ș", "Ş").replace("ț", "ţ").replace("Ț", "Ţ")
         found = checked("frs", content.encode("cp1250"))
 
@@ -323,7 +323,7 @@ class TestHostileFiles:
 
 
 def test_a_task_survives_the_wire() -> None:
-    """As JSON and back."""
+    """A task that is encoded as JSON is read back unchanged."""
     task, _ = task_of("pfs", b"x", options={"day": "2025-03-01"}, same={"A": "B"}, new=("C",))
     assert task_from_json(json.loads(json.dumps(task_to_json(task)))) == task
     assert task.day == date(2025, 3, 1)

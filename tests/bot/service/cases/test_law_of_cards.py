@@ -43,7 +43,7 @@ NAMES: Final = _Names()
 @pytest.mark.parametrize("kind", RulingKind)
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_the_card_says_is_what_the_logs_hold(stage: str, kind: RulingKind) -> None:
-    """It holds in brief and in full, for a ruling and for its repetition or reversal."""
+    """A card's announcement equals the logs after a ruling, its repetition and its reversal."""
     first = STAGES[stage]()
     for ruling in possible(kind, first, on()):
         after = _made(first, ruling, RULED)

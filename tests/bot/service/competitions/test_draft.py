@@ -89,7 +89,7 @@ def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -
     ],
 )
 def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str) -> None:
-    """The previous draft does not change."""
+    """An invalid answer is refused with its reason and does not change the draft."""
     draft = with_answers(CompetitionDraft(), **ANSWERS)
     with pytest.raises(EngineError) as refused:
         with_answers(draft, **{name: text})
@@ -98,7 +98,7 @@ def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str
 
 
 def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
-    """This holds for one player from one group, in either order of answers."""
+    """A final of one player is refused at once, in either order of answers."""
     one_group = with_answers(CompetitionDraft(), **{**ANSWERS, "groups": "1"})
     two_groups = with_answers(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
     for draft, answer in ((one_group, {"advance": "1"}), (two_groups, {"groups": "1"})):

@@ -245,7 +245,7 @@ def test_a_word_that_was_accepted_is_no_fault() -> None:
 
 
 def test_leave_that_breaks_the_rules_is_named() -> None:
-    """Announced too late, and more than ten days in all (art. 7.2)."""
+    """Leave announced too late, or over ten days in all, is reported (art. 7.2)."""
     game = long_game()
     leave = [
         {"player": "Ion Rus", "first": "10.04.2026", "last": "15.04.2026"},

@@ -17,7 +17,7 @@ CASA, ARE = parse_placement("H8 CASA"), parse_placement("I8 ARE")
 
 @pytest.mark.parametrize("arrow", ["->", "-->", "=>", "=", ">", "→", "–>", "—>", "⇒", "➡️", "➡"])
 def test_whatever_arrow_a_phone_makes_is_one(arrow: str) -> None:
-    """Spaces and case do not matter."""
+    """Any arrow that a phone types is read; spaces and case do not matter."""
     expected = Condition(partner=CASA, reply=ARE)
     assert read_condition(f"H8 CASA {arrow} I8 ARE") == expected
     assert read_condition(f"  h8 casă{arrow}i8 are  ") == expected
@@ -47,7 +47,7 @@ def test_rounds_are_parted_by_semicolons() -> None:
     ],
 )
 def test_a_move_is_a_placement_a_pass_or_anything(text: str, expected: Planned) -> None:
-    """Each is stored so that it is read back as it was."""
+    """Each kind of move is stored and read back unchanged."""
     assert planned_move(text) == expected
     assert planned_move(written(expected)) == expected
 
@@ -68,7 +68,7 @@ def test_a_move_is_a_placement_a_pass_or_anything(text: str, expected: Planned) 
     ],
 )
 def test_what_is_wrong_is_named(line: str, code: str) -> None:
-    """It names a missing arrow or side, or the unreadable move."""
+    """The refusal names a missing arrow or side, or the unreadable move."""
     with pytest.raises(NotationError) as refused:
         read_condition(line)
 

@@ -33,7 +33,7 @@ def results(desk: Desk) -> list[Result]:
 
 
 def test_the_start_names_the_groups_and_no_seed() -> None:
-    """It lists the players of each group, and no data of the draw."""
+    """The start's message lists the players of each group, and no data of the draw."""
     desk = running(6, 2)
     text = worded(started_post(desk.now, NAMED))
     assert all(name in text for name in NAMES[:6])
@@ -55,7 +55,7 @@ def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
 
 @pytest.mark.article("8.1")
 def test_each_result_is_a_line() -> None:
-    """It has leg, players, score and both coefficients."""
+    """Each result's line has the leg, players, score and both coefficients."""
     desk = running(3)
     desk.homologates_all(WON)
     text = worded(results_post(desk.now, results(desk), NAMED))
@@ -107,6 +107,6 @@ def test_who_advances_and_who_has_won() -> None:
 
 
 def test_a_return_game_is_announced() -> None:
-    """It names the pair, Red first."""
+    """The message of a return game names the pair, Red first."""
     text = worded(return_post("K7QF", "Ana", "Ion"), "en")
     assert text == "▶️ Return game K7QF: 🔴 Ana – 🔵 Ion"

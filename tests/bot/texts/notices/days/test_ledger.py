@@ -1,4 +1,4 @@
-"""The ledger of days in its readable form."""
+"""The time log in its readable form."""
 
 from dataclasses import replace
 from datetime import date
@@ -119,7 +119,7 @@ def test_every_change_says_what_happened_by_whom_and_why(romanian: str, one: Day
 
 
 def test_every_kind_of_change_has_its_words() -> None:
-    """This holds in either language."""
+    """Every kind of change has a text in both languages."""
     assert {one.change for one in ENTRIES.values()} == set(DaysChange)
     for language in LANGUAGES:
         assert len({said(one, language) for one in ENTRIES.values()}) == len(ENTRIES)
