@@ -183,7 +183,7 @@ def pictures() -> list[bytes]:
 def test_a_spoilt_picture_is_re_encoded_or_refused(
     picture: bytes, changes: list[tuple[int, int]], cut: int | None
 ) -> None:
-    """This holds for any damage, above all in its metadata."""
+    """A damaged picture, above all in its metadata, is re-encoded or refused."""
     content = bytearray(picture)
     for place, byte in changes:
         content[place % len(content)] = byte

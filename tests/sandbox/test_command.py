@@ -31,7 +31,7 @@ async def started(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
 
 
 async def test_one_command_serves_bot_api_and_page_until_ctrl_c() -> None:
-    """It prints its address and its people, works at once, and ends without an error."""
+    """The command prints its address and people, works at once, and ends without an error."""
     async with started("--port", "0", "--person", "Ana", "--json") as process:
         assert process.stdout is not None
         announced = json.loads(await process.stdout.readline())

@@ -67,7 +67,7 @@ def test_bad_html_is_refused_as_telegram_does(source: str, complaint: str) -> No
 
 
 def test_commands_links_and_mentions_are_found() -> None:
-    """They are found only in places that a person may tap."""
+    """Commands, links and mentions are found only in places that a person may tap."""
     assert found("/start abc") == [("bot_command", "/start")]
     assert found("scrie /fisa sau /timp.") == [("bot_command", "/fisa"), ("bot_command", "/timp")]
     assert found("1/2 și a/b") == []

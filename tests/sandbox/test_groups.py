@@ -17,7 +17,7 @@ async def received(bot: Bot) -> list[str]:
 async def test_in_a_group_the_bot_gets_what_is_meant_for_it(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """It gets commands, mentions and replies to it; as administrator everything."""
+    """The bot gets commands, mentions and replies to it; as administrator it gets everything."""
     group = sandbox.add_group("Club", [ana])
     sent = await bot.send_message(group.id, "Salut!")
     ana.send("ce mai faceți?", chat=group)
@@ -51,7 +51,7 @@ async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: Sa
 
 
 async def test_the_bots_rights_are_reported(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
-    """As administrator it is listed as one, also when it is removed."""
+    """A bot that is an administrator is listed as one, also when it is removed."""
     group = sandbox.add_group("Club", [ana], supergroup=True)
     group.make_bot_admin(by=ana)
     assert (await bot.get_chat_member(group.id, bot.id)).status == "administrator"

@@ -65,7 +65,7 @@ async def test_a_deep_link_has_64_plain_characters(bot: Bot, ana: SandboxUser) -
 async def test_sending_too_fast_is_refused_when_asked_for(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """It allows one message a second in a private chat and does not delay other chats."""
+    """The limit is one message a second in a private chat, and other chats are not delayed."""
     ion = sandbox.add_user("Ion")
     ion.start()
     sandbox.enforce_pace()
@@ -184,7 +184,7 @@ def keys(*rows: object) -> dict[str, object]:
 async def test_nonsense_is_a_bad_request(
     bot: Bot, ana: SandboxUser, values: dict[str, object], complaint: str
 ) -> None:
-    """It is refused as by Telegram, without a server error."""
+    """A nonsensical request is refused as by Telegram, without a server error."""
     async with httpx.AsyncClient(verify=TLS["verify"]) as http:
         body = {"chat_id": ana.id, "text": "salut", **values}
         reply = await http.post(f"{bot.base_url}/sendMessage", json=body)

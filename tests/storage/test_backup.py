@@ -54,7 +54,7 @@ async def filled(db: Database) -> None:
 
 
 async def test_a_copy_made_while_somebody_writes_is_whole(sqlite_url: str, tmp_path: Path) -> None:
-    """It has only committed data, and only its owner can read it."""
+    """A copy has only committed data, and only its owner can read it."""
     async with Database(sqlite_url) as db:
         await filled(db)
         async with db.transaction() as tx:

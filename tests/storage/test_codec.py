@@ -95,7 +95,7 @@ def test_an_event_is_written_in_one_way() -> None:
 
 
 def test_an_event_comes_back_equal() -> None:
-    """This includes an instant given in another zone."""
+    """A stored event is read back equal, also with an instant of another time zone."""
     elsewhere = Happened(
         at=AT.astimezone(timezone(timedelta(hours=3))),
         by=None,
@@ -117,7 +117,7 @@ def test_an_event_without_a_name_cannot_be_stored() -> None:
 
 
 def test_an_instant_without_zone_cannot_be_stored() -> None:
-    """It could mean several instants."""
+    """An instant without a time zone, which could mean several instants, is refused."""
     naive = replace(EVENT, at=AT.replace(tzinfo=None))
     with pytest.raises(ValueError, match="time zone"):
         CODEC.encode(naive)

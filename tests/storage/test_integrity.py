@@ -55,7 +55,7 @@ async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: P
 async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
     tmp_path: Path,
 ) -> None:
-    """It exists, but no player's list has it."""
+    """A competition that no player's list has is reported as damage."""
     file = empty_database(tmp_path / "bot.sqlite")
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
     async with Database(f"sqlite:///{file}") as database, database.transaction() as tx:

@@ -256,7 +256,7 @@ async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_ano
 
 
 async def test_the_newest_event_is_read_each_time(db: Database) -> None:
-    """The same connection sees later events."""
+    """A connection sees events that were stored after its earlier reads."""
     async with db.transaction() as tx:
         assert await log.newest(tx) is None
         await log.append(tx, STREAM, 0, [event(1)], AT)

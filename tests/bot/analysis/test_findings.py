@@ -90,7 +90,7 @@ def test_findings_are_kept_as_they_are(found: Findings) -> None:
 
 @given(FINDINGS)
 def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings) -> None:
-    """This holds for any findings, and no placeholder remains."""
+    """Any findings give at most six complete sentences in each language."""
     said = sentences(found, NAMES)
     assert 1 <= len(said) <= MOST_SENTENCES == 6
     for language in ("ro", "en"):
@@ -198,7 +198,7 @@ def test_the_costliest_are_those_that_lost_most_the_earlier_first() -> None:
 
 
 def test_a_season_shows_rounds_days_kind_and_progress() -> None:
-    """It has averages, overlooked moves, and a comparison with the later half."""
+    """A season's text has averages, overlooked moves, and a comparison with the later half."""
     games = [
         OwnGame(
             game=GameId(f"K7Q{number}/1"),

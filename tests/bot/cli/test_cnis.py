@@ -318,7 +318,7 @@ class TestStandings:
         assert "is in another file as well" in refusal(folder, *STANDINGS, "--results", "@r.csv")
 
     def test_youth_by_the_common_tables(self, folder: Path) -> None:
-        """By the option of art. 22 the stage's common table gives the points of every game."""
+        """With the option of art. 22 the stage's common table gives the points of every game."""
         names = "ABCDEFG"
         born = dict(zip(names, [2006] * 3 + [2011] * 4, strict=True))
         people = "".join(f"Player {name},{year}\n" for name, year in born.items())

@@ -50,7 +50,7 @@ def test_the_federations_list_is_imported_with_its_hash() -> None:
 
 
 def test_a_bad_line_stops_the_import_and_is_named() -> None:
-    """Nothing is imported in part unless an option allows it."""
+    """A list with a bad line is not imported unless an option allows it."""
     result = imported(b"CASA\nA\nAI-ULUI\n")
 
     assert result.exit_code == 2

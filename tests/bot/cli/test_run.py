@@ -44,7 +44,7 @@ def held(folder: Path) -> list[str]:
 
 
 async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
-    """It is refused in one line, and no database is created or changed."""
+    """A start without a token is refused in one line, and no database is created or changed."""
     status, (line,), _ = await run(tmp_path, "")
 
     assert status == BAD_INPUT
@@ -204,7 +204,7 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_pa
 
 
 async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) -> None:
-    """It names version, bot and database, the lack of an operator, and missing copies."""
+    """The log names version, bot and database, a missing operator, and missing copies."""
     sandbox = Sandbox()
     empty_database(tmp_path / "tur-retur.sqlite")
     async with serve(sandbox) as url:

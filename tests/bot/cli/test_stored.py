@@ -162,7 +162,7 @@ def test_a_pipe_that_is_named_as_a_file_is_refused_in_one_line(
 
 
 def test_a_pipe_is_no_database(tmp_path: Path) -> None:
-    """It is refused before it is opened."""
+    """A pipe is refused as a database before it is opened."""
     os.mkfifo(pipe := tmp_path / "pipe.sqlite")
     result = turretur("verify", "--database", f"sqlite:///{pipe}")
 

@@ -60,7 +60,7 @@ def test_what_was_set_aside_is_listed_without_what_was_written(url: str) -> None
 
 
 def test_one_is_handled_again_in_its_old_place(url: str) -> None:
-    """It precedes later updates; an unknown number gives status 1."""
+    """A restored update precedes later updates; an unknown number gives status 1."""
     again = run("--again", "2", "--database", url)
     assert again.exit_code == 0
     assert "1 update to be handled again." in again.output

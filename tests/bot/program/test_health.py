@@ -47,7 +47,7 @@ async def figures(post: Runtime) -> dict[str, float]:
 
 
 async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> None:
-    """It still answers queries, but stores no move, and one line of the log says why."""
+    """A database that answers but stores nothing fails the health check, with one log line."""
     post = Runtime(database, FixedClock(MAY_DAY))
     well = await health_of(post)()
     await let_it_keep(database, something=False)

@@ -84,7 +84,7 @@ async def test_nothing_runs_after_the_end() -> None:
 
 
 async def test_a_daily_job_waits_for_its_hour() -> None:
-    """It is due once a day at the federation's local hour, not at the start."""
+    """A daily job is due once a day at the federation's local hour, and not at the start."""
     job = Counted()
     schedule = Schedule((RepeatedJob(name="prune", run=job, at_hour=(4, 10)),), HOME)
     schedule.start()

@@ -79,7 +79,7 @@ async def at_work(database: Database, *desks: Counter) -> AsyncIterator[QueryCou
 
 
 async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Database) -> None:
-    """They run one after another, and only beside an idle urgent source."""
+    """Low-priority jobs run one after another, and only beside an idle urgent source."""
     urgent, patient = Counter(2, {"a": 1, "b": 1, "c": 1}), Counter(1, {"x": 1, "y": 1})
     async with at_work(database, urgent, patient) as queries:
         await queries.query()

@@ -86,7 +86,7 @@ def test_the_level_decides() -> None:
 
 
 def test_a_line_that_repeats_is_held_to_a_few_a_minute() -> None:
-    """This covers library lines; a different error and plain lines are still written."""
+    """A repeated line, also a library's, is limited; different errors are still written."""
     stream = StringIO()
     set_up(as_json=True, stream=stream)
     log, library = get_logger(), logging.getLogger("asyncio")

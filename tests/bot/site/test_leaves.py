@@ -15,7 +15,7 @@ FACTS = st.tuples(st.integers(0, 2), st.sampled_from(["Ana", "Ion"]), st.frozens
 
 @given(here=PATHS, there=PATHS)
 def test_a_link_leads_from_any_page_to_any_other(here: str, there: str) -> None:
-    """It goes up as needed and down again, as the path library does."""
+    """A relative link between any two pages equals that of the path library."""
     folder = posixpath.dirname(here) or "."
     assert relative(here, there) == posixpath.relpath(there, folder)
 

@@ -25,7 +25,7 @@ def link(code: str) -> str:
     ],
 )
 def test_each_article_cited_links_to_itself(html: str, codes: list[str]) -> None:
-    """This includes the second of two; dates, unknown articles, code and links do not change."""
+    """Each cited article becomes a link; dates, unknown articles, code and links do not change."""
     found = linked(html, link)
 
     assert re.findall(r"start=([\w-]+)", found) == codes

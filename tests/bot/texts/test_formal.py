@@ -61,7 +61,7 @@ def test_all_texts_speak_in_one_way() -> None:
 
 @pytest.mark.parametrize("key", sorted(TWINS))
 def test_a_twin_says_the_same_in_another_way(key: str) -> None:
-    """It replaces an existing text, with the same facts in the same order, and differs from it."""
+    """A formal text replaces an existing one with the same facts in order, and differs from it."""
     familiar, formal = catalogue("ro").entries[key], TWINS[key]
 
     def facts(forms: tuple[str, ...]) -> list[list[tuple[str, str]]]:

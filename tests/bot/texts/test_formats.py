@@ -101,5 +101,5 @@ def test_scores_side_by_side_can_be_distinguished(language: str) -> None:
     [(524, 480, "524–480"), (2, -8, "2–(−8)"), (-8, 2, "−8–2"), (-8, -3, "−8–(−3)")],
 )
 def test_a_score_below_zero_cannot_be_misread(own: int, partner: int, shown: str) -> None:
-    """It has a true minus sign, and none right after a dash."""
+    """A negative score has a true minus sign, and none right after a dash."""
     assert score(own, partner) == shown

@@ -41,7 +41,7 @@ def history_of(system: System) -> Calendar | RatedResults:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
-    """It has an entry in the catalogue that names only facts given."""
+    """Every error has an entry in the catalogue, which names only facts given."""
     entries, wrong, found = catalogue(language).entries, [], list(noted())
     for said in found:
         named = {name for form in entries.get(said.key, ()) for _, name, _ in pieces(form) if name}

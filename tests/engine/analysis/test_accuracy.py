@@ -20,7 +20,7 @@ def verdicts(seed: int, *, deep: bool) -> tuple[Verdict, ...]:
 
 
 def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
-    """This holds for each player and both; by points alone it is the best move's count."""
+    """Counted and lost points add up to the best possible ones, for each player and both."""
     found = verdicts(1, deep=False)
     both = accuracy(found)
 

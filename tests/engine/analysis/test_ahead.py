@@ -63,7 +63,7 @@ def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rul
 @pytest.mark.parametrize("rules", [OPEN_GAME, NATIONAL_2025], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Ruleset) -> None:
-    """This holds with and without caps, to the last turn of the game."""
+    """A move's loss equals that of playing every candidate out, with and without caps."""
     record, few, _ = whole_game(seed)
     found, _ = positions(record, few, rules)
 

@@ -64,7 +64,7 @@ def best(
 @pytest.mark.parametrize("search", [Endgame, endgame])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[Endgame]) -> None:
-    """This holds ahead, behind and level, for near and distant scores, and at the maximum."""
+    """The best coefficient equals that of complete search, for any score and the maximum."""
     chance = random.Random(seed)
     rules = replace(
         OPEN_GAME, end_bonus=chance.choice(list(EndBonus)), passes_to_end=chance.choice([2, 3])

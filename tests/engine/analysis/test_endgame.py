@@ -35,7 +35,7 @@ def hand(chance: random.Random, tiles: TileSet, size: int) -> str:
 @pytest.mark.parametrize("name", ["ro", "en"])
 @pytest.mark.parametrize("seed", range(6))
 def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> None:
-    """This holds for any few tiles, for any end, and after passes."""
+    """An endgame's value equals that of complete search, for any few tiles and after passes."""
     chance = random.Random(seed)
     tiles = load_tile_set(name)
     rules = replace(
@@ -59,7 +59,7 @@ def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> N
 def test_the_compiled_search_proves_what_the_plain_one_proves(
     seed: int, weights: tuple[int, int]
 ) -> None:
-    """This covers more tiles than complete search can, and other values of points."""
+    """Both searches prove the same values, also with more tiles and other tile values."""
     chance = random.Random(seed)
     rules = replace(
         OPEN_GAME,
@@ -255,7 +255,7 @@ def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
 
 
 def test_the_racks_of_a_game_cut_short_are_not_known() -> None:
-    """Nothing is proven while tiles are still to be drawn."""
+    """An analysis proves nothing while tiles are still to be drawn."""
     found, few = ended(1)
 
     assert prove_end(found[:2], GRAPHS["ro"], few, OPEN_GAME) is None

@@ -74,7 +74,7 @@ def test_the_lists_of_candidates_are_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if game(name)[2]["end"] is not None])
 def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
-    """They agree if the plain search finished; the compiled one proves more."""
+    """The compiled search agrees wherever the plain search finished, and proves more."""
     found, tiles, known = game(name)
 
     ending = prove_end(found, graph(name[:2]), tiles, RULES[name[:2]])

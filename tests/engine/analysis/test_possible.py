@@ -123,7 +123,7 @@ def test_what_is_found_is_a_game_that_may_be_played_for_these_points(seed: int) 
 
 
 def test_more_room_finds_no_less() -> None:
-    """This holds for the sequences here, although a beam search does not guarantee it."""
+    """A larger width finds more points on this sequence, which a beam search need not do."""
     letters, tiles = sequence(3, len(BAG))
     totals = []
     for width in (1, 6):

@@ -36,7 +36,7 @@ def only(found: tuple[tuple[RecordPosition, ...], object]) -> tuple[RecordPositi
 
 @pytest.mark.parametrize("seed", range(8))
 def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
-    """This holds on played boards, sometimes with a blank."""
+    """Rank, best move and missed bingos equal those of complete search."""
     chance = random.Random(seed)
     board = played_out(seed, "ro", 3)
     rack = random_rack(chance, RO, seed % 3)

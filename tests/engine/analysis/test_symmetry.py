@@ -57,7 +57,7 @@ def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) 
 @given(seed=st.integers(0, 10**6), passes=st.integers(0, 3))
 @settings(max_examples=25, deadline=None)
 def test_an_end_is_worth_the_same_on_a_turned_board(seed: int, passes: int) -> None:
-    """This holds with blanks and after passes."""
+    """An endgame has the same value on a turned board, with blanks and after passes."""
     chance = random.Random(seed)
     letters = chance.sample("AAAEEEIIRRSSTTNCOM?", 7)
     hands = "".join(letters[:4]), "".join(letters[4:])

@@ -57,7 +57,7 @@ def pair_of(now: Situation) -> tuple[Decimal, Decimal]:
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize("red_first", [True, False])
 def test_the_card_offers_either_and_both_the_first_late_player_in_front(red_first: bool) -> None:
-    """This holds for either player's claim and without one; if only one is late, for that one."""
+    """The card offers each late player and both, with the first late player in front."""
     now, first = running(red_first=red_first), Seat.RED if red_first else Seat.BLUE
     wanted = [
         Ruling(kind=K.LOST_ON_TIME, seat=first),
@@ -76,7 +76,7 @@ def test_the_card_offers_either_and_both_the_first_late_player_in_front(red_firs
 @pytest.mark.parametrize("leg", Leg)
 @pytest.mark.parametrize("start", [running, over])
 def test_each_has_what_they_would_have_if_they_alone_had_lost_it(start: object, leg: Leg) -> None:
-    """This holds during and after the game, and for the other game; nobody wins."""
+    """Each player gets the figure of losing alone, so that nobody wins the game."""
     now = start(leg)  # type: ignore[operator]  # one of the two above
     alone = {
         seat: pair_of(ruled(now, K.LOST_ON_TIME, order(LATE), seat=seat).after) for seat in Seat
@@ -172,7 +172,7 @@ def test_the_ruling_is_taken_back_and_made_again() -> None:
 
 @pytest.mark.article("9.4", "9.1")
 def test_at_the_closing_a_declared_game_in_which_both_are_late_is_lost_by_both() -> None:
-    """Neither has the share of 9.2; without declarations it is 1 each, to be ruled on."""
+    """A declared game is lost by both late players; an undeclared one gives 1 each."""
     now = running()
     game = play(now.game, CheckTime(), at=noon(LATE))
     closing = noon(LATE).date()

@@ -209,7 +209,7 @@ def test_a_ruling_needs_a_reason() -> None:
 
 
 def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
-    """It can be withdrawn before the ruling only, and finally."""
+    """Only the claimant can withdraw a claim, before the ruling and finally."""
     case = complete()
     with pytest.raises(GameStateError, match="not_your_claim"):
         withdraw(case, RED, noon())
@@ -288,7 +288,7 @@ def test_the_same_claim_is_made_again_only_when_the_first_is_over() -> None:
 
 
 def test_a_log_that_no_case_can_have_is_refused() -> None:
-    """It begins with a claim or an opening, and follows the table of steps."""
+    """A case's log begins with a claim or an opening, and follows the table of steps."""
     comment = CommentGiven(at=noon(), by=BLUE, statement=WORDS)
     for log in ([], [comment]):
         with pytest.raises(BrokenLog):

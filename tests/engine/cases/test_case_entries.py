@@ -156,7 +156,7 @@ def opened() -> Case:
 def test_each_step_is_noted_with_all_that_a_commission_would_ask(
     made: CaseEvents, entry: CaseEvent
 ) -> None:
-    """It has author, time, game, move, words, article and reason."""
+    """Each step has author, time, game, move, words, article and reason."""
     assert made == (entry,)
 
 

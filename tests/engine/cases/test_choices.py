@@ -111,7 +111,7 @@ def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() ->
 
 @pytest.mark.article("5.3")
 def test_a_dispute_about_a_returned_placement_may_let_it_stand_again() -> None:
-    """It may also stay returned, but cannot be annulled again."""
+    """A move that was sent back can be restored or stay so, but not be annulled again."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = claim(now, ClaimKind.WORD, 0, ("CASA",))
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
@@ -202,7 +202,7 @@ def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
 
 
 def test_without_a_claim_an_arbiter_may_rule_whatever_the_game_allows() -> None:
-    """It may concern either player; in any case all rulings can be requested."""
+    """Without a claim all rulings that the game allows can be made, for either player."""
     now = situation(*MOVES)
     found = offered(own_case(now), now, order())
 
@@ -248,7 +248,7 @@ def test_a_claim_against_somebody_who_gave_their_seat_away_concerns_both_seats()
     ids=str,
 )
 def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKind) -> None:
-    """It restores the game, its days and its coefficients."""
+    """The reversal comes first; it restores the game, its days and its coefficients."""
     now = situation(*MOVES)
     case, later = after_ruling(own_case(now), now, first)
 
@@ -292,7 +292,7 @@ CASES: list[Callable[[Situation], Case]] = [
 def test_whatever_is_offered_can_be_made_and_has_its_article(
     case_of: Callable[[Situation], Case],
 ) -> None:
-    """This holds for a running game, one out of time, and one that is over."""
+    """Every offered ruling can be made and cites an article, at each stage of a game."""
     running = situation(*MOVES)
     late = replace(running, game=play(running.game, CheckTime(), at=noon(33)))
     over = ended(situation(*MOVES, leg=Leg.RETURN), Resign(by=Seat.RED))

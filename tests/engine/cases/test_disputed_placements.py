@@ -104,7 +104,7 @@ def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
 
 @pytest.mark.article("5.3")
 def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
-    """It continues with all moves annulled with it, from it alone, or from the present state."""
+    """The game continues with all moves annulled with it, from it alone, or as it is now."""
     now = situation(*MOVES)
     case = claim(now, ClaimKind.WORD, 1, ("STIRE",))
     wrong = then(now, RulingKind.WORD_INVALID, move=1, words=("STIRE",))
@@ -152,7 +152,7 @@ def test_a_placement_put_back_by_a_ruling_may_leave_again_for_what_was_played_in
 
 @pytest.mark.article("5.3")
 def test_a_claim_of_old_that_names_place_and_word_alone_is_still_ruled_on() -> None:
-    """It means the present move with that word and square, or the last such move."""
+    """An old claim means the present move with its word and square, or the last such move."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = replace(claim(now, ClaimKind.WORD, words=("CASA",)), placed=None)
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))

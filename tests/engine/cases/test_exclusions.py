@@ -37,7 +37,7 @@ from tests.engine.cases.bench import (
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
-    """It covers this game, the other leg and other opponents, and the competition records it."""
+    """A disqualification ends all games of the player, and the competition records it."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     partner_only = other_game(now, seat_of(now, Seat.BLUE))
@@ -148,7 +148,7 @@ def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_loss_that_passes_to_the_opponent_who_left_reaches_the_standings() -> None:
-    """This applies although the results were official, because only the ruling caused the loss."""
+    """A loss that only the ruling caused changes even official results."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     match, game = other_game(now, player)

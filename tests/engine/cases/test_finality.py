@@ -159,7 +159,7 @@ def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
 def test_nor_does_another_arbiter_undo_it_by_a_case_of_their_own(
     was: Ruling, new: Ruling, *, free: bool
 ) -> None:
-    """They may rule on unrelated matters."""
+    """Another arbiter may rule on unrelated matters only."""
     other = replace(ruled(was), id=CaseId("K7QF/1#7"))
     bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))
 
@@ -186,7 +186,7 @@ def test_it_stays_final_after_the_end_unless_it_ended_the_game() -> None:
 
 @pytest.mark.article("10.1")
 def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> None:
-    """Nor is a result that stays as played; a loss for another reason is allowed."""
+    """After a rejected time claim another arbiter cannot rule a loss on time."""
     now = late()
     own = own_case(now)
     made = rule(own, order(), Ruling(kind=K.AS_PLAYED, seat=Seat.BLUE), main=True)
@@ -204,7 +204,7 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
 
 @pytest.mark.article("10.1")
 def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> None:
-    """Neither a reversed loss nor an ordered end can be repeated or reversed."""
+    """Another arbiter can neither repeat a reversed loss nor reverse an ordered end."""
     lost = consequences(NOW, order(), LOSS).after
     again = replace(lost, game=lost.game)
     running = consequences(lost, order(), Ruling(kind=K.REOPENED)).after

@@ -52,7 +52,7 @@ def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() ->
 
 @pytest.mark.article("9.1", "9.4")
 def test_who_never_answered_and_let_their_time_pass_did_not_show_up() -> None:
-    """As time exceeded or as resigned, during the game or after it: 1.53 and 0."""
+    """A player who never answered is a no-show in any ruling on time: 1.53 and 0."""
     now = late()
     over = ruled(now, RulingKind.LOSS, order(32), seat=Seat.BLUE).after
 
@@ -121,7 +121,7 @@ def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end(
 
 @pytest.mark.article("9.1")
 def test_only_who_never_moved_has_not_shown_up() -> None:
-    """They get 0 and the opponent 1.53; a player who has moved once is no no-show."""
+    """A no-show gets 0 and the opponent 1.53; a player who has moved once is no no-show."""
     now = situation("H7 CASA")
 
     got = worth(then(now, RulingKind.NO_SHOW, seat=Seat.BLUE).match)[now.game.id]
@@ -198,7 +198,7 @@ def test_a_loss_taken_back_gives_a_game_that_was_over_its_earlier_end() -> None:
 
 
 def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_has_begun() -> None:
-    """It continues beside the return game, or gives 1 each, as at the closing date (art. 9.4)."""
+    """A wrongly lost home game continues beside the return game, or gives 1 each (art. 9.4)."""
     now = ended(situation("H7 CASA"), Resign(by=Seat.BLUE))
     match, game = now.match, now.game
     begun = situation("H7 CASA", leg=Leg.RETURN, home=match.ended[0])
@@ -211,7 +211,7 @@ def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_h
 
 @pytest.mark.article("7.2", "10.1")
 def test_leave_announced_while_a_game_was_over_holds_once_it_goes_on() -> None:
-    """It was announced to the match in time; leave withdrawn meanwhile is void."""
+    """Leave announced to the match applies to a reopened game; withdrawn leave is void."""
     now = situation(*MOVES)
     blue = now.game.blue.person
     early, later = (LeavePeriod(START + timedelta(n), START + timedelta(n + 2)) for n in (8, 20))

@@ -46,7 +46,7 @@ def test_a_no_show_in_all_games_brings_what_each_ruling_would() -> None:
 
 @pytest.mark.article("9.1")
 def test_a_withdrawal_ends_every_game_that_is_not_over() -> None:
-    """Both games of each match, running or not begun, as if the player had withdrawn."""
+    """A withdrawal ends both games of each match, running or not begun."""
     found = effects_of(_record("H7 CASA"), order(), Decision.WITHDRAWAL)
 
     assert len(found.games) == len(found.changed) == 4

@@ -43,7 +43,7 @@ def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situa
 
 @pytest.mark.article("5.3")
 def test_the_answer_may_be_given_at_once_and_is_yes_or_no() -> None:
-    """It needs no notice to the opponent and no comment; the move is made or refused."""
+    """A query can be answered without notice or comment; the move is made or refused."""
     case, now = put(situation())
     assert (case.stage, case.is_claim, case.against) == (CaseStage.PENDING, False, None)
     assert case.due_on("Europe/Bucharest") is not None
@@ -97,7 +97,7 @@ def test_either_answer_can_be_reversed() -> None:
 
 
 def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
-    """It is no claim: nobody is notified, and no comment is possible."""
+    """A query is no claim, so nobody is notified and no comment is possible."""
     case, _ = put(situation())
 
     assert tell_partner(case, noon(1), noon(1)) == ()
@@ -133,7 +133,7 @@ def test_a_planned_move_is_hidden_from_the_opponent_until_it_is_made() -> None:
 
 @pytest.mark.article("5.3")
 def test_words_are_asked_of_without_a_placement_at_any_time() -> None:
-    """Also the player not to move may ask; the answer changes no game; one word is required."""
+    """Both players can ask about words at any time; the answer changes no game."""
     now = situation("H7 CASA")
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
     case = replay_case(ask_of_words_alone(now.game, new, now.game.red.person, ("CASA", "AS")))

@@ -55,7 +55,7 @@ def test_the_quick_way_finds_what_weighing_all_finds(
 @pytest.mark.parametrize("letters", CLUBS)
 @pytest.mark.parametrize("size", [29, 40])
 def test_a_field_of_a_hall(size: int, letters: str) -> None:
-    """This holds for the largest fields that can be weighed completely."""
+    """The pairing is the best one for the largest fields that can be searched completely."""
     case = field(size, 7, letters, Random(size))
 
     assert nearest_pairs(case.met, case.clubs, case.byes) == least(case)

@@ -185,7 +185,7 @@ def test_by_the_common_tables_a_category_has_the_games_in_which_it_had_somebody(
 
 
 def test_without_its_stage_a_game_is_on_no_common_table() -> None:
-    """It is named, so that the organiser can add its stage."""
+    """A game without a stage is named, so that the organiser can add the stage."""
     season = [game("A B", stage="I"), game("A B", name="lost")]
     players = juniors_and_younger("AB", "", "")
 

@@ -83,7 +83,7 @@ def test_a_player_who_took_part_in_no_game_is_no_reserve() -> None:
 
 
 def test_nothing_ends_while_games_are_open() -> None:
-    """This holds for the phase and for the competition."""
+    """Neither the phase nor the competition can end while games are open."""
     desk = running()
     for decide in (advance, close):
         with pytest.raises(GameStateError) as refused:
@@ -132,7 +132,7 @@ def test_a_ruling_reaches_a_phase_that_is_over() -> None:
 
 
 def test_a_closed_competition_stays_as_it_is() -> None:
-    """It accepts no new arbiters, plans or players."""
+    """A closed competition accepts no new arbiters, plans or players."""
     desk = Desk(2, plans=(FINAL,))
     desk.starts()
     desk.homologates_all()

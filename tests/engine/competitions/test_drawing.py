@@ -136,7 +136,7 @@ def test_seeds_have_32_bytes() -> None:
 
 
 def test_codes_fit_the_matches() -> None:
-    """As many as there are pairs, all different, none used before."""
+    """Listing needs as many unused, different codes as there are pairs."""
     desk = Desk()
     desk.does(commit_sequences, SEEDS)
     desk.does(draw_groups)
@@ -170,7 +170,7 @@ def test_an_annulled_draw_opens_the_entries_again() -> None:
 
 
 def test_a_phase_starts_on_its_day() -> None:
-    """It cannot start the evening before, without matches, or twice."""
+    """A phase cannot start before its day, without matches, or twice."""
     desk = Desk()
     assert start_phase(desk.now, noon(5)) == ()
     desk.draws()
@@ -183,7 +183,7 @@ def test_a_phase_starts_on_its_day() -> None:
 
 @pytest.mark.article("3.1")
 def test_the_word_list_is_the_one_in_force_when_the_competition_starts() -> None:
-    """It replaces the list that was in force at the set-up."""
+    """The list in force at the start replaces the list of the set-up."""
     loc = EditionRef(name="LOC-2026", sha256="1" * 64)
     desk = Desk()
     desk.draws()

@@ -49,7 +49,7 @@ def test_entries_are_refused_with_every_reason() -> None:
 
 
 def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
-    """They replace the placeholder in entry, group and matches."""
+    """A known person replaces the placeholder in entry, group and matches."""
     desk = running()
     known = PersonId(77)
     desk.append(claim_place(desk.now, ION, Act(by=known, at=noon())))
@@ -64,7 +64,7 @@ def test_an_invitation_opened_by_a_known_account_binds_that_person() -> None:
 
 
 def test_a_player_who_takes_their_place_in_the_final_has_advanced() -> None:
-    """They advanced under their known number, and are never a reserve."""
+    """A player who joins in the final has advanced under their number, and is no reserve."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)
@@ -167,7 +167,7 @@ def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
 
 @pytest.mark.parametrize("comes_back", [False, True])
 def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> None:
-    """It lasts until the draw is annulled or they return; before the draw it is not stored."""
+    """A withdrawal stays with its group until the draw is annulled or the player returns."""
     desk = Desk(9)
     desk.does(withdraw, desk.now.phase.players[-1])
     desk.draws(groups=2)
@@ -214,7 +214,7 @@ def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
 
 
 def test_a_replacement_takes_over_opponents_and_colours() -> None:
-    """Nothing else of the draw changes."""
+    """A replacement takes over opponents and colours, and the rest of the draw stays."""
     desk = Desk()
     desk.draws()
     new = Entry(player=PersonId(60), club="Argus")

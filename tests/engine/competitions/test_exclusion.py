@@ -38,7 +38,7 @@ def test_results_of_the_disqualified_are_kept_or_void(
 
 @pytest.mark.article("10.3")
 def test_games_declared_void_are_out_of_the_competition() -> None:
-    """They await no approval, and the phase can end without them."""
+    """Void games await no approval, and the phase can end without them."""
     desk = running(3)
     games = games_of(desk, DAN)
     desk.does(exclude, DAN, reason="told the arbiter lies")

@@ -104,7 +104,7 @@ def test_dates_can_be_changed_and_a_final_added() -> None:
 
 
 def test_only_the_closing_date_of_a_running_phase_moves() -> None:
-    """And not into the past; nor does a phase that is over change any more."""
+    """Only a running phase's closing date can move, and not into the past."""
     desk = running()
     moved = replace(PRELIMINARY, closing=date(2025, 10, 5))
     desk.does(plan_phase, moved)

@@ -137,7 +137,7 @@ def test_no_outcome_is_outside_the_bounds(
 def test_the_worst_place_is_that_of_a_maximum_flow(
     group: tuple[list[PersonId], list[GameResult], list[Pair]],
 ) -> None:
-    """As many can come level as some division of the open games' points allows, no more."""
+    """The worst rank counts as many level players as the open games' points allow."""
     players, played, still_open = group
     rows = table(players, played)
     if still_open:

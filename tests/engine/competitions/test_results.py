@@ -76,7 +76,7 @@ def test_an_official_result_changes_only_by_a_ruling() -> None:
     ],
 )
 def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list[str]) -> None:
-    """Neither by approval nor by a ruling."""
+    """An impossible result is refused in an approval and in a ruling."""
     desk = running(2)
     game, _ = desk.now.phase.open_games()
     wrong = figures(Decimal(red), Decimal(blue), scores=(0, 0), article="8.1")

@@ -83,5 +83,5 @@ def test_a_rating_outside_the_limits_is_not_admitted(
 
 
 def test_who_withdrew_is_not_active() -> None:
-    """Nor is one who was refused."""
+    """A player who withdrew or was refused is not active."""
     assert {OUT, SignUpState.REFUSED}.isdisjoint(ACTIVE)

@@ -208,7 +208,7 @@ def test_an_excluded_player_stands_last_without_a_place() -> None:
 def test_the_order_is_the_only_one_the_rules_allow(
     group: tuple[list[PersonId], list[GameResult]], drawn: list[int], with_lots: bool
 ) -> None:
-    """It is the only one of all orders, or without lots one with shared ranks."""
+    """The standings are the only order that the criteria allow, or share ranks without lots."""
     players, games = group
     lots = dict(zip(players, drawn, strict=False)) if with_lots else {}
     rows = table(players, games, lots=lots)

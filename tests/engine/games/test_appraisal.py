@@ -19,7 +19,7 @@ def validated(game: Game, text: str, *words: str) -> Appraisal:
 
 @pytest.mark.article("3.1")
 def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
-    """Each is named in upper case, under the article on the word list."""
+    """Each unlisted word is named in upper case, under the article on the word list."""
     found = validated(with_racks(game_after(), red="CAS?ETN"), "H8 CaSA", "MASA")
 
     assert (found.unknown, found.points, found.counted) == (("CaSA",), 6, 6)
@@ -43,7 +43,7 @@ def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
 
 
 def test_what_falls_off_the_board_is_not_priced() -> None:
-    """It has no squares for a score."""
+    """A word beyond the board's edge has no score."""
     found = validated(game_after(), "H8 CASAETNIS")
 
     assert (found.points, found.counted) == (0, 0)
@@ -61,7 +61,7 @@ def test_an_arbiter_is_asked_of_words_only_where_nothing_else_is_wrong(
     others: list[Fault],
     last: bool,
 ) -> None:
-    """Each is asked about once, in order, and any other error comes first."""
+    """The arbiter is asked about each word once, in order, and only without other errors."""
     unknown = [Fault("unknown_word", "3.1", {"word": word}) for word in words]
     faults = [*others, *unknown] if last else [*unknown, *others]
 

@@ -51,7 +51,7 @@ def test_time_runs_from_the_day_on_which_the_sheets_arrived() -> None:
 
 @pytest.mark.article("7.1")
 def test_sheets_that_arrive_the_day_they_were_sent_are_no_event() -> None:
-    """Nor are later ones after the answer, or earlier ones than a ruling's start."""
+    """Sheets that arrive on their day, after the answer or before a ruling add no event."""
     game = game_after("H7 CASA")
     ruled = obeyed(play(game, "I8 STIRE"), annul(play(game, "I8 STIRE"), order(9), 1))
 

@@ -184,7 +184,7 @@ def test_points_put_right_before_it_stay_right_when_it_stands_again() -> None:
 
 @pytest.mark.article("10.1")
 def test_a_game_that_was_over_goes_on_with_it() -> None:
-    """Whatever ended it, it continues; a move that ends a game ends it again."""
+    """A finished game is in play again once an earlier move is put back, whatever ended it."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     made = game.moves[0]
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())

@@ -46,7 +46,7 @@ def day(number: int) -> date:
 def test_a_fresh_turn_has_all_its_dates(
     moves: tuple[str, ...], seat: Seat, silence: Deadline
 ) -> None:
-    """With 30 days left: a reminder, a warning, both steps of silence and the flag."""
+    """A turn with 30 days left has a reminder, a warning, two steps of silence and an end."""
     assert set(deadlines(game_after(*moves), START)) == {
         Due(Deadline.YOUR_TURN, day(1), seat),
         Due(silence, day(5), seat),
@@ -57,7 +57,7 @@ def test_a_fresh_turn_has_all_its_dates(
 
 
 def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> None:
-    """They are days 1, 4, 7 and 10, and a later query gets the next of them."""
+    """A turn is reminded on days 1, 4, 7 and 10, and a later query gets the next of them."""
     assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-4, 9)] == [
         *(day(1) for _ in range(-4, 1)),
         *(day(4) for _ in (1, 2, 3)),

@@ -114,7 +114,7 @@ def test_only_possible_days_are_believed(received: int, sent: int, now: int) -> 
 
 @pytest.mark.article("9.6")
 def test_nothing_is_entered_that_the_player_could_not_send() -> None:
-    """Neither out of turn nor against the rules, for any writer."""
+    """No writer can enter a move out of turn or against the rules."""
     game = game_after("H8 CASA")
 
     with pytest.raises(EngineError, match="not_your_turn"):

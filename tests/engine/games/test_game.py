@@ -111,7 +111,7 @@ def test_words_outside_the_list_are_refused_by_name() -> None:
 
 
 def test_a_log_that_no_game_can_have_is_not_read() -> None:
-    """It begins with the start, there is only one, and nothing follows the end but an order."""
+    """A log begins with its only start, and only an order can follow the end."""
     passed = game_after("PAS").moves[0]
     for log in ([], [passed], [started(), started()]):
         with pytest.raises(BrokenLog):

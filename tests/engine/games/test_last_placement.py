@@ -112,7 +112,7 @@ def test_nothing_is_played_after_a_last_placement() -> None:
 
 @pytest.mark.article("5.2", "9.4")
 def test_the_closing_date_finds_it_played_out() -> None:
-    """It is accepted, because nobody can send it back, and the game counts as played."""
+    """A last move is accepted at the closing date, and the game counts as played."""
     match, game = after(joined(), *start_leg(joined(), noon())), waiting()
 
     over = obeyed(game, close_game(match, game, ORDER, START + timedelta(days=3)))

@@ -52,7 +52,7 @@ def lost(game: Game, command: Command) -> tuple[Ending, Decimal, Decimal]:
 def test_who_never_moved_though_it_was_their_turn_has_nothing_however_the_game_ends(
     moves: int, seat: Seat, how: str
 ) -> None:
-    """This applies to a Red who never moved and a Blue who never answered, and to nobody else."""
+    """Only a Red who never moved and a Blue who never answered get 0, however the game ends."""
     game = game_after(*MOVES[:moves], rules=replace(NATIONAL_2025, auto_forfeit=how == "by itself"))
     if how == "abandon":
         command: Command = Resign(by=seat)

@@ -73,7 +73,7 @@ def test_what_was_annulled_first_stands_again_though_all_is_ruled_in_one_instant
 
 @pytest.mark.article("5.3")
 def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
-    """They and the original points stay through any annulments and restorations."""
+    """Corrected and original points stay through any annulments and restorations."""
     game = game_after(*MOVES)
     right = obeyed(game, correct_score(game, order(), 2, 12))
     again = right

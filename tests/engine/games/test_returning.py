@@ -58,7 +58,7 @@ def test_exceeded_time_is_not_wiped_out_by_returning() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_return_after_time_exceeds_the_time() -> None:
-    """It does so as a move does; if time loses the game by itself, no return is possible."""
+    """A late return exceeds the time; if that loses the game, no return is possible."""
     wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     flag, back = ask(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
 

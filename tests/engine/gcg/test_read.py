@@ -334,7 +334,7 @@ def test_any_bytes_are_read_or_refused_with_a_line(data: bytes) -> None:
 
 @given(st.text(max_size=200), st.integers(0, 4))
 def test_what_stands_before_a_broken_line_is_read_all_the_same(text: str, turns: int) -> None:
-    """Whatever comes next: the events before it are there, and it is refused as ever."""
+    """The events before a broken line are read, and the file is refused with that line."""
     good = HEAD.encode() + b">ann: AB 8G AB +4 4\n>ann: -- -4 0\n" * turns
     known = len(read_gcg(good).entries)
 
@@ -348,7 +348,7 @@ def test_what_stands_before_a_broken_line_is_read_all_the_same(text: str, turns:
 
 
 def test_a_whole_record_is_read_without_a_fault_and_one_without_players_not_at_all() -> None:
-    """Nothing is made of a file that breaks off before anybody is named."""
+    """A file that ends before it names the players gives no record."""
     good = HEAD.encode() + b">ann: AB 8G AB +4 4\n"
 
     assert read_legible(good) == (read_gcg(good), None)
@@ -357,7 +357,7 @@ def test_a_whole_record_is_read_without_a_fault_and_one_without_players_not_at_a
 
 
 def test_what_names_no_players_is_refused_and_what_is_whole_has_no_fault() -> None:
-    """Nothing can be read before the players are known; of a sound file everything is."""
+    """A file without players is refused, and a sound one is read completely."""
     whole = (DATA / "club.gcg").read_bytes()
 
     assert read_legible(whole) == (read_gcg(whole), None)

@@ -37,7 +37,7 @@ def test_every_move_is_made_from_its_rack(seed: int) -> None:
 
 
 def test_a_record_without_racks_gives_none() -> None:
-    """Nothing is guessed: one missing or impossible rack is enough."""
+    """One missing or impossible rack is enough to give no sequence."""
     record = record_of(played(3))
     for rack in ("", "ZZZZZZZ"):
         entries = (record.entries[0], replace(record.entries[1], rack=rack), *record.entries[2:])

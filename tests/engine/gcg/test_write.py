@@ -179,6 +179,6 @@ def _entry(kind: GcgKind, points: int, placement: Placement | None = None) -> Gc
     ],
 )
 def test_what_gcg_cannot_say_is_refused(record: GameRecord) -> None:
-    """Nothing is written that would read back as something else."""
+    """A game that would be read back differently is refused."""
     with pytest.raises(ValueError, match=r"\w"):
         format_gcg(record)

@@ -88,7 +88,7 @@ def test_a_proposal_is_accepted_by_the_opponent_alone_and_as_it_stands() -> None
 @pytest.mark.article("4.2")
 @pytest.mark.parametrize("person", [ANA, ION])
 def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
-    """This covers photographed sheets and the channel, each separately."""
+    """Either player can end photographed sheets and the channel, each separately."""
     match = agreed(new_match(), ChannelSettings(channel="whatsapp", sheets_only=True))
     match = after(match, *end_sheets_only(match, person, noon()))
     assert match.channel_settings == ChannelSettings(channel="whatsapp")
@@ -228,7 +228,7 @@ def test_the_arbiter_may_make_their_ruling_of_what_the_players_agreed() -> None:
 
 @pytest.mark.article("4.2", "6.1")
 def test_the_log_names_each_author_with_the_day() -> None:
-    """And how the settings came to hold; nothing stays proposed once something holds."""
+    """The log names the author of each step, and an agreed setting ends its proposal."""
     viber = ChannelSettings(channel="viber", sheets_only=True)
     asked = after(new_match(), *propose_channel(new_match(), ANA, viber, noon(1)))
     accepted = ChannelSet(at=noon(2), by=ION, means=viber, origin=Origin.AGREED)

@@ -180,7 +180,7 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
 @pytest.mark.parametrize("rules", [NATIONAL_2025, SECOND_READING])
 @pytest.mark.parametrize("moves", [0, 3])
 def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules: Ruleset) -> None:
-    """It is a draw if both played the home game; an absent player is absent here, too."""
+    """A return game not begun is a draw if both played the home game; no-shows stay so."""
     match, home = unfinished(moves, 55 if moves else 0)
     match = replace(match, rules=rules)
     for seat in Seat:
@@ -425,7 +425,7 @@ def test_nobody_whose_place_was_never_taken_wins(ending: Ending) -> None:
 
 @pytest.mark.article("9.1", "9.4")
 def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absent() -> None:
-    """Both have 0; a Red who opened has 1.5300; a writer takes a place as an account does."""
+    """An untaken seat and a Red who never opened both get 0; a Red who opened gets 1.5300."""
     match, game = unfinished(0, 0)
     empty = replace(match, joined=frozenset({game.red.person}))
     over = obeyed(game, close_game(empty, game, ORDER, CLOSING))

@@ -94,7 +94,7 @@ def test_if_both_have_exceeded_their_time_both_lose() -> None:
 
 
 def test_a_claim_needs_a_running_game_without_an_arbiter() -> None:
-    """With an arbiter it goes to them; after the end there is nothing to claim."""
+    """A claim needs a running game; with an arbiter it goes to them."""
     late = checked(opened(), 7)
     with pytest.raises(GameStateError) as refused:
         claim_on_time(joined(), late, Seat.BLUE)
@@ -107,7 +107,7 @@ def test_a_claim_needs_a_running_game_without_an_arbiter() -> None:
 
 
 def test_nothing_makes_an_arbiter_of_a_match_without_one() -> None:
-    """It is not handed over, and acts that need an arbiter are refused."""
+    """A match without an arbiter cannot be handed over, and arbiters' acts are refused."""
     must_have_arbiter(joined())
     for refused in (
         lambda: must_have_arbiter(friendly()),

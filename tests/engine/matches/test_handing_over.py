@@ -98,7 +98,7 @@ def test_an_operator_may_hand_over_and_back() -> None:
 
 @pytest.mark.article("1.1")
 def test_nobody_rules_a_match_that_they_play() -> None:
-    """Nor is a competition's match handed over by itself: its arbiters rule it."""
+    """A player cannot rule their match, and a competition's match is not handed over alone."""
     with pytest.raises(GameStateError, match="arbiter_cannot_play"):
         hand_over(new_match(), by=ARBITER, arbiter=ION, at=noon())
     with pytest.raises(GameStateError, match="handed_with_competition"):

@@ -40,7 +40,7 @@ async def test_another_version_of_the_search_knows_nothing_and_begins_again(db: 
 
 
 async def test_what_comes_to_nothing_again_and_again_is_wanted_no_more(db: Database) -> None:
-    """It is wanted again only with a wider search than before."""
+    """A search that failed repeatedly is requested again only with a larger width."""
     async with db.transaction() as tx:
         await sequences.want(tx, WISH)
         for _ in range(MOST_ATTEMPTS):

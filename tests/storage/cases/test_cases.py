@@ -100,7 +100,7 @@ async def test_the_cases_of_a_game_are_in_the_order_of_their_numbers(db: Databas
 
 
 async def test_past_rulings_are_found_by_competition_or_arbiter(db: Database) -> None:
-    """They are the word rulings of a competition, or of the arbiter's own matches."""
+    """Past word rulings are those of a competition, or of the arbiter's own matches."""
     rulings = ("word_valid", "word_invalid")
     valid = replace(ROW, ruling="word_valid")
     other = replace(valid, case_id=CaseId("AAAA/1#1"), competition="CN26")

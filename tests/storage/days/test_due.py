@@ -16,7 +16,7 @@ def row(stream: str, kind: str, days: int, payload: str = "") -> DueRow:
 
 
 async def test_what_is_due_is_found_when_its_time_has_come(db: Database) -> None:
-    """It is not found earlier, is found after any downtime, and the oldest is first."""
+    """A row is found when it is due or after any downtime, not earlier, the oldest first."""
     late, later = row("g/A/1", "turn", 1, "7"), row("g/B/1", "silence", 2)
     async with db.transaction() as tx:
         await due.put(tx, later)

@@ -188,7 +188,7 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
-    """They keep the reserved name and bring their own chat, language and hours."""
+    """A new account keeps the reserved name and brings its own chat, language and hours."""
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
         await people.change(tx, expected.id, club="Cluj")

@@ -211,7 +211,7 @@ async def test_a_person_and_their_place_are_forgotten_in_whichever_order(
 
 
 async def test_a_persons_number_is_found_in_every_lane_by_any_author(db: Database) -> None:
-    """This covers answers to presses, holds of a lane, texts in groups, and forwarded texts."""
+    """A number is found in answers to presses, holds, texts in groups, and forwarded texts."""
     user = {"id": ACCOUNT, "is_bot": False, "first_name": "Ana", "last_name": "de Acasă",
             "username": "ana_tainica"}  # fmt: skip
     other = {"id": OTHER, "is_bot": False, "first_name": "Ion"}

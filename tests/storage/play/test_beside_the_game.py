@@ -64,7 +64,7 @@ async def test_a_note_is_its_authors_alone(db: Database, pair: tuple[PersonId, P
 async def test_lines_stay_with_their_game_in_order(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """They have author and instant; a person's recent number counts over all games."""
+    """A game's lines have author and instant; a person's recent number counts all games."""
     ana, ion = pair
     async with db.transaction() as tx:
         for author, game, text, at in (
@@ -170,7 +170,7 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
 async def test_a_persons_own_data_holds_what_they_wrote(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """It has the person's notes, lines, conditional moves and entries, and nobody else's."""
+    """The export has the person's notes, lines, conditional moves and entries only."""
     ana, ion = pair
     async with db.transaction() as tx:
         for by, word in ((ana, "al meu"), (ion, "al lui")):

@@ -81,7 +81,7 @@ async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> No
 
 
 async def test_what_a_person_was_shown_last_is_found_first(db: Database) -> None:
-    """It may be in any game; others' previews are not found."""
+    """A person's last preview is found in any game; others' previews are not found."""
     ana, ion = await person(db, "Ana"), await person(db, "Ion")
     late = replace(preview("t2", ana, "K7QF/2"), shown_at=AT + timedelta(minutes=1))
     async with db.transaction() as tx:

@@ -99,7 +99,7 @@ async def test_a_claim_ends_with_its_connection(
 
 
 async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Database]) -> None:
-    """It can be withdrawn during its sending, and even its table can be locked."""
+    """A message can be withdrawn during its sending, and even its table can be locked."""
     one, other = two
     (row,) = await queued(one, 7)
     async with asyncio.timeout(60), claimed(one, row, NOW), other.transaction() as tx:
@@ -108,7 +108,7 @@ async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Databas
 
 
 async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> None:
-    """It always has the present message, and no withdrawn one."""
+    """A program on a file always reads the present message, and no withdrawn one."""
     async with Database(sqlite_url) as db:
         (row, withdrawn) = await queued(db, 7, 8)
         async with claimed(db, row, NOW) as ours:

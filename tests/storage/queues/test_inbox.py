@@ -153,7 +153,7 @@ async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database)
 
 
 async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
-    """It is kept with its error and blocks nothing."""
+    """After five failures an update is stored with its error and blocks nothing."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1), raw(2)], AT)
     deaths = []

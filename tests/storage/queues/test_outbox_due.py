@@ -108,7 +108,7 @@ async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> Non
 
 
 async def test_one_query_finds_what_waits_at_all(db: Database) -> None:
-    """It counts each precedence, from a message's due time until it is sent."""
+    """One query counts each precedence, from a message's due time until it is sent."""
     await queue(
         db,
         Outgoing(chat=7, payload="news"),

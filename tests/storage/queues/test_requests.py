@@ -46,7 +46,7 @@ async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> 
 
 
 async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database) -> None:
-    """It has the chat's order, and a move takes earlier requests along."""
+    """A request has its place in the chat's order, and a move takes earlier requests along."""
     update = inbox.RawUpdate(update_id=1, chat=7, raw="{}", precedence=Precedence.TOLD)
     other = inbox.RawUpdate(update_id=2, chat=8, raw="{}", precedence=Precedence.ASKED)
     async with db.transaction() as tx:
@@ -62,7 +62,7 @@ async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database)
 
 
 async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> None:
-    """It fails afterwards, for another account, and once it is ended."""
+    """A token fails after its time, for another account, and once it is ended."""
     ana = await person(db)
     async with db.transaction() as tx:
         await web_sessions.keep(tx, "secret", ana, 77, AT + timedelta(hours=12))

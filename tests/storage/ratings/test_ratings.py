@@ -72,7 +72,7 @@ async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
 
 
 async def test_a_nightly_list_has_people_and_no_names(db: Database) -> None:
-    """It has no name to claim; a person's row on the friendly list is found first."""
+    """A nightly list has no name to claim; a person's row on the friendly list is found first."""
     people_ = [replace(row(1, key, rating), key=key) for key, rating in (("#7", 187), ("#9", 140))]
     competitions = ListId(system="frs", kind="competitions", day=APRIL)
     friendlies = ListId(system="absp", kind="friendlies", day=MARCH)
@@ -214,7 +214,7 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
 
 
 async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
-    """They keep the order of sending; a faulty file is removed and the others stay."""
+    """Files keep the order of sending; a faulty file is removed and the others stay."""
     async with db.transaction() as tx:
         for name in ("a.csv", "b.csv"):
             number = await rating_work.next_number(tx, "t1")
@@ -228,7 +228,7 @@ async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
 
 
 async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -> None:
-    """It is personal data, which the person can change and delete."""
+    """The name on the lists is personal data, which the person can change and delete."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert await ratings.linked(tx, ana.id) is None
@@ -244,7 +244,7 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
-    """It gives that role and not an arbiter's."""
+    """An invitation can give the role of ratings officer, and not an arbiter's."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
         assert not ana.rating_keeper
@@ -260,7 +260,7 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
 
 
 async def test_the_progress_message_is_found_to_be_changed(db: Database) -> None:
-    """It is found by its key once Telegram has numbered it."""
+    """The progress message is found by its key once Telegram has numbered it."""
     row = outbox.Outgoing(chat=7, payload="{}", dedup_key="rating/t1/1")
     async with db.transaction() as tx:
         await outbox.queue(tx, [row], AT)

@@ -85,7 +85,7 @@ def test_days_by_their_names(word: str, day: str | None) -> None:
 
 @given(st.dates(), st.sampled_from(["luni", "marti", "miercuri", "joi", "vineri"]))
 def test_a_weekday_lies_within_the_week_to_come(today: date, name: str) -> None:
-    """It is between tomorrow and a week from today."""
+    """A named weekday is between tomorrow and a week from today."""
     if today.year < 9999:
         day = day_named(name, today)
         assert day is not None
@@ -102,7 +102,7 @@ def test_what_is_kept_is_read_back() -> None:
 
 @pytest.mark.parametrize("text", ["Ana Pop - Ion Rus 30.04.2025", "Ana - Ion Rus start 29.02.2024"])
 def test_no_match_begins_in_the_past(text: str) -> None:
-    """This applies to a day in its own field and to one taken from a name."""
+    """A past day is refused, in its own field and at the beginning of a name."""
     with pytest.raises(NotationError) as refused:
         read(text)
 

@@ -25,7 +25,7 @@ def test_spreadsheets_do_as_well(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
-    """It becomes a newcomer only if the ratings officer says so."""
+    """A misspelt name becomes a newcomer only if the ratings officer says so."""
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ion Popesc,Ana,1,2"])
 

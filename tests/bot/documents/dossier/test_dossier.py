@@ -121,7 +121,7 @@ def test_the_pdf_has_every_section(once: Once) -> None:
 
 @pytest.mark.article("7.2", "10.2")
 def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
-    """It has the people, the claim and its author, the ruling's article, and three proofs."""
+    """The first page has the people, the claim, its author, the ruling's article, three proofs."""
     page = page_text(bound, 0)
 
     assert "Ana Pop" in page
@@ -178,7 +178,7 @@ def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
 
 
 def test_nobodys_secrets_are_in_it(bound: PackedDossier) -> None:
-    """It has no unrevealed seed, private answer, account or chat, and nothing later."""
+    """The file has no unrevealed seed, private answer, account or chat, and nothing later."""
     with ZipFile(io.BytesIO(bound.content)) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist())
     everything += pdf_text(bound).encode()

@@ -48,7 +48,7 @@ async def without_ruling(database: Database) -> None:
 
 @pytest.mark.article("10.2")
 async def test_a_ruling_lets_both_players_have_it(database: Database, stored: StoredMatch) -> None:
-    """They may appeal against the ruling, so they get the claim's file on request."""
+    """After a ruling both players get the claim's file on request, because they may appeal."""
     for person in (stored.red, stored.blue, stored.arbiter):
         answer = await asked(database, stored, person, "k7qf/1#1")
         assert answer.document is not None

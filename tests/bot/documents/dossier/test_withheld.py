@@ -92,7 +92,7 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
 async def test_messages_to_who_was_forgotten_say_so_and_their_own_are_called_erased(
     database: Database, stored: StoredMatch
 ) -> None:
-    """They still prove delivery, and the person's own messages are not called missing."""
+    """Messages to an erased person still prove delivery, and their own are called erased."""
     before = pdf_text(await made(database, stored))
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")

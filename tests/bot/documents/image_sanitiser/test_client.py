@@ -49,7 +49,7 @@ def said_of(process: int | None, name: str) -> str:
 async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It starts with the first picture, has no secret, and frees its memory soon after the last."""
+    """One process without secrets makes several pictures, and ends soon after the last."""
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:secret")
     async with opened(idle=0.2) as sanitiser:
         assert sanitiser.process is None
@@ -106,7 +106,7 @@ async def test_its_process_may_take_little_and_goes_before_the_bot() -> None:
 
 
 def test_a_process_that_nobody_ends_ends_itself() -> None:
-    """This holds during an endless picture after its bot has gone."""
+    """A process whose bot has gone ends itself, even during an endless picture."""
     stuck = (
         "import time, bot.documents.image_sanitiser.__main__ as sanitiser\n"
         "sanitiser.SECONDS, sanitiser.made = 1, lambda file: time.sleep(3600)\n"
@@ -146,7 +146,7 @@ async def test_a_picture_that_takes_too_long_is_refused_and_its_process_ended() 
 
 
 async def test_a_process_that_dies_costs_one_picture() -> None:
-    """The same holds if the system kills it for lack of memory."""
+    """If the process dies or is killed for lack of memory, only its picture is lost."""
     async with opened() as sanitiser:
         await sanitiser.made(pieces(picture()))
         gone = sanitiser.process

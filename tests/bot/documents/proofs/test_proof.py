@@ -71,7 +71,7 @@ def test_every_kept_match_is_found_true() -> None:
 
 
 def test_a_proof_reveals_nothing_before_it_is_due() -> None:
-    """It has seeds and letters of opened games only, and always the same bytes."""
+    """A proof has only the seeds and tiles of public games, and always the same bytes."""
     match, sequences = next(each for each in kept_matches() if Leg.HOME in each[1])
     hidden = proof_of(match, PublicFacts(sequences={}))
     text = written(hidden).decode()
@@ -89,7 +89,7 @@ def test_a_proof_reveals_nothing_before_it_is_due() -> None:
 
 
 def test_hashes_are_those_of_the_standard() -> None:
-    """They hold for lengths around a block's size and letters beyond ASCII."""
+    """The hashes are right for lengths around a block's size and letters beyond ASCII."""
     texts = [("ș" + "abcdefghij" * 500)[:size] for size in (*range(140), 1000, 5000)]
 
     found = run("return given.map(hashText)", texts)

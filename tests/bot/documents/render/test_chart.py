@@ -94,7 +94,7 @@ def test_a_long_name_is_written_out() -> None:
 
 
 def test_a_chart_is_read_on_a_phone_without_being_opened() -> None:
-    """It has the width of lists for a phone, mostly used by the plot."""
+    """A chart is as wide as a phone's lists, and the plot takes most of the width."""
     layout = chart_layout(chart(MOST_SERIES))
 
     assert opened(render_chart(chart(MOST_SERIES))).size == (PHONE_WIDTH, layout.height)

@@ -152,7 +152,7 @@ def test_figures_keep_to_their_cell(players: int) -> None:
 
 @pytest.mark.article("8.1")
 def test_a_provisional_result_is_unlike_an_official_one() -> None:
-    """It has another background and lettering, also in a grey print."""
+    """A provisional result has another background and lettering, also in a grey print."""
     view = crosstable(6)
     layout = crosstable_layout(6)
     firm = opened(render_crosstable(without_proposals(view)))

@@ -105,7 +105,7 @@ def test_type_shrinks_before_names_are_cut() -> None:
 
 
 def test_a_long_name_takes_two_lines_before_it_is_cut() -> None:
-    """It is complete and inside its row; a short name is in the middle of its row."""
+    """A long name is complete and inside its row; a short name is in the middle of its row."""
     figures = tuple(ListingColumn(heading="compunere") for _ in range(5))
     names = ("Ecaterina-Anastasia Brâncoveanu-Ștefănescu", "Ion Rus")
     rows = tuple(ListingRow(("1", name, *["1234,50"] * 5)) for name in names)

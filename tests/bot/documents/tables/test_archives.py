@@ -34,7 +34,7 @@ def forged(name: str) -> bytes:
 
 
 def test_a_forged_archive_of_games_is_not_unpacked() -> None:
-    """It is called broken, and uses hardly any memory."""
+    """A forged archive is refused as broken, and uses hardly any memory."""
     content = forged("a.gcg")
     tracemalloc.start()
     files, faults = game_files(GameFile("games.zip", content))

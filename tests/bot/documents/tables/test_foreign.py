@@ -59,7 +59,7 @@ def test_a_file_not_looked_into_is_what_it_calls_itself() -> None:
 
 
 def test_what_is_not_known_is_called_no_text() -> None:
-    """It is not an encoding error in a line, so there is no advice to save as UTF-8."""
+    """An unknown file is refused as no text, without advice to save it as UTF-8."""
     assert refused(b"\x1b\x81\0\0\xff,x\n\0") == ("binary", 0, "")
 
 

@@ -203,7 +203,7 @@ class TestGames:
     def test_scores_that_nobody_has_had_are_remarked_on(
         self, scores: str, shown: list[int]
     ) -> None:
-        """They count, and the remark lets their author check them."""
+        """An unlikely score counts, and a remark lets its author check it."""
         file = table(f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}\n")
         found, _ = read_games(file, Names())
         remarks = [one for one in file.remarks if one.code == "score_unlikely"]

@@ -49,7 +49,7 @@ def test_blank_cells_to_the_right_are_no_columns() -> None:
 
 
 def test_formulas_are_their_saved_values() -> None:
-    """Nothing is calculated: the value saved with the formula is used."""
+    """The saved value of a formula is read, and no formula is calculated."""
     book = with_saved_values(xlsx(("a", "b"), ("=1+1", "=A2&1")), ["2", "7"])
 
     assert rows(book) == [(1, ["a", "b"]), (2, ["2", "7"])]

@@ -133,7 +133,7 @@ def test_leave_has_its_boxes_and_its_article() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
-    """It is marked void with its article, and its days stay in the ledger."""
+    """A move sent back is marked void with its article, and its days stay in the time log."""
     rules = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
     game = play(game_after(rules=rules), "H8 CASA", at=noon(3), lexicon=())
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
@@ -148,7 +148,7 @@ def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
 
 @pytest.mark.article("7.1")
 def test_a_late_arrival_and_a_placement_held_have_their_rows_on_the_time_sheet() -> None:
-    """They show when the sheets arrived and when they were sent back, with the reason."""
+    """The time sheet shows when late sheets arrived, and when and why a move was sent back."""
     game = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
     game = reduce(evolve, arrival(game, START + timedelta(days=2), noon(2)), game)
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())

@@ -184,7 +184,7 @@ def test_a_round_has_tables_and_room_for_scores() -> None:
 
 
 def test_the_next_round_follows_from_the_games_played() -> None:
-    """It has the next number, and repeats no pair."""
+    """The next round has the next number and repeats no pair."""
     clubs = csv_of("player,club,rating", (f"{name},,{150 - n}" for n, name in enumerate(NAMES[:4])))
     games = csv_of(
         GAMES,
@@ -235,7 +235,7 @@ def test_an_organisers_own_table_is_used() -> None:
 
 
 def test_tables_are_read_back_drawn_and_printed() -> None:
-    """They survive JSON, and forty rows make a page."""
+    """Tables are read back from JSON, and forty rows make a page."""
     places = "place,player\n" + "".join(f"{n},Jucătorul {n}\n" for n in range(1, 91))
     (points,), _ = made("cnis_points", places.encode())
 

@@ -49,7 +49,7 @@ def test_a_calendar_is_all_that_frs_needs() -> None:
 
 
 def test_games_alone_leave_open_where_ratings_start() -> None:
-    """They remain open until ratings come, or the officer says that all are new."""
+    """Starting ratings stay open until a file comes or the officer says that all are new."""
     found = read(draft("absp", "r.csv"), "results")
     assert (found.stage, found.wants_starts) == (COLLECTING, True)
     assert replace(found, all_new=True).stage == READY
@@ -93,7 +93,7 @@ def test_doubts_are_cleared_one_by_one() -> None:
 
 @pytest.mark.parametrize(("system", "day"), [("frs", date(2025, 2, 28)), ("pfs", date(2025, 3, 1))])
 def test_a_list_has_a_date(system: str, day: date) -> None:
-    """It is the last day of play, in Poland the next day, or the chosen one."""
+    """A list's date is the last day of play, the next day for PFS, or the chosen one."""
     found = read(draft(system, "r.csv"), "results")
     assert found.day == day
     chosen = replace(found, options={"day": "2025-04-01"})

@@ -70,7 +70,7 @@ def test_people_of_one_collective_game_are_different_people() -> None:
 
 
 def test_games_go_to_the_name_that_was_meant() -> None:
-    """This covers all spellings of the wrong name, and chains of corrections."""
+    """Corrections cover all spellings of the wrong name, and chains of corrections."""
     found = results_with(results(*ROWS), {"ANA POPP": "Ana Pop", "Ana Pop": "Anna Pop"})
 
     assert [game.first for game in found.games] == ["Anna Pop", "Anna Pop", "Dann Luca"]

@@ -121,7 +121,7 @@ def test_month_by_month_is_one_run(
 @FEW
 @given(seed=st.integers(0, 2**32))
 def test_a_calendar_goes_on_as_if_in_one_run(seed: int) -> None:
-    """This holds for FRS, where every value depends on all earlier games."""
+    """A resumed FRS calendar gives the ratings of a single run."""
     chance = Random(seed)
     ordered = sorted(chance.randint(0, 40) for _ in range(chance.randint(2, 40)))
     found = [
@@ -240,7 +240,7 @@ def test_made_up_files_are_read_like_any_table(
 
 
 def test_what_is_in_it_already_is_refused() -> None:
-    """This covers a game, a bye in its round, and a collective game, in any file."""
+    """A game, a bye or a collective game that is already included is refused."""
     known = saved_from_json("s", json.dumps(saved()).encode()).history
     assert isinstance(known, RatedResults)
     for row in ((FIRST, "T", 1, "Bob", "Eva", 1, 2), (FIRST, "T", 1, "Bob", "bye", "", "")):

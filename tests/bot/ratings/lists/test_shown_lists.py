@@ -211,7 +211,7 @@ def test_a_short_history_names_days() -> None:
 
 
 def test_a_chart_has_a_point_for_each_tournament() -> None:
-    """This includes the time before the first list; a list's value counts on its day only."""
+    """A chart has a point for each tournament, also before the first list."""
     on = [date(2025, 3, day) for day in (1, 8, 15, 22)]
     history = {"ana pop": [(on[1], row(1, "Ana Pop", 150)), (on[2], row(1, "Ana Pop", 160))]}
     course = {"ana pop": [(on[0], 140), (on[2], 155), (on[3], 170)]}

@@ -16,7 +16,7 @@ from bot.texts.i18n import LANGUAGES, catalogue
 
 @pytest.mark.parametrize("system", System)
 def test_a_system_of_the_registry_is_offered_everywhere(system: System) -> None:
-    """It has a command, a button, files it needs, a word, and names in both languages."""
+    """Each system has a command, a button, its files, a word, and names in both languages."""
     pressed = [button.data for row in choice_card().buttons for button in row]
 
     assert command.commands[system.value].help == TRAITS[system].about

@@ -146,7 +146,7 @@ class TestChecks:
         assert "understood" not in found
 
     def test_close_names_are_doubts_and_no_faults(self) -> None:
-        """They are compared with all known names; confirmed ones are not reported."""
+        """Names similar to known ones are doubts and no errors; confirmed ones are not reported."""
         games = csv_of(GAMES, ["2025-02-01,Open,1,Ana Popp,Ion Ruus,1,2"])
         starts = csv_of(STARTS, ["Ana Pop,150,10"])
         found = checked("absp", games, starts, known=("Ion Rus",))

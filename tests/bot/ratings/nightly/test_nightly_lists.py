@@ -131,7 +131,7 @@ def test_the_order_of_results_does_not_matter(season: Season, order: Random) -> 
 
 
 def test_an_empty_season_and_games_that_were_not_played_out_make_no_table() -> None:
-    """By game there is nothing to rate; FRS uses ranks, however a game ended."""
+    """Games that were not played out give no list by game; FRS uses ranks in any case."""
     assert table_of(System.FRS, []) == table_of(System.ABSP, []) == b""
     one = Played(0, 0, 1, 2, 300, 310, is_whole=False)
     assert table_of(System.ABSP, tournaments_of({one.name: one})) == b""

@@ -59,7 +59,7 @@ async def explained(database: Database, lists: Iterable[Published]) -> list[date
 
 
 async def test_terms_stay_for_a_month_and_with_each_months_last_list(db: Database) -> None:
-    """This holds for each kind; officers' lists keep theirs, and every list keeps its rows."""
+    """Terms stay for a month and with each month's last list; rows and officers' lists stay."""
     days = [BEGIN + timedelta(days=number) for number in range(14)]  # to 7 April
     nights = [await night(db, COMPETITIONS, day) for day in days]
     friendly = [await night(db, FRIENDLIES, day) for day in days[:3]]

@@ -94,7 +94,7 @@ from tests.bot.runtime.config.written import problems
     ],
 )
 def test_a_wrong_key_or_value_is_one_clear_line(file: Path, text: str, problem: str) -> None:
-    """It names the key and the allowed values, and suggests a similar key."""
+    """The line names the key and the allowed values, and suggests a similar key."""
     assert problems(file, text) == (problem,)
 
 

@@ -160,5 +160,5 @@ def test_altered_rules_get_a_name_of_their_own() -> None:
     ],
 )
 def test_a_code_recalls_the_title(title: str, code: str) -> None:
-    """It has initials and year, in letters that are easy to type."""
+    """A code has the title's initials and its year, in letters that are easy to type."""
     assert code_for(title) == code

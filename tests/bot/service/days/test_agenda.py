@@ -75,7 +75,7 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
 @pytest.mark.parametrize("zone", ["America/Toronto", "Pacific/Honolulu", "Pacific/Kiritimati"])
 @given(hour=st.integers(0, 23))
 def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour: int) -> None:
-    """It comes at their own hour, wherever they live, before the competition's midnight."""
+    """A warning comes at the person's own hour, before the competition's midnight."""
     game = play(game_after(), "H8 CASA", at=noon())
     warned: list[int] = []
     now = noon()

@@ -65,7 +65,7 @@ def test_lists_that_are_made_late_start_their_games_the_next_morning(
 
 @pytest.mark.article("9.7")
 def test_closing_and_results_are_due_on_their_mornings() -> None:
-    """They are due the day after, and on the last day of results; a closed one has none."""
+    """Rows are due after the closing date and on the last day of results, unless it is closed."""
     desk = running(4, 2)
     rows = due_rows(desk.now, noon())
     after_closing = PRELIMINARY.closing + timedelta(days=1)

@@ -70,7 +70,7 @@ moments = st.datetimes(
 
 @given(people, moments)
 def test_the_next_one_is_at_ones_hour_and_within_a_day(someone: Person, now: datetime) -> None:
-    """This holds when clocks change, and a skipped hour becomes the next one."""
+    """The next digest is at the person's hour within a day, also when the clocks change."""
     due = next_hour(someone, now)
 
     local = due.astimezone(ZoneInfo(someone.time_zone))
@@ -83,7 +83,7 @@ def test_the_next_one_is_at_ones_hour_and_within_a_day(someone: Person, now: dat
 def test_what_is_put_off_comes_later_and_not_in_quiet_hours(
     someone: Person, now: datetime, late: timedelta
 ) -> None:
-    """It is sent now, or at a later instant outside quiet hours."""
+    """A postponed digest is sent now, or at a later instant outside quiet hours."""
     later = put_off(someone, now - late, now)
 
     if later is None:

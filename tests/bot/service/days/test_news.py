@@ -37,7 +37,7 @@ def test_a_silence_is_reported_when_something_changes() -> None:
 
 
 def test_a_silent_turn_is_reported_in_the_morning() -> None:
-    """It is not reported again the next morning."""
+    """A silent turn is reported on one morning, and not again on the next."""
     assert list(news_by_day(10, unheard=True).items()) == [(1, "waits")]
 
 

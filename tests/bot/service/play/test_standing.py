@@ -32,5 +32,5 @@ def away(since: int, until: int) -> Downtime:
 def test_the_hour_of_a_preview_runs_from_the_end_of_an_outage(
     outages: tuple[Downtime, ...], minutes: int
 ) -> None:
-    """This applies to an outage within the hour, and to a second one within the new hour."""
+    """An outage within a preview's hour, also a second one, starts the hour again."""
     assert good_until(SHOWN, outages) == SHOWN + timedelta(minutes=minutes)

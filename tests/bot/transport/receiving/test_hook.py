@@ -117,7 +117,7 @@ async def test_an_update_is_kept_once_however_often_it_comes(
 
 @pytest.mark.parametrize("raw", ["[" * 100_000, '{"message":' * 100_000, "{", "9" * 5000, "[]"])
 async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, raw: str) -> None:
-    """It becomes a dead letter at once, operators are notified, and the next is processed."""
+    """An unreadable update is a dead letter at once, operators are notified, others continue."""
     seen: list[int] = []
 
     async def note(incoming: Incoming, unit: UnitOfWork) -> None:

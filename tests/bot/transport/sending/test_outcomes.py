@@ -185,7 +185,7 @@ class CutPress(PlainPress):
 async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
     served: ServedOffice, ana: SandboxUser
 ) -> None:
-    """It is sent with its picture once the server is back, and the log has one line."""
+    """The sheet is sent with its picture once the server is back, and the log has one line."""
     post = served.post
     post.press = CutPress(served)
     sheet = BoardShown(GAME, 1)
