@@ -16,7 +16,7 @@ class Page {
     this.tabs = document.getElementById("tabs");
     this.columnsElement.onscroll = () => this.markVisibleAsRead();
     document.addEventListener("visibilitychange", () => this.markVisibleAsRead());
-    const banner = document.getElementById("lost");
+    const banner = document.getElementById("disconnected");
     banner.textContent = texts().disconnected;
     watchState({
       onState: (state, isFull) => this.update(state, isFull),

@@ -21,7 +21,7 @@ export class Column {
     this.status = h("small", {});
     this.list = h("div.list", { role: "log", "aria-label": person.name });
     this.list.onscroll = () => this.handleScroll();
-    this.endButton = h("button.down", { type: "button", hidden: true, title: texts().newest }, icon("down"));
+    this.endButton = h("button.to-end", { type: "button", hidden: true, title: texts().newest }, icon("down"));
     this.endButton.onclick = () => this.scrollToEnd(true);
     this.toasts = h("div.toasts", { role: "status" });
     const more = h("button.round", { type: "button", title: texts().menu }, icon("more"));

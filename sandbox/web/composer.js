@@ -16,7 +16,7 @@ export class Composer {
     this.input.oninput = () => this.handleInput();
     this.input.onkeydown = (event) => this.handleKey(event);
     this.input.onpaste = (event) => this.attach(event.clipboardData.files[0], event);
-    this.contextBar = h("div.strip", { hidden: true });
+    this.contextBar = h("div.context-bar", { hidden: true });
     this.suggestions = h("div.suggestions", { hidden: true });
     this.picker = h("input", { type: "file", hidden: true });
     this.picker.onchange = () => this.attach(this.picker.files[0]);
@@ -30,9 +30,9 @@ export class Composer {
     const send = h("button.round.send", { type: "button", title: texts().send }, icon("send"));
     send.setAttribute("aria-label", texts().send);
     send.onclick = () => this.submit();
-    this.appButton = h("button.opener", { type: "button", hidden: true });
-    this.inputRow = h("div.line", {}, menu, this.appButton, this.input, attach, send);
-    this.startButton = h("button.big", { type: "button", hidden: true });
+    this.appButton = h("button.app-button", { type: "button", hidden: true });
+    this.inputRow = h("div.input-row", {}, menu, this.appButton, this.input, attach, send);
+    this.startButton = h("button.start-button", { type: "button", hidden: true });
     this.element = h(
       "footer.composer",
       {},

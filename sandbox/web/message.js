@@ -121,7 +121,7 @@ function setUpBotLink(link, chat) {
     event.preventDefault();
     chat.followLink(link.href, link);
   };
-  const openAs = h("button.pass", { type: "button", title: texts().openLinkAsOther }, icon("forward"));
+  const openAs = h("button.open-as", { type: "button", title: texts().openLinkAsOther }, icon("forward"));
   openAs.setAttribute("aria-label", texts().openLinkAsOther);
   openAs.onclick = () => openAsMenu(link.href, chat, openAs);
   link.after(openAs);
@@ -141,7 +141,7 @@ function openAsMenu(url, chat, anchor) {
 
 function renderFooter(message, own) {
   const at = new Date(message.date);
-  const foot = h("div.foot", {});
+  const foot = h("div.footer-line", {});
   if (message.edited) foot.append(h("span", {}, texts().edited));
   foot.append(h("time", { dateTime: message.date }, formatTime(at)));
   if (own) {

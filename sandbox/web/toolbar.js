@@ -45,7 +45,7 @@ export class Toolbar {
     element.append(
       h("div.brand", {}, name, this.bot),
       h("div.clock", {}, h("div", {}, this.date, this.time), this.shift),
-      h("div.journeys", {}, ...this.timeButtons),
+      h("div.time-buttons", {}, ...this.timeButtons),
       h("div.rest", {}, person, group, language),
     );
     setInterval(() => this.renderClock(), 1000);
@@ -73,8 +73,12 @@ export class Toolbar {
     this.clock = clock;
     this.updatedAt = performance.now();
     if (bot) {
-      const state = bot.listening ? "there" : bot.pending ? "away" : "busy";
-      const titles = { there: texts().botListening, busy: texts().botBusy, away: texts().botNotListening };
+      const state = bot.listening ? "listening" : bot.pending ? "offline" : "busy";
+      const titles = {
+        listening: texts().botListening,
+        busy: texts().botBusy,
+        offline: texts().botNotListening,
+      };
       this.bot.className = `bot ${state}`;
       this.bot.title = titles[state];
       this.bot.setAttribute("aria-label", titles[state]);
