@@ -83,7 +83,7 @@ async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> No
 
 
 async def test_a_seed_given_twice_is_refused_with_both_names(championship: Championship) -> None:
-    """This applies within one list, across two lists, and to a replacement player."""
+    """A seeding given twice, in lists or for a replacement, is refused with both names."""
     await championship.press("button.comp.add")
     (shown,) = await championship.say("Ana Pop, Cluj, 1\nIon Rus, Iași, 1\nDan Ene, Cluj, 2")
     assert mentions(shown, "table.seed_twice", found=1, first="Ana Pop", other="Ion Rus")

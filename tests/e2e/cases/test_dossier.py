@@ -117,7 +117,7 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
 
 @pytest.mark.article("7.2", "9.1")
 async def test_a_silence_is_on_the_first_page(pair: Pair) -> None:
-    """It names unanswered requests, the proposed end with its sums, and each delivery."""
+    """The first page names unanswered requests, the proposed end and each delivery."""
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(11)
 

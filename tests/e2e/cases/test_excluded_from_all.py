@@ -244,7 +244,7 @@ async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Seaso
 
 @pytest.mark.article("10.3")
 async def test_a_disqualified_player_takes_no_place_of_another(between_phases: Season) -> None:
-    """They may not use an invitation for a new player of the final."""
+    """A disqualified player cannot use an invitation for a new player of the final."""
     made, table = between_phases, between_phases.table
     out, ana = await made.person("Ana Pop"), made.players["Ana Pop"]
     game, colour = await _preliminary_game_of(made, out)
@@ -266,7 +266,7 @@ async def test_a_disqualified_player_takes_no_place_of_another(between_phases: S
 @pytest.mark.article("9.4")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_closing_moved_to_today_is_asked_twice(season: Season) -> None:
-    """Nothing changes before the second tap."""
+    """Moving the closing date to today changes nothing before the second tap."""
     made = season.championship
     before = (await season.competition()).phase.plan
     await season.table.travel(3)

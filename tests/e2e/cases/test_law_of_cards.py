@@ -71,7 +71,7 @@ async def test_a_case_ruled_again_lifts_the_penalty_that_it_gave(pair: Pair) -> 
 async def test_a_score_corrected_after_approval_reaches_the_standings(
     season: Season,
 ) -> None:
-    """This applies even if the coefficients stay equal, because points settle ties."""
+    """A corrected score changes the standings even if the coefficients stay equal."""
     laid = season.table
     pair = (await season.pairs())[0]
     game = await pair.game()
@@ -104,7 +104,7 @@ async def test_a_score_corrected_after_approval_reaches_the_standings(
 async def test_the_card_of_an_exclusion_names_the_return_games_still_to_begin(
     season: Season,
 ) -> None:
-    """It names those of every match: not played now, and to be played after reinstatement."""
+    """The card names the return games of every match that will not be played for now."""
     laid = season.table
     pairs = await season.pairs()
     pair = pairs[0]

@@ -130,7 +130,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
 
 @pytest.mark.article("9.6", "7.1")
 async def test_what_the_opponent_enters_the_arbiter_confirms(table: Table) -> None:
-    """It counts only then, and no time runs out before; if refused, it is entered again."""
+    """A move entered by the opponent counts once the arbiter confirms it, without lost time."""
     pair = await paper_match(table, "partner")
     await pair.place(pair.red, "H8 CASA")
     (own,) = told(pair.red.messages, "writer.pass_on", who="Ion Rus")[-1:]

@@ -62,7 +62,7 @@ async def test_where_two_lists_differ_the_answer_names_each(pair: Pair) -> None:
 
 @pytest.mark.article("3.2")
 async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) -> None:
-    """They get it once, silently, at any time after the start."""
+    """A player who joins after the start gets the word list once, silently."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     await championship.claim("Ana Pop")

@@ -240,7 +240,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
 
 @pytest.mark.article("7.2")
 async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
-    """It leaves the list for five days, the opponent is notified, and then it returns."""
+    """A postponed silence leaves the task list for five days, and the opponent is notified."""
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(11)

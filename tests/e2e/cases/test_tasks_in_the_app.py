@@ -194,7 +194,7 @@ async def test_a_ruling_whose_effects_have_changed_is_shown_again(pair: Pair, we
 
 
 async def test_the_buttons_of_a_case_do_what_they_do_in_the_chat(pair: Pair, web: MiniApp) -> None:
-    """They complete an incomplete claim, show all statements, and close an arbiter's own case."""
+    """The app's buttons complete a claim, show its statements, and close an own case."""
     laid = pair.table
     case = await file(pair, pair.red, "conduct", why="A vorbit urât.")
     tab = await web.open(laid.arbiter)

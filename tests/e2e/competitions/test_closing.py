@@ -51,7 +51,7 @@ async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
 async def test_before_the_closing_players_say_whether_they_will_be_done(
     table: Table, season: Season
 ) -> None:
-    """They are asked a week before about all games at once, and the arbiter reads the answers."""
+    """A week before, the bot asks players about all their games and reports to the arbiter."""
     played, _, _ = await three_games(season)
     ana = season.players["Ana Pop"]
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
@@ -353,7 +353,7 @@ async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_
 async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
     table: Table, season: Season
 ) -> None:
-    """This applies whether games wait to be settled or are ended, to every player to move."""
+    """A move typed after the closing date is refused, settled or not, for every player."""
     await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in season.players.values():

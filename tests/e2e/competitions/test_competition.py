@@ -162,7 +162,7 @@ async def test_every_player_reads_their_group_opponents_colours_and_dates(run: R
 
 @pytest.mark.article("2.1")
 async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None:
-    """Nothing starts before 8:00 of the first day; then *Verifică* shows seeds that match."""
+    """A phase starts at 8:00 of its first day, and *Verifică* then shows matching seeds."""
     assert all(messages == [] for messages in run.scenes["too early"].values())
     (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
     (message,) = await run.championship.table.press(run.ana, started, "button.verify")

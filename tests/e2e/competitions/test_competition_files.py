@@ -80,7 +80,7 @@ async def test_a_list_under_a_title_is_understood_and_shown_first(
 async def test_unclear_columns_are_asked_by_buttons_also_after_a_restart(
     championship: Championship,
 ) -> None:
-    """It asks for name, club, rating and seed in turn; answers remain after a restart."""
+    """The bot asks for unclear columns in turn, and keeps the answers after a restart."""
     (shown,) = await championship.send("lista.csv", BARE.encode())
     assert mentions(shown, "comp.ask_column.name")
     assert worded("button.comp.list_no_column") not in shown.labels
@@ -140,7 +140,7 @@ async def test_a_single_cell_is_no_player(championship: Championship) -> None:
 async def test_seeds_that_collide_are_named_before_anybody_is_taken(
     championship: Championship,
 ) -> None:
-    """This applies within the file, and to a player who got the seed after the preview."""
+    """A seeding used twice, in the file or since the preview, stops the import."""
     content = "Nume;Cap de serie\nAna Pop;1\nIon Rus;1\nDan Ene;2\n"
     (shown,) = await championship.send("lista.csv", content.encode())
     assert mentions(shown, "table.seed_twice", found=1, first="Ana Pop", other="Ion Rus")

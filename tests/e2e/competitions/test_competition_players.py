@@ -10,7 +10,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_them(
     championship: Championship,
 ) -> None:
-    """They may have used the bot, set their hours, or tried another invitation too late."""
+    """A person known to the bot plays under the name in the competition's list."""
     await championship.enter(FOUR)
     table = championship.table
     user = table.sandbox.add_user("anuta_77", language_code="ro")
@@ -68,7 +68,7 @@ async def test_a_replacement_takes_over_opponents_and_colours(championship: Cham
 async def test_the_buttons_of_players_stand_in_the_order_of_their_list(
     championship: Championship,
 ) -> None:
-    """They are ordered by strength, as the list above them, not by time of entry."""
+    """The players' buttons are ordered by strength, like the list above them."""
     await championship.enter("Ana Pop,,4\nIon Rus,,2\nDan Ene,,3\nEma Ilie,,1\n")
     await championship.press("button.comp.players")
 

@@ -27,7 +27,7 @@ async def _move(season: Season, *numbers: int) -> list[str]:
 
 @pytest.mark.article("2.2")
 async def test_the_sheets_of_a_day_are_one_silent_message(season: Season) -> None:
-    """It names each game with a move once, and a button shows both sheets of a game."""
+    """One message names each game with a move once, and a button shows both its sheets."""
     table = season.table
     before = len(table.arbiter.messages)
     first, second, _ = await _move(season, 0, 1, 0)

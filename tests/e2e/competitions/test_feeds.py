@@ -83,7 +83,7 @@ async def test_each_official_result_is_an_entry_that_keeps_its_name(
 async def test_where_the_site_has_an_address_a_feed_leads_there(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """It has absolute links, which feed readers can follow from anywhere."""
+    """With a site address a feed has absolute links, which readers can follow anywhere."""
     site = await written(
         table, tmp_path / "site", SiteOptions(address="https://scrabble.example.org")
     )

@@ -57,7 +57,7 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
 @pytest.mark.article("9.1", "9.6")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Season) -> None:
-    """It is refused, because the new player would inherit the withdrawal."""
+    """Freeing a withdrawn player's seat is refused: the next player would inherit it."""
     ana, who = season.players["Ana Pop"], await season.person("Ana Pop")
     (question,) = await season.table.say(ana, "/retragere")
     await season.table.press(ana, question, "button.retire")

@@ -204,7 +204,7 @@ async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None
 
 @pytest.mark.cup(*NAMES)
 async def test_standings_are_shown_to_everybody_there(table: Table, season: Season) -> None:
-    """They are the group's own competition, with no row marked; buttons work, too."""
+    """A group sees the standings of its own competition, with buttons and no marked row."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
     group = await linked(season, stranger)
     (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)

@@ -119,7 +119,7 @@ async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
 
 
 async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_path: Path) -> None:
-    """It is as wide as a phone and hides hidden names; a changed wish gives a new picture."""
+    """A shared picture has each name as organiser and player allow, at a phone's width."""
     async with _public(tmp_path) as (season, _):
         at, ana = season.table, season.players["Ana Pop"]
         scene = await _scene(season)

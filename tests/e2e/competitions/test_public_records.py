@@ -61,7 +61,7 @@ async def _say_which(table: Table, person: PersonId, name: str, key: str) -> Non
 async def test_a_published_list_says_what_moved_since_the_one_before(
     table: Table, tmp_path: Path
 ) -> None:
-    """It shows up, down and new; the earlier list stays, and hidden names are a dash in both."""
+    """A list shows rises, falls and newcomers; hidden names are a dash in both lists."""
     talk = await keeper(table)
     await _publish(talk, calendar(3, names=NAMES[:7]))
     await _publish(

@@ -150,7 +150,7 @@ async def test_a_group_lists_its_matches_with_both_scores(
 async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """It is large, has a title and an absolute address; without an address there is none."""
+    """A group's page has a large preview picture if the site has an address."""
     path = f"c/{season.code.lower()}/faza-1-a.html"
 
     site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))

@@ -35,7 +35,7 @@ async def task_list(table: Table) -> Message:
 async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     table: Table, season: Season
 ) -> None:
-    """It can be played until that day, ignores the closing, and stays on the task list."""
+    """A game reopened after the closing date is played until its own day, on the task list."""
     pair = (await season.pairs())[0]
     await opened(table, pair)
     await table.travel_to(bucharest("2025-05-27", "09:00:00"))

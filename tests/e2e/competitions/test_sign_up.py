@@ -222,7 +222,7 @@ async def test_the_arbiters_word_comes_before_an_entry_counts(table: Table) -> N
 
 
 async def test_an_email_is_for_the_arbiter_alone(table: Table) -> None:
-    """It is optional and checked, and only the arbiter's card of the person shows it."""
+    """An optional email address is checked, and only the arbiter's card shows it."""
     signing = await opened(table, email="")
     ana = signing.stranger("Ana")
     card = await signing.asked(ana, "Ana Pop, Cluj")

@@ -38,7 +38,7 @@ async def test_nothing_is_shown_before_it_is_due(
 
 
 async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_path: Path) -> None:
-    """It is published even if nothing else that is public has changed that day."""
+    """A day's fingerprint is published even if no other public page has changed."""
     table = pair.table
     publishing = Publishing(
         table.stored.database, SiteOptions(), tmp_path / "site", table.app.runtime.listeners

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 async def test_the_site_has_a_page_for_each_series_and_names_it_where_it_belongs(
     table: Table, tmp_path: Path
 ) -> None:
-    """It shows podiums and titles; the front page, competitions and players link to it."""
+    """A series' page has podiums and titles, and competitions and players link to it."""
     cups, users = await two_years(table)
     first = await written(table, tmp_path)
 
@@ -45,7 +45,7 @@ async def test_the_site_has_a_page_for_each_series_and_names_it_where_it_belongs
 
 
 async def test_no_two_tables_of_a_players_page_have_one_name(table: Table, tmp_path: Path) -> None:
-    """This holds also if two competitions have the same title."""
+    """A player's tables have different names, even for competitions of the same title."""
     users: dict[str, SandboxUser] = {}
     for _ in range(2):
         await begun(table, "Cupa Orașelor", ("Ana Pop", "Dan Ene"), users)

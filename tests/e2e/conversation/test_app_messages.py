@@ -119,7 +119,7 @@ async def test_a_friendly_game_names_no_arbiter_to_report_to(
 async def test_a_message_sent_twice_is_one_and_too_many_are_refused(
     web: MiniApp, pair: Pair
 ) -> None:
-    """The same id adds nothing; after twelve in an hour the answer is 422 with the reason."""
+    """A repeated id adds no message; after twelve in an hour the answer is 422."""
     tab, path = await web.open(pair.red), f"{of(pair.id)}/lines"
     first = str(uuid4())
     for _ in range(2):

@@ -32,7 +32,7 @@ def head_of(message: Message) -> bytes:
 async def test_another_channel_is_agreed_reported_to_the_arbiter_and_set_by_them(
     pair: Pair,
 ) -> None:
-    """It is on the sheets once both players agree; otherwise the arbiter decides."""
+    """A channel is on the sheets once both players agree or the arbiter decides."""
     table = pair.table
     before = (await table.say(pair.red, "/fisa"))[-1]
     await agree(pair, worded("channel.whatsapp"))

@@ -10,7 +10,7 @@ from tests.e2e.texts import mentions, says, told, worded
 
 @pytest.mark.article("7.2")
 async def test_a_reply_to_a_claim_is_the_defence(pair: Pair) -> None:
-    """It needs no button or command, and either party can reply to the answer in the same way."""
+    """A reply to a claim or to its answer is a statement, without button or command."""
     table = pair.table
     case = await claim(pair, pair.red, "conduct")
     (told_so,) = told(pair.blue.messages, "claim.told", case=case)

@@ -120,7 +120,7 @@ async def test_who_answers_before_their_sheets_are_there(tmp_path: Path) -> None
 
 @pytest.mark.article("7.1")
 async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair: Pair) -> None:
-    """This applies however long Telegram was down before; the arbiter is notified once."""
+    """Sheets to a player who blocked the bot arrive on the day of sending, despite an outage."""
     await away(pair)
     await pair.table.travel_to(bucharest("2025-05-04"))
     pair.table.sandbox.updates.hold()

@@ -107,7 +107,7 @@ async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: 
 async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(
     table: Table, pair: Pair
 ) -> None:
-    """It is added if another game has waited for two days."""
+    """A digest about another game also names a return game on offer."""
     other = await table.match(red=pair.red)
     (question,) = await table.say(pair.blue, f"/abandon {pair.id}")
     await table.press(pair.blue, question, "button.abandon")
@@ -140,7 +140,7 @@ async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
 
 
 async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
-    """They get no reminder of a turn until they return; another game's digest names the leave."""
+    """A player on leave gets no reminder of a turn; a digest of another game names the leave."""
     table = pair.table
     await table.say(pair.red, "/concediu 3.05 6.05")
     await table.choose(pair.red, "digest:daily")

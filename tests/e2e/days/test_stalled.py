@@ -25,7 +25,7 @@ async def checked(table: Table, nights: int = 1) -> list[Message]:
 async def test_a_game_whose_place_came_free_is_reported_once_while_its_player_is_on_turn(
     table: Table, pair: Pair
 ) -> None:
-    """Nothing is sent in the opponent's turn; in the free one's turn, the file and places are."""
+    """The arbiter gets the file and places only in the turn of the free seat."""
     await freed(table, pair.code, "Ion Rus")
     assert await checked(table) == []
     await pair.place(pair.red, "H8 CASA")

@@ -101,7 +101,7 @@ async def test_a_request_with_a_word_list_that_is_not_installed_is_refused(web: 
 
 
 async def test_a_blocked_person_sees_no_request_in_the_app(web: MiniApp) -> None:
-    """They cannot accept it by its token either; a withdrawn request is gone for everybody."""
+    """A blocked person neither sees nor accepts a request; a withdrawn one is gone for all."""
     ana, ion = await strangers(web)
     author, other = await web.open(ana), await web.open(ion)
     token = (await request_of(author))["token"]
@@ -122,7 +122,7 @@ async def test_a_blocked_person_sees_no_request_in_the_app(web: MiniApp) -> None
 
 @pytest.mark.parametrize("days", [7, "10", None])
 async def test_a_request_with_other_terms_is_malformed(web: MiniApp, *, days: object) -> None:
-    """Nothing of such a request is stored."""
+    """A request with other terms is refused and not stored."""
     ana, _ = await strangers(web)
     tab = await web.open(ana)
     refused = await tab.post("/requests", days=days, id=str(uuid4()))

@@ -73,7 +73,7 @@ async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
 
 
 async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) -> None:
-    """This holds for two presses at once, and for a card replaced by a newer one."""
+    """Two simultaneous presses make one match, and a replaced card makes none."""
     old = await understood(table, "Ana Pop - Ion Rus")
     card = await understood(table, "Ana Pop - Dan Ene")
     await table.press(table.arbiter, old, "button.arrange.yes")

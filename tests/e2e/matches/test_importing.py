@@ -220,7 +220,7 @@ async def test_a_press_records_once(table: Table) -> None:
 
 
 async def test_a_home_game_that_is_over_leads_to_a_return_game_drawn_here(table: Table) -> None:
-    """It begins once both have joined, with colours swapped, and can be verified (art. 7.1)."""
+    """The return game starts once both have joined, with colours swapped, and can be verified."""
     home = played(days=1, whole=True)
     assert home.ended is not None
     pair = await seated(table, home)

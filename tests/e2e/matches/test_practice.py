@@ -164,7 +164,7 @@ async def test_a_practice_game_ends_by_itself_after_fourteen_days(trainee: Train
 
 
 async def test_practice_counts_for_nothing(trainee: Trainee, tmp_path: Path) -> None:
-    """It has no seat, leave, block, conditional move or message, and is not on the site."""
+    """A practice game has no seat, leave, conditional move or message, and no public page."""
     pair = await trainee.begin()
     laid, ana = trainee.table, trainee.user
     await pair.place(ana, "H8 AC")
@@ -225,7 +225,7 @@ async def test_the_program_agrees_to_end_early(trainee: Trainee) -> None:
 
 
 async def test_who_is_forgotten_leaves_no_practice_game_running(trainee: Trainee) -> None:
-    """It does not delay the deletion, and the next sweep ends it without a message."""
+    """A practice game does not delay an erasure, and ends later without a message."""
     pair = await trainee.begin()
     laid, ana = trainee.table, trainee.user
     person = (await pair.game()).red.person

@@ -101,7 +101,7 @@ async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_wher
 async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(
     returning: Pair,
 ) -> None:
-    """This applies even if it exceeds their time; exceeded time stays exceeded."""
+    """The days before a move is sent back are charged, even if they exceed the time."""
     pair, laid = returning, returning.table
     await pair.place(pair.red, no_word(await pair.game()))
     await laid.travel(33)

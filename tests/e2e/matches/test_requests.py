@@ -245,7 +245,7 @@ async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(strangers: 
 
 
 async def test_reported_messages_reach_the_operators_once(strangers: Strangers) -> None:
-    """They get the reporter and the messages, no arbiter does, and a second report adds nothing."""
+    """The operators get the reporter and the messages once, and no arbiter gets them."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     pair = await strangers.meet()
     await laid.say(ion, f"/mesaj {pair.id} Ceva urât")
@@ -299,7 +299,7 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(
 async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
     strangers: Strangers,
 ) -> None:
-    """It has the same terms and swapped colours, and the asker's second tap does nothing."""
+    """A rematch has the same terms and swapped colours; the asker's second tap does nothing."""
     pair = await strangers.meet("play:5:1:public")
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     seen = len(ana.messages)
@@ -437,7 +437,7 @@ async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
 
 
 async def test_a_request_shows_how_punctual_its_author_is(strangers: Strangers) -> None:
-    """It shows a newcomer, then a player who moves on the same day and once lost on time."""
+    """A request shows a newcomer, and later the usual days and the losses on time."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     pair = await strangers.meet()
     await strangers.offer("play:10:2:public")

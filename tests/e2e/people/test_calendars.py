@@ -156,7 +156,7 @@ async def test_who_lives_by_another_clock_sees_the_hour_at_which_their_last_day_
 
 
 async def test_a_calendar_that_has_it_all_is_answered_so(tmp_path: Path) -> None:
-    """The same dates have the same ETag, and are not sent twice."""
+    """Unchanged dates have the same ETag and are not sent twice."""
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
         tag = (await client.get(path)).headers["etag"]

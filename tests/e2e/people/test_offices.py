@@ -99,7 +99,7 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
 
 
 async def test_an_operator_has_their_commands_before_they_ask_for_anything(table: Table) -> None:
-    """They may name arbiters and act as one; the menu fits on a screen."""
+    """A new operator has the commands of operator and arbiter, in a menu of one screen."""
     shown = await menu(table, table.operator)
 
     assert {"arbitru", "responsabil_rating", "mesa", "meciuri", "campionat"} <= set(shown)

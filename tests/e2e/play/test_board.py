@@ -105,7 +105,7 @@ async def test_a_whole_game_is_played_by_taps_alone(
 async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """It cycles across, down, none; letters on its way are skipped; a touched letter returns."""
+    """Taps on a square cycle through across, down and none; a tapped tile returns."""
     async with phone(browser, web, pair.red, pair.id) as own:
         square = own.square(7, 7)
         for arrow in ("across", "down", None):
@@ -378,7 +378,7 @@ async def test_nothing_stands_in_anybodys_way(
 
 
 async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """This holds when laid or typed, in rack or sequence, Red or Blue, light or dark."""
+    """Every tile is readable: laid or typed, on rack or in sequence, in both colour schemes."""
     for user in (pair.red, pair.blue):
         async with phone(browser, web, user, pair.id, theme=DARK) as own:
             await own.lay(await pair.game(), legal(await pair.game())[0].placement)

@@ -67,7 +67,7 @@ async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
 
 
 async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -> None:
-    """It appears alone or after running games; once requested, it has no button."""
+    """A waiting return game is listed alone or last; once requested, it has no button."""
     table = pair.table
     await pair.pass_all(pair.red, pair.blue)
     waits = {"match": pair.code, "partner": "Ion Rus"}

@@ -190,7 +190,7 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
 
 
 async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) -> None:
-    """They read what can be forwarded; opponent and arbiter get nothing."""
+    """The sender of a foreign file reads what can be forwarded; nobody else gets it."""
     heard = len(pair.blue.messages)
     pair.red.send_document("fisa.pdf", b"%PDF-1.7")
     await pair.table.settle()

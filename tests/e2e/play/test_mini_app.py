@@ -60,7 +60,7 @@ async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
 
 
 async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pair) -> None:
-    """It is the requested game or the most urgent one; a foreign game is refused only later."""
+    """The first answer has the requested or the most urgent game, and never a foreign one."""
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
     await pair.table.say(stranger, "/start")
     asked = f"?game={quote(pair.id, safe='')}"
@@ -328,7 +328,7 @@ async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
 
 
 async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, pair: Pair) -> None:
-    """It belongs to the move typed in the chat, and is sent with no other."""
+    """A photograph belongs to the move typed in the chat, and is sent with no other."""
     page = await web.open(pair.red)
     for typed in ("H8 CASA", "8H CASA"):
         await pair.type(pair.red, typed)
@@ -556,7 +556,7 @@ async def test_each_position_of_a_line_comes_validated(web: MiniApp, pair: Pair)
 async def test_a_preview_at_the_end_of_a_line_is_of_the_player_to_move_there(
     web: MiniApp, pair: Pair
 ) -> None:
-    """It shows the opponent's rack and missing tiles for their move; an invalid line says why."""
+    """The preview uses the rack of the player to move; an invalid line says why."""
     tab, path = await web.open(pair.red), f"{of(pair.id)}/preview"
     reply = written_move(legal(play(await pair.game(), "H8 CASA", at=MORNING))[0])
 
@@ -610,7 +610,7 @@ async def test_a_condition_pressed_twice_is_kept_once(web: MiniApp, pair: Pair) 
 
 
 async def test_a_page_that_is_open_gets_every_change(web: MiniApp, pair: Pair) -> None:
-    """It covers only the player's games, with the new version, and the opponent's typed move."""
+    """An open page gets each new version of the player's games, and of no others."""
     tab = await web.open(pair.blue)
     async with tab.client.stream("GET", f"{API}/events") as stream:
         lines = stream.aiter_lines()
@@ -704,7 +704,7 @@ async def test_a_flood_is_turned_away_and_keeps_nobody_from_playing(tmp_path: Pa
 async def test_what_fails_says_so_and_no_log_has_what_was_signed(
     web: MiniApp, pair: Pair, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """It gives 500, a sentence, and a log line without initData or token."""
+    """A failure gives 500, a sentence, and a log line without initData or token."""
     signed = web.signed(pair.red)
     token = (await web.session(f"tma {signed}")).json()["token"]
     tab, written = await web.with_token(token), io.StringIO()

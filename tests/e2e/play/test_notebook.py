@@ -32,7 +32,7 @@ async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
 
 @pytest.mark.article("1.1", "1.4")
 async def test_a_line_for_both_is_validated_move_by_move(pair: Pair) -> None:
-    """It shows counted points, rack and drawn tiles, and does not change the game."""
+    """A line shows counted points, rack and drawn tiles, and does not change the game."""
     line = await line_of(pair, "H8 CASA", plies=4)
     before = await pair.game()
 
@@ -158,7 +158,7 @@ async def test_the_notebook_opens_from_under_the_board(pair: Pair) -> None:
 
 
 async def test_a_line_becomes_a_conditional_reply_by_one_press(pair: Pair) -> None:
-    """It has up to three answers, and on the player's own turn begins with their move."""
+    """A line gives up to three answers, and on the player's own turn begins with their move."""
     line = await line_of(pair, "H8 CASA", plies=4)
     shown = await say(pair, pair.blue, f"/carnet {'; '.join(line)}")
     (kept,) = await pair.table.press(pair.blue, shown, "button.line_condition")

@@ -164,7 +164,7 @@ async def approved(pair: Pair) -> None:
 async def test_where_no_game_runs_the_page_says_what_can_be_done(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """It offers the archive, a new game, help, and the way back to the chat."""
+    """Without a game the page offers the archive, a new game, help, and the chat."""
     await pair.give_up_both()
     async with phone(browser, web, pair.red, "", shows=".nothing") as own:
         nothing = own.page.locator(".nothing")

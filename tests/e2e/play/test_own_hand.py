@@ -59,7 +59,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
 
 @pytest.mark.article("2.2", "4.2", "6.1")
 async def test_a_photographed_sheet_goes_to_opponent_and_arbiter(pair: Pair) -> None:
-    """They get a cleaned copy with name and game once its sender agrees, and nothing before."""
+    """Opponent and arbiter get a re-encoded copy, and only once its sender agrees."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
     marked = BytesIO()

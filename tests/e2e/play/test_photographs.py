@@ -61,7 +61,7 @@ async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: 
 
 @pytest.mark.article("4.2")
 async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -> None:
-    """It joins the last typed move, or the game of its reply, and goes to that opponent."""
+    """A photograph joins the last typed move, or the game that it replies to."""
     table, other = pair.table, await pair.table.match(red=pair.red)
     (begun,) = told(pair.red.messages, "leg.started", game=pair.id)
     first = await pair.type(pair.red, f"{pair.code} H8 CASA")
@@ -132,7 +132,7 @@ async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair)
 
 @pytest.mark.article("4.2")
 async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(pair: Pair) -> None:
-    """It also asks after the move has been sent, and for a photo in reply to another game."""
+    """The bot asks about a photograph without a typed move, also after sending."""
     table, other = pair.table, await pair.table.match(red=pair.red)
     (begun,) = told(pair.red.messages, "leg.started", game=other.id)
     preview = await pair.type(pair.red, f"{pair.code} H8 CASA")

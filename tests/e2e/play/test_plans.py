@@ -162,7 +162,7 @@ async def test_letters_go_from_the_board_into_a_plan_and_back(
 async def test_the_opponent_s_move_is_kept_while_it_is_their_turn(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """It is planned on the present board with their tiles, followed by the player's own answer."""
+    """A player can plan the opponent's move on the present board, and their own answer."""
     await pair.place(pair.red, "H8 CASA")
     game = await pair.game()
     theirs = written(legal(game)[0])

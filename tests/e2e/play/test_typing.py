@@ -72,7 +72,7 @@ async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed
 
 @pytest.mark.article("4.2")
 async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) -> None:
-    """This holds in small letters and for tiles on the board; an impossible word is talk."""
+    """The bot asks for the square of a possible word; an impossible word is talk."""
     for typed in ("CASA", "casă!"):
         answer = await pair.type(pair.red, typed)
         assert says(answer, "play.where_to", word="CASA")
@@ -154,7 +154,7 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
 async def test_a_refused_move_gets_the_nearest_reading_or_none(
     pair: Pair, typed: str, meant: str | None
 ) -> None:
-    """It uses a square beside the typed one or the other direction, and is always legal."""
+    """The suggestion is legal, on a square beside the typed one or in the other direction."""
     (answer,) = await pair.table.say(pair.red, typed)
 
     assert mentions(answer, "play.refused", typed=typed)
@@ -227,7 +227,7 @@ async def test_who_asks_in_their_own_words_reads_the_command(
 async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
     pair: Pair, text: str, placement: str
 ) -> None:
-    """They read square and word of their sentence in the form that can be sent."""
+    """A sentence with square and word is answered with the form that can be sent."""
     (answer,) = await pair.table.say(pair.red, text)
 
     assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))

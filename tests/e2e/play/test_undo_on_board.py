@@ -30,7 +30,7 @@ async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
 async def test_a_move_is_taken_back_by_the_button_that_sent_it(
     web: MiniApp, browser: Browser
 ) -> None:
-    """It counts the seconds; the tiles then return, and the move can be sent again."""
+    """The button counts the seconds; the tiles then return, and the move can be sent again."""
     pair = Pair(web.table, *web.table.done)
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.lay(await pair.game(), CASA)

@@ -253,7 +253,7 @@ async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Se
 async def test_the_players_page_shows_their_rating_and_its_curve(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """It shows the list's figure, marked while provisional; a hidden name has none."""
+    """The page has the list's figure, marked while provisional; a hidden name has none."""
     first, second, _ = await season.pairs()
     await season.over(first, 2)
     await night(table)

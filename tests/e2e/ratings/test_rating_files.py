@@ -96,7 +96,7 @@ async def test_an_example_is_a_file_that_works(table: Table) -> None:
 
 
 async def test_a_table_is_read_as_its_keeper_has_it(table: Table) -> None:
-    """It may come from LibreOffice, in Romanian, with a title; ignored parts are named."""
+    """A table can be a LibreOffice file in Romanian with a title; ignored parts are named."""
     talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")
     head = ods_row("Data", "Turneu", "Runda", "Jucător 1", "Jucător 2", "Scor 1", "Scor 2", "Masa")

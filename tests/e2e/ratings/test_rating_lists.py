@@ -52,7 +52,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
 
 
 async def test_the_next_list_says_what_has_moved(table: Table) -> None:
-    """It shows rises and later ratings, and the earlier list stays readable."""
+    """The next list shows rises and new ratings, and the earlier list stays readable."""
     talk = await keeper(table)
     shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(3, kinds=("classic", "free"))))
     await talk.publish(shown)
@@ -182,7 +182,7 @@ async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
 
 
 async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
-    """It is asked once and offers similar names; the player can have the name deleted."""
+    """The bot asks once for the player's name, offers similar ones, and can delete it."""
     talk = await keeper(table)
     shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
     await talk.publish(shown)

@@ -24,7 +24,7 @@ async def test_a_misspelt_tournament_is_reported_with_both_names(table: Table) -
 
 
 async def test_one_name_on_consecutive_weekends_is_reported(table: Table) -> None:
-    """They are read as one tournament, with its days named; a long weekend has no remark."""
+    """Two weekends of one name are one tournament with a remark; a long weekend has none."""
     first = "2025-03-02,Open,1,Ana Pop,Ion Rus,400,300"
     remark = "„Open” se ia ca un singur turneu, deși între 2 martie 2025 și 8 martie 2025 nu s-a"
 
@@ -63,7 +63,7 @@ async def test_a_list_of_those_known_is_held_against_collective_games(table: Tab
 
 
 async def test_a_score_that_nobody_has_had_is_reported(table: Table) -> None:
-    """It counts in spite of that; 400.0 is 400, as spreadsheets write it."""
+    """An unlikely score counts and brings a remark; 400.0 is read as 400."""
     remark = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
     assert "scorul 4000 nu este de crezut" in remark
     assert "300 este" not in remark
@@ -84,7 +84,7 @@ async def test_a_file_of_tsh_with_numbers_of_a_register(table: Table) -> None:
 
 
 async def test_a_list_of_collective_games_is_no_start_of_games_of_two(table: Table) -> None:
-    """It counts events, so the bot asks about the missing games."""
+    """A list that counts events is no start, so the bot asks about the missing games."""
     talk = RatingTalk.of(table)
     rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "Ana"), (2, "Ion"))]
     _, book = await talk.works_out("frs", ("e.csv", csv_of(EVENTS, rows)))
@@ -97,7 +97,7 @@ async def test_a_list_of_collective_games_is_no_start_of_games_of_two(table: Tab
 
 
 async def test_who_is_provisional_stands_on_the_general_list(table: Table) -> None:
-    """They are marked and have no rank."""
+    """A provisional player is marked on the general list and has no rank."""
     rows = [
         f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in ((1, "Ana"), (2, "Ion"))
     ]

@@ -6,7 +6,7 @@ from benchmarks.bench_fuzz import fuzzed
 
 
 async def test_malformed_updates_and_requests_lead_to_no_traceback(tmp_path: Path) -> None:
-    """Each is answered below 500, none fails or waits, and a player's move is previewed."""
+    """Malformed requests are answered below 500, and a player's move is still previewed."""
     outcome = await fuzzed(250, 1, tmp_path)
 
     assert outcome.statuses.total() == 250

@@ -102,7 +102,7 @@ async def test_a_copy_that_nobody_could_look_at_drops_none(
 async def test_the_days_fingerprint_is_posted_where_it_cannot_be_taken_back(
     table: Table,
 ) -> None:
-    """It is posted once a day, silently, only after a day with events."""
+    """The fingerprint is posted once a day, silently, after a day with events."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș")
     group = await linked(made)
     job = nightly(table, "fingerprint")

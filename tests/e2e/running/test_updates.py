@@ -198,7 +198,7 @@ async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
 async def test_an_update_that_cannot_be_answered_holds_up_nobody(
     pair: Pair, chat: object, sender: object
 ) -> None:
-    """It becomes a dead letter at once with one report, and later updates take effect."""
+    """An unanswerable update is a dead letter with one report, and later updates take effect."""
     table = pair.table
     message = {
         "message_id": 1,

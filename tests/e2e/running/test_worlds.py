@@ -173,7 +173,7 @@ async def test_commands_are_for_those_whose_game_it_is(gathered: Crowd) -> None:
 
 
 async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> None:
-    """It has no name, account or line, so forgetting a person breaks no hash chain."""
+    """The log has no name, account or line, so erasing a person breaks no hash chain."""
     async with gathered.table.stored.database.reading() as tx:
         payloads = list((await tx.execute(select(events.c.payload))).scalars())
     accounts = {f"{user.id}" for user in gathered.people.values()}
@@ -185,7 +185,7 @@ async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> 
 
 
 async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> None:
-    """This holds however its number is written, and whatever the asker has calculated."""
+    """A result calculated for one person is not shown to another, however they ask."""
     mine, reds = gathered.people["nobody"], gathered.people["red"]
     runs: list[int] = []
     async with gathered.table.app.runtime.database.transaction() as tx:

@@ -68,7 +68,7 @@ async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> Non
 
 
 async def test_a_bot_at_work_under_a_wrong_clock_was_never_away(pair: Pair) -> None:
-    """It still notes its work by Telegram's time, so no outage is compensated afterwards."""
+    """The bot notes its work by Telegram's time, so no outage is compensated afterwards."""
     table = pair.table
     table.clock.travel(AHEAD)
     await table.travel(3)
