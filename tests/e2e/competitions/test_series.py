@@ -31,9 +31,11 @@ async def test_a_competition_enters_its_obvious_series_by_a_button(
     await other.press("button.comp.series_out")
     assert mentions(other.card, "series.out", title="Cupa Toamnei 2025")
     await other.press("button.comp.series")
-    (refused,) = await other.say("x")
-
+    (refused,) = await other.say("CN")
     assert mentions(refused, "fault.series_name")
+    await other.say("CNS")
+
+    assert mentions(other.card, "series.put_in", series="CNS")
     (shown,) = await championship.say("/galerie primaverii")
     assert says(shown, "gallery.series", series="Cupa Primăverii")
     assert "Cupa Toamnei" not in shown.text

@@ -81,6 +81,19 @@ async def endless() -> AsyncIterator[bytes]:
     pytest.fail("read on after it was too long")
 
 
+async def test_the_longest_update_is_taken_and_a_longer_one_refused(
+    web: httpx.AsyncClient, post: PostOffice
+) -> None:
+    """The limit itself is allowed; one byte more is not."""
+    web.headers[SECRET_HEADER] = SECRET
+    update = json.dumps(UPDATE).encode()
+
+    assert (await web.post(PATH, content=update.ljust(LARGEST + 1))).status_code == 413
+    assert await ids(post) == []
+    assert (await web.post(PATH, content=update.ljust(LARGEST))).status_code == 200
+    assert await ids(post) == [7]
+
+
 MALFORMED = [b"", b"{", b"\xff", b"[" * 200_000, b'{"a":' * 200_000, b"9" * 5000, b"\0", b"nul"]
 NO_UPDATES = [b"[]", b"null", b"7", b'"x"', b'{"update_id": "7"}', b'{"update_id": true}',
               b'{"update_id": 1e400}', b'{"update_id": 99999999999999999999}', b"NaN"]  # fmt: skip
