@@ -22,6 +22,6 @@ def obeyed(game: Game, events: tuple[Event, ...]) -> Game:
 
 
 def slowly(game: Game, days: int = 4) -> Game:
-    """Return the game with two more moves, each sent that many days after it arrived."""
+    """Return the game with two more moves, each sent this many days after its arrival."""
     at = (game.received - START).days
     return play(play(game, "PAS", at=noon(at + days)), "PAS", at=noon(at + 2 * days))

@@ -1,7 +1,7 @@
-"""A line of play calculated as on paper: letters in lists, squares in a dict, single points.
+"""A slow reference for a line of play: tiles in lists, squares in a dict, single points.
 
-It shares nothing with the engine's game but the tile values and a placement's letters; words are
-scored by the second scorer.
+It shares nothing with the engine's game but the tile values and a play's letters; words are scored
+by the second scorer.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from tests.engine.naive_scorer import naive_score
 
 @dataclass
 class PlainGame:
-    """Both racks, the board, the points; Red's have number 0."""
+    """Both racks, the board and the points; Red has index 0."""
 
     rules: Ruleset
     letters: list[str]
@@ -28,7 +28,7 @@ class PlainGame:
     is_over: bool = False
 
     def __post_init__(self) -> None:
-        """Deal both hands."""
+        """Deal both racks."""
         self.values = load_tile_set(self.rules.tile_set).values
         self.hands = [[self.letters.pop(0) for _ in range(self.rules.rack_size)] for _ in range(2)]
 

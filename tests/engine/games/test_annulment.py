@@ -33,7 +33,7 @@ def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> No
 
 @pytest.mark.article("7.1")
 def test_days_of_annulled_moves_are_given_back_unless_the_ruling_charges_them() -> None:
-    """The clock forgets an annulled placement; a returned one has used its days (art. 5.2)."""
+    """An annulled move's days are given back; a move sent back keeps them used (art. 5.2)."""
     game = slowly(game_after("H7 CASA"))
     assert (game.red.days, game.blue.days) == (3, 3)
 
@@ -45,7 +45,7 @@ def test_days_of_annulled_moves_are_given_back_unless_the_ruling_charges_them() 
 
 
 def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> None:
-    """An annulment to before a returned move finally restores the days that it had cost."""
+    """An annulment to before a move that was sent back gives back the days that it cost."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
     assert game.red.days == 3
@@ -60,7 +60,7 @@ def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> N
 
 
 def test_leave_and_granted_days_survive_an_annulment() -> None:
-    """Announced leave and added days do not depend on moves."""
+    """An annulment changes neither announced leave nor granted days."""
     period = LeavePeriod(noon(3).date(), noon(5).date())
     game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
     game = obeyed(game, grant_time(game, order(), Seat.BLUE, 4))
@@ -93,13 +93,13 @@ def test_an_annulment_opens_a_finished_game_again() -> None:
 
 @pytest.mark.parametrize("keep", [-1, 3, 4])
 def test_there_must_be_something_to_annul(keep: int) -> None:
-    """A placement number that is not there is refused."""
+    """An annulment from a move that does not exist is refused."""
     with pytest.raises(GameStateError, match="no_such_placement"):
         annul(game_after(*MOVES), order(), keep)
 
 
 def test_passes_may_be_annulled_like_placements() -> None:
-    """A pass is a move: it goes like any other and gives its round back."""
+    """An annulled pass gives its round back."""
     game = play(game_after("H7 CASA"), Pass(by=Seat.BLUE))
 
     back = obeyed(game, annul(game, order(), 1))

@@ -27,7 +27,7 @@ def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
 
 
 def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
-    """Its words are known only once its place is legal."""
+    """The words of a play with another error are not looked up in the list."""
     found = validated(game_after(), "A1 CASA", "MASA")
 
     assert found.unknown == ()
@@ -35,7 +35,7 @@ def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
 
 
 def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
-    """K has no tile: as a normal letter it cannot be scored, and is named as missing."""
+    """A K that is not a blank has no score and is named as missing from the rack."""
     found = validated(game_after(), "H8 KASA")
 
     assert (found.points, found.counted) == (0, 0)

@@ -29,7 +29,7 @@ THERE = ZoneInfo("Europe/Bucharest")
 
 
 def day(number: int) -> date:
-    """Return that many days after the start."""
+    """Return the date this many days after the start."""
     return START + timedelta(days=number)
 
 
@@ -40,7 +40,7 @@ def arrived(game: Game, on: int) -> Game:
 
 @pytest.mark.article("7.1")
 def test_time_runs_from_the_day_on_which_the_sheets_arrived() -> None:
-    """Sent on the first and arrived on the third, an answer on the sixth uses two days."""
+    """Sheets that arrive on the third are answered on the sixth with two days used."""
     game = arrived(game_after("H7 CASA"), 2)
     answered = play(game, "I8 STIRE", at=noon(5))
 
@@ -64,7 +64,7 @@ def test_sheets_that_arrive_the_day_they_were_sent_are_no_event() -> None:
 
 @pytest.mark.article("7.1")
 def test_the_start_sheets_arrive_too() -> None:
-    """Red is not charged for the days before they had them."""
+    """Red is not charged for the days before the arrival of the first sheets."""
     game = play(arrived(game_after(), 4), "H7 CASA", at=noon(6))
 
     assert game.red.days == 1
@@ -72,7 +72,7 @@ def test_the_start_sheets_arrive_too() -> None:
 
 @pytest.mark.article("7.1")
 def test_nobody_is_overdrawn_while_the_sheets_are_under_way() -> None:
-    """If they arrived today, no day would be used and no time exceeded."""
+    """While the sheets have not arrived, no day is used and no time exceeded."""
     game = game_after("H7 CASA")
 
     assert ask(game, CheckTime(), at=noon(40))
@@ -81,7 +81,7 @@ def test_nobody_is_overdrawn_while_the_sheets_are_under_way() -> None:
 
 @pytest.mark.article("7.1")
 def test_an_outage_is_not_made_good_twice() -> None:
-    """Days before the arrival cost nothing, so none is given back."""
+    """An outage before the arrival of the sheets cost no day, so none is given back."""
     outage = Outage(day(1), day(4))
     game = game_after("H7 CASA")
 
@@ -92,7 +92,7 @@ def test_an_outage_is_not_made_good_twice() -> None:
 
 @pytest.mark.article("7.1")
 def test_the_ledger_says_why_time_runs_from_a_later_day() -> None:
-    """A row without a day shows when the sheets were sent and when they arrived."""
+    """The time log shows when late sheets were sent and when they arrived."""
     opened = started()
     game = begin(opened)
     late = arrival(game, day(3), noon(3))
@@ -103,7 +103,7 @@ def test_the_ledger_says_why_time_runs_from_a_later_day() -> None:
 
 
 def test_the_auditor_finds_an_arrival_that_cannot_be() -> None:
-    """An arrival of other sheets, or of sheets sent on another day, is found."""
+    """The audit finds an arrival of other sheets, or with a wrong day of sending."""
     opened = started()
     wrong = SheetsArrived(at=noon(3), by=Seat.BLUE, move=1, sent=day(2), on=day(3))
 
@@ -116,7 +116,7 @@ def test_the_auditor_finds_an_arrival_that_cannot_be() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A turn as it really went, to the minute."""
+    """A turn with its true times, to the minute."""
 
     by: Seat
     there: datetime
@@ -138,7 +138,7 @@ def schedules(draw: st.DrawFn) -> list[tuple[int, int, int]]:
 
 
 def played(schedule: list[tuple[int, int, int]]) -> Iterator[tuple[list[Event], Sent]]:
-    """Play the schedule as the bot does; yield the log and each turn's true times."""
+    """Yield the log and each turn's true times, as the bot plays this schedule."""
     log: list[Event] = [started()]
     game, now = replay(log), noon()
     there: datetime | None = now
@@ -162,7 +162,7 @@ def played(schedule: list[tuple[int, int, int]]) -> Iterator[tuple[list[Event], 
 
 
 def days_with_the_sheet(turn: Sent) -> int:
-    """Count the full days on which the sheet was there and no answer was."""
+    """Return the number of full days on which the sheet was there without an answer."""
     found = 0
     midnight = datetime.combine(turn.there.astimezone(THERE).date(), datetime.min.time(), THERE)
     while midnight.astimezone(UTC) <= turn.typed:
@@ -178,7 +178,7 @@ def days_with_the_sheet(turn: Sent) -> int:
 def test_nobody_is_charged_a_day_before_the_sheet_was_there(
     schedule: list[tuple[int, int, int]],
 ) -> None:
-    """A day counts only if the sheet was there all day, at any time of press or delivery."""
+    """Only days on which the sheet was there all day are charged, at any times."""
     for log, turn in played(schedule):
         assert turn.charged == days_with_the_sheet(turn)
         assert audit(log) == audit(log[:1])

@@ -31,12 +31,12 @@ def log(*moves: str | Command, rules: Ruleset = NATIONAL_2025) -> list[Event]:
 
 
 def first_word() -> str:
-    """Return an opening placement from Red's hand."""
+    """Return an opening play from Red's rack."""
     return f"H8 {SEQUENCE[:5]}"
 
 
 def test_an_honest_log_agrees_with_itself() -> None:
-    """Placements, passes and the end come out as recorded."""
+    """The audit of an honest log finds nothing."""
     assert audit(log(first_word(), "PAS", "PAS", "PAS", "PAS")) == ()
 
 
@@ -54,7 +54,7 @@ def test_every_changed_figure_is_named(field: str, value: object) -> None:
 
 
 def test_a_placement_against_the_rules_is_named() -> None:
-    """A placement that the rules refuse cannot have been made."""
+    """The audit names a play that the rules refuse."""
     events = log(first_word())
     assert isinstance(events[1], PlacementMade)
     events[1] = replace(events[1], at=events[1].at + timedelta(0), word="Q" + events[1].word[1:])
@@ -63,21 +63,21 @@ def test_a_placement_against_the_rules_is_named() -> None:
 
 
 def test_a_log_without_its_start_is_named() -> None:
-    """Neither an empty log nor one that begins with a move can be worked out again."""
+    """An empty log, or one that begins with a move, cannot be audited and is named."""
     moves = log(first_word())[1:]
 
     assert audit(moves) == audit([]) == ("the log does not begin with the start of a game",)
 
 
 def test_an_end_that_was_not_recorded_is_named() -> None:
-    """Four passes end a game, so a log without the end is wrong."""
+    """A log without the end after four passes is named as wrong."""
     events = log("PAS", "PAS", "PAS", "PAS")
 
     assert audit(events[:-1]) == ("event 5: ends the game, and the log goes on",)
 
 
 def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> None:
-    """An honest return passes; another number of days, or another arrival, is named."""
+    """Wrong days or a wrong arrival of a move that was sent back are named."""
     events = log(first_word(), ReturnPlacement(by=Seat.BLUE), "PAS", rules=PARTNER_RULES)
     (place,) = (at for at, event in enumerate(events) if isinstance(event, PlacementReturned))
     back = events[place]
@@ -94,7 +94,7 @@ def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> N
 
 
 def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:
-    """Old logs do not have the move's arrival, so they are not checked for it."""
+    """An old log without the move's arrival is not checked for its days."""
     events = log(first_word(), ReturnPlacement(by=Seat.BLUE), rules=PARTNER_RULES)
     assert isinstance(events[-1], PlacementReturned)
 

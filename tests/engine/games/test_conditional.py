@@ -16,7 +16,7 @@ from tests.engine.games.replies import answered, summed, when
 
 @pytest.mark.article("1.1", "7.1")
 def test_the_answer_comes_with_the_move_it_answers_and_uses_no_day() -> None:
-    """Sent at the partner's instant, marked, drawn from the sequence, days 0 even for Blue."""
+    """The answer is made at the instant of the opponent's move, marked, and uses no day."""
     game = game_after()
     waiting = {Seat.BLUE: (when("H7 CASA", "PAS"), when("H8 CASA", "I8 ARE"))}
 
@@ -37,7 +37,7 @@ def test_the_answer_comes_with_the_move_it_answers_and_uses_no_day() -> None:
 
 
 def test_a_move_that_no_condition_names_drops_them_all() -> None:
-    """The author must move, and the same tiles at another place are a different move."""
+    """A move that no condition names drops all conditions, also at another square."""
     waiting = {Seat.BLUE: (when("H8 CASA", "I8 ARE"), when("PAS", "H8 STIRE"))}
 
     after, outcome = answered(game_after(), "H7 CASA", waiting)
@@ -48,7 +48,7 @@ def test_a_move_that_no_condition_names_drops_them_all() -> None:
 
 
 def test_a_pass_is_answered_by_its_condition_and_by_a_pass() -> None:
-    """`PAS` may stand on either side, and the last of four ends the game."""
+    """`PAS` can be the move or the answer, and the last of four passes ends the game."""
     waiting = {Seat.RED: (when("PAS", "PAS"),)}
     once, outcome = answered(game_after("PAS"), "PAS", waiting)
     assert isinstance(once.moves[-1], Passed)
@@ -63,7 +63,7 @@ def test_a_pass_is_answered_by_its_condition_and_by_a_pass() -> None:
 
 
 def test_any_move_is_the_last_resort() -> None:
-    """A conditional move that names the move has precedence; a pass is any move, too."""
+    """A condition that names the move precedes one for any move, which covers a pass."""
     anything, named = when("*", "8H CASA"), when("PAS", "H8 CASA")
     game = with_racks(game_after(), blue="CASAREI")
 
@@ -80,7 +80,7 @@ def test_any_move_is_the_last_resort() -> None:
 
 
 def test_one_tile_of_two_words_is_one_move_however_it_is_named() -> None:
-    """An N behind ARE and below the A of CASA makes AREN and AN: either name is that move."""
+    """A tile that makes AREN and AN is the same move by either word."""
     game = game_after("H8 CASA", "I8 ARE")
 
     after, outcome = answered(game, "I8 AREN", {Seat.BLUE: (when("11H AN", "PAS"),)})
@@ -91,7 +91,7 @@ def test_one_tile_of_two_words_is_one_move_however_it_is_named() -> None:
 
 
 def test_a_play_that_does_not_fit_is_no_move_of_the_opponent() -> None:
-    """A condition whose word would fall off the board or on other letters names nothing."""
+    """A condition whose word does not fit the board matches no move."""
     game = game_after("H8 CASA")
     waiting = {Seat.RED: (when("H13 STIRE", "PAS"), when("H8 STIRE", "PAS"), when("PAS", "PAS"))}
 
@@ -101,7 +101,7 @@ def test_a_play_that_does_not_fit_is_no_move_of_the_opponent() -> None:
 
 
 def test_a_chain_of_answers_ends_when_each_has_answered_once() -> None:
-    """Red's move, Blue's answer, Red's answer set before their own move; then it is Blue's turn."""
+    """After one answer of each player, the next player makes their own move."""
     waiting = {
         Seat.RED: (when("I8 ARE", "G8 TEN", own="H8 CASA"), when("PAS", "PAS", own="H8 CASA")),
         Seat.BLUE: (when("H8 CASA", "I8 ARE"),),
@@ -120,7 +120,7 @@ def test_a_chain_of_answers_ends_when_each_has_answered_once() -> None:
 
 
 def test_a_plan_falls_with_the_own_move_it_followed() -> None:
-    """A player who makes another move than planned loses only the conditions set for it."""
+    """Another own move than planned drops only the conditions set for the planned one."""
     kept = when("PAS", "PAS", own="H8 CASA")
     plans = (kept, when("PAS", "PAS", own="H8 TEN"), when("PAS", "PAS", own="PAS"))
 
@@ -150,7 +150,7 @@ def test_conditions_end_with_the_game_and_with_a_board_that_changes() -> None:
 
 @pytest.mark.article("5.3")
 def test_a_placement_that_stands_again_leaves_no_plan_of_before() -> None:
-    """Red planned beside another placement; with the first one restored it is Blue who moves."""
+    """A restored move drops the conditions that were set for another board."""
     game = game_after("H8 CASA", rules=PARTNER_RULES)
     back = PlacementReturned(at=noon(), by=Seat.BLUE, on=noon().date(), words=("CASA",))
     plans = {Seat.RED: (when("PAS", "PAS", own="H8 TEN"),), Seat.BLUE: (when("PAS", "PAS"),)}
@@ -166,7 +166,7 @@ def test_a_placement_that_stands_again_leaves_no_plan_of_before() -> None:
 
 
 def test_what_is_no_move_leaves_conditions_waiting() -> None:
-    """Leave, a proposal and exceeded time use none and drop none."""
+    """Leave, a proposal and exceeded time neither use nor drop a condition."""
     outcome = follow(game_after(), (), {Seat.BLUE: (when("PAS", "PAS"),)}, noon(), ANY_WORD)
 
     assert outcome == ConditionsOutcome()

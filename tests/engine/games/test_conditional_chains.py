@@ -82,7 +82,7 @@ POOL = [
 
 
 def some_move(game: Game) -> st.SearchStrategy[str]:
-    """Return a strategy of moves that the player to move may make."""
+    """Draw a legal move of the player to move."""
 
     def may(text: str) -> bool:
         try:
@@ -96,7 +96,7 @@ def some_move(game: Game) -> st.SearchStrategy[str]:
 
 @st.composite
 def both_plan(draw: st.DrawFn) -> tuple[Game, str, dict[Seat, list[Plan]]]:
-    """Draw a position, the move that is made in it, and what each had set for what may follow."""
+    """Draw a position, a move made in it, and the conditions that each player had set."""
     game = begin(started())
     for _ in range(draw(st.integers(0, 3))):
         game = play(game, draw(some_move(game)))
@@ -121,7 +121,7 @@ def both_plan(draw: st.DrawFn) -> tuple[Game, str, dict[Seat, list[Plan]]]:
 
 
 def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
-    """Return the log's moves if both players make their own themselves."""
+    """Return the log's moves if both players make their own moves themselves."""
     made: list[Passed | PlacementMade] = []
     for text in moves:
         events = ask(game, text)
@@ -135,7 +135,7 @@ def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
 def test_chains_are_those_of_a_plain_reading_and_end(
     planned: tuple[Game, str, dict[Seat, list[Plan]]],
 ) -> None:
-    """The moves equal those of playing everything out, at most three each."""
+    """The moves equal those of playing out every outcome, with at most three answers each."""
     game, move, waiting = planned
     conditions = {
         seat: tuple(rounds(*each, own=own) for own, each in plans)

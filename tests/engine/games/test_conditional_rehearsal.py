@@ -25,14 +25,14 @@ MOVES = ("H8 CASA", "8H TEN", "PAS")
 
 
 def paired(condition: Condition | None) -> Pairs:
-    """Return the rounds as they are written."""
+    """Return the rounds in their written form."""
     moves = [(one.partner, one.reply) for one in condition.rounds] if condition else []
     return tuple((str(partner), str(reply)) for partner, reply in moves)
 
 
 @given(line=st.lists(st.sampled_from(MOVES), max_size=9), is_own=st.booleans())
 def test_a_line_of_play_is_a_condition_up_to_its_last_answer(line: list[str], is_own: bool) -> None:
-    """A partner's move without an answer is left out, as is what comes after three rounds."""
+    """An opponent's move without an answer, and moves after three rounds, are left out."""
     moves = [planned(text) for text in line]
     rest = moves[1:] if is_own else moves
     wanted = [(str(rest[at]), str(rest[at + 1])) for at in range(0, len(rest) - 1, 2)]
@@ -49,13 +49,13 @@ def test_a_line_of_play_is_a_condition_up_to_its_last_answer(line: list[str], is
 
 
 def every_plan(most: int) -> list[Pairs]:
-    """Return every condition of up to so many rounds that is made of two moves and two answers."""
+    """Return every condition of up to so many rounds from two moves and two answers."""
     one = tuple(product(("PAS", "H8 CASA"), ("PAS", "I8 ARE")))
     return [plan for size in range(1, most + 1) for plan in product(one, repeat=size)]
 
 
 def test_two_conditions_go_together_where_the_opponent_decides_between_them() -> None:
-    """All pairs of them: after the same beginning, answers included, they must have two moves."""
+    """Two conditions are compatible if they differ in an opponent's move first."""
     plans = [(pairs, rounds(*pairs)) for pairs in every_plan(2)]
     plans += [(pairs, rounds(*pairs)) for pairs in every_plan(MOST_ROUNDS)[::7]]
     for (one, first), (other, second) in product(plans, plans):
@@ -78,7 +78,7 @@ class Paper:
     answers: list[str] = field(default_factory=list)
 
     def plays(self, partner: str, reply: str, *, is_last: bool) -> bool:
-        """Play a round; return whether both moves could be made."""
+        """Return whether both moves of the round are legal, and play it."""
         against, missing = [], []
         if partner == "*" and not is_last:
             against = ["condition_any_last"]
@@ -102,7 +102,7 @@ class Paper:
 
 
 def worth(made: list[str], line: list[str]) -> list[int]:
-    """Return what each move of the line counts after those, worked out as on paper."""
+    """Return the counted points of each move of the line, calculated by the slow reference."""
     paper = PlainGame(rules=game_after().rules, letters=list(SEQUENCE))
     moves = [None if is_pass(text) else parse_placement(text) for text in (*made, *line)]
     counted = [paper.move(number % 2, move)[0] for number, move in enumerate(moves)]
@@ -110,7 +110,7 @@ def worth(made: list[str], line: list[str]) -> list[int]:
 
 
 def possible(game: Game) -> list[str]:
-    """Return the moves of the pool that could be made, a pass always among them."""
+    """Return the legal moves of the pool, always with a pass."""
 
     def may(text: str) -> bool:
         try:
@@ -124,7 +124,7 @@ def possible(game: Game) -> list[str]:
 
 @st.composite
 def conditions(draw: st.DrawFn) -> tuple[list[str], str, Pairs]:
-    """Draw moves that were made, an own move or "", and rounds that can mostly be played."""
+    """Draw earlier moves, an own move or "", and rounds that are mostly legal."""
     made: list[str] = []
     game = game_after()
     for _ in range(draw(st.integers(0, 3))):
@@ -181,7 +181,7 @@ def test_a_condition_does_what_playing_it_would_have_done(
 
 @pytest.mark.article("3.1", "5.3")
 def test_the_arbiter_may_be_asked_of_an_answer_whose_words_alone_forbid_it() -> None:
-    """Wherever it stands in the condition; not where more is wrong, or of the partner's words."""
+    """A query is possible for an answer whose only error is its words, in any round."""
     game = game_after()
 
     def unknown(*pairs: tuple[str, str], known: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def test_both_moves_are_validated_when_a_condition_is_set() -> None:
 
 
 def test_a_condition_is_set_only_while_the_opponent_is_next() -> None:
-    """On one's own turn only behind a move of one's own; that one is judged, too."""
+    """On a player's own turn a condition needs an own move first, which is validated, too."""
     game = game_after()
     with pytest.raises(GameStateError) as refused:
         rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
@@ -49,7 +49,7 @@ def test_a_condition_is_set_only_while_the_opponent_is_next() -> None:
 
 
 def test_a_move_that_ends_the_game_has_no_answer() -> None:
-    """The fourth pass, or the last tile: there is nobody left to answer."""
+    """A condition for the fourth pass or the last tile is refused."""
     game = game_after("PAS", "PAS", "PAS")
 
     found = rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
@@ -63,7 +63,7 @@ def test_a_move_that_ends_the_game_has_no_answer() -> None:
 
 @pytest.mark.article("5.2")
 def test_no_word_is_accepted_unseen_where_the_opponent_checks_words() -> None:
-    """If a move may be sent back, the reply to any move would accept any word."""
+    """Where moves can be sent back, an answer to any move is refused."""
     game = game_after(rules=PARTNER_RULES)
 
     found = rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD)

@@ -16,7 +16,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order
 
 @pytest.mark.article("5.3")
 def test_a_score_is_put_right_under_its_cap_and_at_any_time() -> None:
-    """Another figure for Red's second placement; its cap of 30 still holds."""
+    """A corrected score still has its points cap, and can be corrected after the end."""
     game = game_after(*MOVES)
     made = game.moves[2]
     assert isinstance(made, PlacementMade)
@@ -32,7 +32,7 @@ def test_a_score_is_put_right_under_its_cap_and_at_any_time() -> None:
 
 
 def test_after_the_caps_every_point_of_a_correction_counts() -> None:
-    """Red's third placement has no cap: what the arbiter finds is what counts."""
+    """All points of a correction count in a round without a points cap."""
     game = play(game_after("H7 CASA", "I8 STIRE", "PAS", "PAS"), "J8 TIN")
     assert isinstance(game.moves[4], PlacementMade)
 
@@ -43,7 +43,7 @@ def test_after_the_caps_every_point_of_a_correction_counts() -> None:
 
 @pytest.mark.parametrize("move", [-1, 3, 2])
 def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
-    """A pass or a missing move has none."""
+    """A correction of a pass or of a missing move is refused."""
     game = play(game_after(*MOVES[:2]), "PAS")
 
     with pytest.raises(GameStateError, match="no_such_placement"):
@@ -53,7 +53,7 @@ def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize(("tiles", "points"), [("CASA", 0), ("CaSA", 0), ("CASA", -1), ("aa", -1)])
 def test_a_score_is_not_corrected_to_zero_or_less(tiles: str, points: int) -> None:
-    """Only PAS and a placement of nothing but jokers are worth 0."""
+    """A correction to 0 or less is refused, unless the play has only blanks."""
     game = game_after("H7 CASA")
     made = game.moves[0]
     assert isinstance(made, PlacementMade)
@@ -64,7 +64,7 @@ def test_a_score_is_not_corrected_to_zero_or_less(tiles: str, points: int) -> No
 
 
 def test_blanks_alone_may_be_corrected_to_zero() -> None:
-    """The article's own exception (art. 5.3)."""
+    """A play of blanks alone can be corrected to 0 (art. 5.3)."""
     game = game_after("H7 CASA")
     made = game.moves[0]
     assert isinstance(made, PlacementMade)
@@ -77,7 +77,7 @@ def test_blanks_alone_may_be_corrected_to_zero() -> None:
 
 
 def test_a_correction_must_change_something() -> None:
-    """An equal figure is refused."""
+    """A correction to the present figure is refused."""
     game = game_after("H7 CASA")
 
     with pytest.raises(GameStateError, match="score_unchanged"):

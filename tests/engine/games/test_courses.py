@@ -28,25 +28,25 @@ from tests.engine.games.ordered import MOVES, obeyed, order
 
 @dataclass(slots=True)
 class Oracle:
-    """A hand-made tree of moves, each with the move before it."""
+    """A tree of moves as a reference, each with the move before it."""
 
     before: dict[Move, Move | None] = field(default_factory=dict)
     last: Move | None = None
 
     def move(self, made: Move) -> None:
-        """Note a move made where the game stands."""
+        """Add a move made in the present position."""
         self.before[made] = self.last
         self.last = made
 
     def course(self, last: Move | None) -> list[Move]:
-        """Return the moves to that one, from the first."""
+        """Return all moves from the first to that one."""
         if last is None:
             return []
         return [*self.course(self.before[last]), last]
 
 
 def board_of(moves: Sequence[Move]) -> Board:
-    """Return the board on which these are laid, one after the other."""
+    """Return the board after these plays, one after the other."""
     board = EMPTY_BOARD
     for move in moves:
         if isinstance(move, PlacementMade):
@@ -57,12 +57,12 @@ def board_of(moves: Sequence[Move]) -> Board:
 
 @cache
 def words() -> Lexicon:
-    """Return a word list to play with."""
+    """Return a word list for play."""
     return open_lexicon()
 
 
 def someone_moves(game: Game, day: int, choice: int) -> tuple[Event, ...]:
-    """Return what the player to move does: one of their best placements, or PAS."""
+    """Draw a command of the player to move: one of their best plays, or a pass."""
     rack = game.side(game.turn).rack
     found = plays(game.board, rack, words().graph, game.tile_set, game.rules)[:4]
     chosen = found[choice % len(found)] if found else None
@@ -71,7 +71,7 @@ def someone_moves(game: Game, day: int, choice: int) -> tuple[Event, ...]:
 
 
 def happens(game: Game, what: str, day: int, choice: int) -> tuple[Event, ...]:
-    """Return what follows from one step of a story; nothing if it cannot be taken."""
+    """Return the events of one step of a history; nothing if it is impossible."""
     gone = [one for one in placements_made(game) if one not in game.moves]
     found: tuple[Event, ...] = ()
     if what == "move" and game.stage is Stage.RUNNING:
@@ -103,7 +103,7 @@ STEPS = st.lists(
 def test_any_placement_stands_again_as_in_a_game_played_to_it(
     steps: list[tuple[str, int]], which: int
 ) -> None:
-    """After any returns, annulments and restorations it equals the oracle's course."""
+    """After any restoration the game equals the reference's course."""
     game, tree = begin(started(rules=PARTNER_RULES)), Oracle()
     log: list[Event] = [started(rules=PARTNER_RULES)]
     for day, (what, choice) in enumerate(steps):
@@ -137,7 +137,7 @@ def test_any_placement_stands_again_as_in_a_game_played_to_it(
 
 @pytest.mark.article("5.3")
 def test_the_very_placement_stands_again_and_the_later_one_leaves() -> None:
-    """The restored move is the one named, the first of two returned ones, not the last."""
+    """Of two moves sent back, the named one is restored, and not the last."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     first = game.moves[0]
     for day, word in ((1, "H6 CASA"), (2, "H8 CANA")):
@@ -156,7 +156,7 @@ def test_the_very_placement_stands_again_and_the_later_one_leaves() -> None:
 
 @pytest.mark.article("5.3")
 def test_what_came_after_it_stands_again_with_it_where_that_is_ruled() -> None:
-    """From the placement alone, or with as many of those after it as the arbiter says."""
+    """The arbiter decides how many of the later moves are restored with it."""
     game = game_after(*MOVES)
     made = game.moves[1]
     back = play(obeyed(game, annul(game, order(2), 0)), "H6 CASA", at=noon(3))
@@ -170,7 +170,7 @@ def test_what_came_after_it_stands_again_with_it_where_that_is_ruled() -> None:
 
 @pytest.mark.article("5.3")
 def test_points_put_right_before_it_stay_right_when_it_stands_again() -> None:
-    """The course is that of the sheet as it reads now."""
+    """Earlier corrections of points stay when a move is restored."""
     game = game_after(*MOVES)
     made = game.moves[2]
     back = obeyed(game, annul(game, order(1), 2))
@@ -201,7 +201,7 @@ def test_a_game_that_was_over_goes_on_with_it() -> None:
 
 @pytest.mark.article("5.3", "7.1")
 def test_the_turn_that_its_annulment_stopped_is_charged_again_with_it() -> None:
-    """What had been placed and annulled in its place meanwhile changes nothing of that."""
+    """The restored turn is charged again, whatever was made and annulled meanwhile."""
     first = game_after("H8 CASA")
     made = first.moves[0]
     back = obeyed(first, annul(first, order(9), 0))

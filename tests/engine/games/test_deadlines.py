@@ -29,12 +29,12 @@ from tests.builders import START, ask, game_after, noon, play
 
 
 def dates(kind: Deadline, after: date = START - timedelta(days=1)) -> list[date]:
-    """Return the dates of that kind in a game nobody has moved in."""
+    """Return the dates of that kind in a game before its first move."""
     return [due.on for due in deadlines(game_after(), after) if due.kind is kind]
 
 
 def day(number: int) -> date:
-    """Return the day that lies so many days after the start."""
+    """Return the date this many days after the start."""
     return START + timedelta(days=number)
 
 
@@ -74,7 +74,7 @@ def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> No
 def test_the_steps_of_silence_are_those_of_the_ruleset(
     moves: tuple[str, ...], first: Deadline, on: int
 ) -> None:
-    """An opening may be waited for longer than an answer; the dossier follows the first step."""
+    """The ruleset sets the days of silence for an opening and for an answer."""
     rules = replace(NATIONAL_2025, opening_days=4, resend_days=3, dossier_days=6)
     found = {due.kind: due.on for due in deadlines(game_after(*moves, rules=rules), START)}
 
@@ -83,7 +83,7 @@ def test_the_steps_of_silence_are_those_of_the_ruleset(
 
 @pytest.mark.article("7.1")
 def test_warnings_count_from_the_players_own_days_left() -> None:
-    """Of 30 days and 3 granted Red has used 20: they begin with 13, and 10 are left after three."""
+    """Warnings count the player's own days left, with granted and used days."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
     game = replace(game, red=replace(game.red, granted=3))
     found = set(deadlines(game, day(21)))
@@ -96,7 +96,7 @@ def test_warnings_count_from_the_players_own_days_left() -> None:
 
 @pytest.mark.article("7.1")
 def test_days_that_a_player_begins_with_are_no_news() -> None:
-    """Who begins their turn with 10 days left is warned when 5 are."""
+    """A player who starts a turn with 10 days left is first warned at 5."""
     game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
 
     assert days_left(game, Seat.RED, day(21)) == 10
@@ -105,7 +105,7 @@ def test_days_that_a_player_begins_with_are_no_news() -> None:
 
 @pytest.mark.article("7.2")
 def test_blue_is_reminded_that_red_has_not_opened_after_five_days() -> None:
-    """Before the first placement the ladder is 5 days, and the dossier 5 more."""
+    """If Red does not open, Blue is reminded after 5 days, and the case file follows 5 later."""
     assert dates(Deadline.NOT_OPENED) == [START + timedelta(days=5)]
     assert dates(Deadline.DOSSIER) == [START + timedelta(days=10)]
     assert dates(Deadline.RESEND) == []
@@ -113,7 +113,7 @@ def test_blue_is_reminded_that_red_has_not_opened_after_five_days() -> None:
 
 @pytest.mark.article("7.2")
 def test_after_a_placement_the_sheets_go_out_again_on_the_fifth_day() -> None:
-    """5 days of silence resend, 5 more make the dossier."""
+    """After 5 days of silence the sheets are sent again, and after 10 comes the case file."""
     game = play(game_after(), "H8 CASA", at=noon(2))
     found = {due.kind: due.on for due in deadlines(game, START + timedelta(days=2))}
 
@@ -123,7 +123,7 @@ def test_after_a_placement_the_sheets_go_out_again_on_the_fifth_day() -> None:
 
 @pytest.mark.article("7.2")
 def test_nobody_on_leave_is_called_silent() -> None:
-    """Leave days do not count on the ladder."""
+    """Days of leave do not count as silence."""
     leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=4))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
     found = {due.kind: due.on for due in deadlines(game, START)}
@@ -153,7 +153,7 @@ def test_days_of_silence_are_those_without_leave(waited: int, leave: tuple[int, 
 
 
 def test_warnings_come_when_10_5_2_1_days_and_the_last_day_are_reached() -> None:
-    """Each warning falls on the first day with that many days left, and the last on the last."""
+    """Each warning is on the first day with that many days left."""
     game, today, found = game_after(), START, {}
     while True:
         coming = [d for d in deadlines(game, today) if d.kind is Deadline.DAYS_LEFT]
@@ -169,7 +169,7 @@ def test_warnings_come_when_10_5_2_1_days_and_the_last_day_are_reached() -> None
 
 @given(st.integers(0, 60))
 def test_time_is_found_exceeded_exactly_after_the_last_day(days: int) -> None:
-    """On the last day an answer is in time; the day after, the check finds it exceeded."""
+    """A check on the last day finds nothing, and one a day later finds exceeded time."""
     game = game_after()
     exceeded = bool(ask(game, CheckTime(), at=noon(days)))
 
@@ -178,7 +178,7 @@ def test_time_is_found_exceeded_exactly_after_the_last_day(days: int) -> None:
 
 @given(st.integers(-1, 50))
 def test_every_deadline_lies_ahead(days: int) -> None:
-    """On any day, only future dates are returned: a sweep never processes one date twice."""
+    """Only future dates are returned, so that no date is processed twice."""
     after = START + timedelta(days=days)
 
     assert all(due.on > after for due in deadlines(game_after("H8 CASA"), after))
@@ -194,7 +194,7 @@ def test_a_game_that_is_over_owes_nothing() -> None:
 @pytest.mark.article("7.2")
 @given(st.integers(0, 60))
 def test_days_past_the_last_wait_for_the_arbiter_with_the_placement(days: int) -> None:
-    """Asked about a word, nobody has less than none left; without a question the days go on."""
+    """During a query the days left are never below 0; without a query they go below."""
     game, day = game_after(), START + timedelta(days=days)
     waits = replace(game, query="K1")
     assert days_left(waits, waits.turn, counted_on(waits, day)) == max(
@@ -214,14 +214,14 @@ def test_exceeded_time_is_found_once() -> None:
 
 @pytest.mark.article("7.1")
 def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
-    """After an outage the time runs out on the next day."""
+    """After an outage the time is checked on the next day."""
     assert dates(Deadline.TIME_EXCEEDED, day(31)) == [day(32)]
     assert dates(Deadline.TIME_EXCEEDED, day(50)) == [day(51)]
 
 
 @pytest.mark.article("7.2")
 def test_both_are_notified_when_either_leaves_and_returns() -> None:
-    """On the first day of leave and on the day after it, each once, for each period to come."""
+    """Both players are notified once on the first day of leave and once on the day after it."""
     first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
     game = play(game_after(), *(AnnounceLeave(by=Seat.BLUE, period=one) for one in (first, second)))
 
@@ -241,7 +241,7 @@ def test_both_are_notified_when_either_leaves_and_returns() -> None:
 def test_a_player_is_on_leave_on_the_days_they_have_announced(
     periods: list[tuple[int, int]], at: int
 ) -> None:
-    """From the first day of a period to its last, both included, and on no other day."""
+    """A player is on leave from the first to the last day of a period, both included."""
     leave = tuple(LeavePeriod(day(first), day(first + more)) for first, more in periods)
     side = replace(game_after().red, leave=leave)
 
@@ -260,7 +260,7 @@ def test_a_player_is_on_leave_on_the_days_they_have_announced(
 def test_a_warning_comes_on_the_first_day_that_has_so_few_left(
     used: int, periods: list[tuple[int, int]], after: int
 ) -> None:
-    """Counted day by day, with the days used before and any leave: never earlier, never later."""
+    """The day of each warning equals a count day by day, with any days used and leave."""
     game = game_after()
     leave = tuple(LeavePeriod(day(first), day(first + more)) for first, more in periods)
     game = replace(game, red=replace(game.red, days=used, leave=leave))
@@ -280,7 +280,7 @@ def test_a_warning_comes_on_the_first_day_that_has_so_few_left(
 
 @pytest.mark.article("7.2")
 def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
-    """The day comes after ten days, but not after the end or while an arbiter is asked."""
+    """A silence is the arbiter's after ten days, but not after the end or during a query."""
     game = game_after("H8 CASA")
     short = {"sequence": "CASAETN" + "AEIOUR", "rules": RULESETS["cn-2025-partner"]}
     last = game_after("H4 CASAETN", **short)  # type: ignore[arg-type]  # each its own
@@ -296,7 +296,7 @@ def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
 
 @pytest.mark.article("7.2")
 def test_no_day_of_leave_is_a_day_of_silence_of_the_player_to_move() -> None:
-    """The opponent's leave does not count."""
+    """Only the leave of the player to move interrupts their silence."""
     away = LeavePeriod(day(3), day(5))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=away))
 
@@ -307,7 +307,7 @@ def test_no_day_of_leave_is_a_day_of_silence_of_the_player_to_move() -> None:
 @pytest.mark.article("7.1", "7.2", "9.4")
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_every_clock_stops_at_the_closing(closes: int, later: int) -> None:
-    """Days used, silence and the finding of exceeded time are those of the closing day."""
+    """Days used, silence and exceeded time do not change after the closing date."""
     game = game_after("H8 CASA")
     closed = replace(game, closing=day(closes))
     on, end = day(closes + later), day(closes)

@@ -1,4 +1,4 @@
-"""How a game ends: played out, passed out, resigned, ended early; and what is then refused."""
+"""Endings: played out, four passes, resigned, ended early; and the commands refused then."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from tests.engine.refusals import codes, error_lines
 @pytest.mark.article("5.3")
 @pytest.mark.article("4.3")
 def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
-    """Each loses the value of the tiles in their hand."""
+    """After four passes each player loses the value of the tiles on their rack."""
     game = with_racks(game_after("PAS", "PAS", "PAS"), red="CASAETZ", blue="STIREB?")
     events = ask(game, "PAS", at=noon(1))
     ended = play(game, "PAS", at=noon(1))
@@ -42,7 +42,7 @@ def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
     ],
 )
 def test_going_out_moves_the_value_of_the_other_rack(bonus: EndBonus, red: int, blue: int) -> None:
-    """Red plays the last tile with an empty bag, and the option says who gets what."""
+    """The player who goes out gets the value of the other rack, as the option says."""
     rules = replace(NATIONAL_2025, end_bonus=bonus)
     game = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR", rules=rules)
 
@@ -53,7 +53,7 @@ def test_going_out_moves_the_value_of_the_other_rack(bonus: EndBonus, red: int, 
 
 @pytest.mark.article("4.3")
 def test_blue_goes_out_as_red_does() -> None:
-    """Red holds E, T and N when Blue lays their last tile: 3 points pass from Red to Blue."""
+    """If Blue goes out, Red's remaining 3 points pass to Blue."""
     game = game_after("H8 CASA", sequence="CASAETN" + "AEIOUR")
     events = ask(game, "8H CAEIOUR", at=noon(1))
 
@@ -75,7 +75,7 @@ def test_either_player_may_abandon_at_any_time_with_the_score_of_the_moment() ->
 
 @pytest.mark.article("9.2")
 def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
-    """An accepted proposal ends the game; a refusal or a move cancels it."""
+    """An accepted proposal to end early ends the game; a refusal or a move cancels it."""
     proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     assert play(proposed, "PAS").interruption_by is None
@@ -100,7 +100,7 @@ def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
 def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
     moves: tuple[str, ...], why: str | None
 ) -> None:
-    """The refusal to propose, or to accept, names the article."""
+    """Ending early is refused before both have moved and at a level score."""
     game = game_after(*moves)
     proposed = replace(game, interruption_by=Seat.BLUE)  # before the score was put right
 
@@ -121,7 +121,7 @@ def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
 
 @pytest.mark.article("9.2")
 def test_who_proposes_to_interrupt_too_has_agreed() -> None:
-    """Two proposals are an agreement, but one player's second proposal is not."""
+    """Proposals of both players are an agreement; two of one player are not."""
     proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     with pytest.raises(GameStateError) as again:
@@ -145,7 +145,7 @@ def test_nothing_happens_in_a_game_that_is_over() -> None:
 
 
 def test_only_an_arbiter_touches_a_game_that_is_over() -> None:
-    """Once a game has ended nothing happens in it but an arbiter's order (art. 5.3, 10.1)."""
+    """Only an arbiter's order changes a finished game (art. 5.3, 10.1)."""
     after = {event for stage, event in TRANSITIONS if stage is Stage.ENDED}
 
     assert after == {ScoreCorrected, GameReopened, SeatTaken}

@@ -25,14 +25,14 @@ ZONE = NATIONAL_2025.time_zone
 
 
 def day(number: int) -> date:
-    """Return the day that many days after the start."""
+    """Return the date this many days after the start."""
     return START + timedelta(days=number)
 
 
 def entered(
     game: Game, text: str, received: int, sent: int, now: int, *, seat: Seat = Seat.BLUE
 ) -> tuple[Event, ...]:
-    """Return what the sheet's move makes, entered on the day `now`."""
+    """Return the events of the sheet's move, entered on the day `now`."""
     placement = None if text == "PAS" else parse_placement(text)
     stated = StatedMove(placement=placement, received=day(received), sent=day(sent))
     return enter(game, seat, stated, writer=WRITER, at=noon(now), lexicon=ANY_WORD)
@@ -40,7 +40,7 @@ def entered(
 
 @pytest.mark.article("9.6", "7.1")
 def test_the_days_are_those_the_sheet_states() -> None:
-    """Sent on the fourth day, entered a week later: two days count, and the writer is named."""
+    """An entered move has the days that the sheet states, and names its writer."""
     game = play(begin(started()), "H8 CASA")
 
     (move,) = entered(game, "I8 ARE", received=1, sent=4, now=11)
@@ -59,7 +59,7 @@ def test_the_days_are_those_the_sheet_states() -> None:
 
 @pytest.mark.article("9.6")
 def test_what_is_entered_on_the_stated_day_counts_from_that_very_moment() -> None:
-    """A pass, too; and an hour of an earlier day never comes before the move it answers."""
+    """A move entered on its stated day has that instant, never before the move it answers."""
     late = at_hour(noon(2), 20)
     game = play(begin(started()), "H8 CASA", at=late)
     (same_day,) = entered(game, "PAS", received=2, sent=2, now=5)
@@ -85,14 +85,14 @@ def test_what_is_entered_on_the_stated_day_counts_from_that_very_moment() -> Non
 
 
 def at_hour(at: datetime, hour: int) -> datetime:
-    """Return that hour of the day in Bucharest, in summer."""
+    """Return this hour of the day in Bucharest, in summer."""
     return at.replace(hour=hour - 3)
 
 
 @pytest.mark.article("7.1", "9.6")
 @given(st.integers(-2, 8), st.integers(-2, 8), st.integers(0, 8))
 def test_only_possible_days_are_believed(received: int, sent: int, now: int) -> None:
-    """Arrived after it was sent, answered after it arrived, and not tomorrow: else all is named."""
+    """Impossible days of arrival and sending are refused, all of them at once."""
     game = game_after("H8 CASA")
     possible = 0 <= received <= sent <= now
     stated = StatedMove(placement=None, received=day(received), sent=day(sent))
@@ -124,7 +124,7 @@ def test_nothing_is_entered_that_the_player_could_not_send() -> None:
 
 
 def test_the_auditor_believes_what_the_sheet_stated_and_nothing_else() -> None:
-    """A later arrival is recalculated; the same figures typed by the player would not be."""
+    """The audit accepts stated days of an entered move, and recalculates those of others."""
     start = started(sequence=draw(bytes(32), NATIONAL_2025))
     game = begin(start)
     (first,) = ask(game, "PAS")

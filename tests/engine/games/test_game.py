@@ -33,7 +33,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("1.3", "4.1")
 def test_red_opens_with_the_first_seven_and_draws_the_next_of_the_sequence() -> None:
-    """Red holds tiles 1–7, Blue 8–14, and a placement of 4 takes tiles 15–18."""
+    """Red has tiles 1–7 and Blue 8–14, and a play of 4 draws tiles 15–18."""
     game = game_after("H8 CASA")
 
     assert game.red.rack == "ETN" + SEQUENCE[14:18]
@@ -43,7 +43,7 @@ def test_red_opens_with_the_first_seven_and_draws_the_next_of_the_sequence() -> 
 
 @pytest.mark.article("1.4")
 def test_the_first_four_placements_count_at_most_10_20_30_40() -> None:
-    """The capped figure enters the total, the full one is kept beside it."""
+    """The total has the capped points, and the move keeps the uncapped ones beside them."""
     game = game_after("H4 CASAETN", "10A STIREAIN", "PAS", "PAS", "PAS")
     first, second = (move for move in game.moves if isinstance(move, PlacementMade))
 
@@ -55,7 +55,7 @@ def test_the_first_four_placements_count_at_most_10_20_30_40() -> None:
 
 @pytest.mark.article("1.4")
 def test_a_pass_uses_up_the_cap_of_its_round() -> None:
-    """Red's placement after a pass in round I is capped at 30, not 10."""
+    """After a pass in round I, Red's next play has the cap of 30, not of 10."""
     game = game_after("PAS", "PAS")
 
     assert game.cap(Seat.RED) == 30
@@ -64,7 +64,7 @@ def test_a_pass_uses_up_the_cap_of_its_round() -> None:
 
 @pytest.mark.article("1.5")
 def test_another_competition_plays_by_its_own_figures() -> None:
-    """Without caps, with racks of five, twelve days and two passes to the end: as it has them."""
+    """Caps, rack size, days and passes to the end follow the competition's ruleset."""
     rules = replace(
         NATIONAL_2025,
         name="club",
@@ -85,7 +85,7 @@ def test_another_competition_plays_by_its_own_figures() -> None:
 
 @pytest.mark.article("4.1")
 def test_a_placement_out_of_turn_is_refused() -> None:
-    """Blue cannot move while Red is to move, and the game stays as it was."""
+    """Blue cannot move while Red is to move, and the game does not change."""
     with pytest.raises(GameStateError) as refusal:
         ask(game_after(), Pass(by=Seat.BLUE))
 
@@ -103,7 +103,7 @@ def test_all_faults_of_a_placement_are_named_together() -> None:
 
 @pytest.mark.article("3.1")
 def test_words_outside_the_list_are_refused_by_name() -> None:
-    """With the default policy each wrong word is named and nothing happens."""
+    """Under the default policy every unlisted word is named, and the game does not change."""
     with pytest.raises(RuleViolation) as refusal:
         ask(game_after("H7 CASA"), "I8 STIRE", lexicon={"STIRE", "AS", "AI"})
 
@@ -119,7 +119,7 @@ def test_a_log_that_no_game_can_have_is_not_read() -> None:
 
 
 def test_a_preview_shows_what_sending_would_do_and_changes_nothing() -> None:
-    """The appraisal's points, days and next tiles are those of the placement then made."""
+    """A preview's points, days and next tiles are those of the move made afterwards."""
     game = game_after()
     shown = appraise(
         game, Seat.RED, parse_placement("H8 CASA"), START + timedelta(days=4), ANY_WORD
@@ -142,7 +142,7 @@ SCRIPTS = st.lists(
 
 
 def scripted(script: list[str]) -> tuple[Game, list[Game]]:
-    """Return a game after those moves of the script that were legal, and every game on the way."""
+    """Return a game after the legal moves of the script, and every game on the way."""
     game, way = begin(started()), []
     for day, text in enumerate(script):
         try:
@@ -156,7 +156,7 @@ def scripted(script: list[str]) -> tuple[Game, list[Game]]:
 @settings(max_examples=60)
 @given(SCRIPTS)
 def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
-    """Board, hands and the rest of the sequence always make up the whole set."""
+    """Board, racks and the rest of the sequence always contain the complete set."""
     game, _ = scripted(script)
 
     assert tiles_everywhere(game) == "".join(sorted(SEQUENCE))
@@ -166,7 +166,7 @@ def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
 @settings(max_examples=60)
 @given(SCRIPTS)
 def test_tiles_on_a_rack_change_only_by_placing_them(script: list[str]) -> None:
-    """No letter is exchanged: a pass leaves both hands as they are, a placement the other one."""
+    """A pass changes no rack, and a play changes its author's rack only."""
     _, way = scripted(script)
 
     for earlier, later in pairwise([begin(started()), *way]):
@@ -178,7 +178,7 @@ def test_tiles_on_a_rack_change_only_by_placing_them(script: list[str]) -> None:
 @settings(max_examples=60)
 @given(SCRIPTS, st.integers(0, 12))
 def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], cut: int) -> None:
-    """A prefix and then the rest makes the same game as the whole log at once."""
+    """A log folded in two parts gives the same game as in one."""
     start = started()
     game, log = begin(start), [start]
     for day, text in enumerate(script):
@@ -200,7 +200,7 @@ def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], c
 @settings(max_examples=40)
 @given(SCRIPTS)
 def test_the_clock_never_runs_backwards(script: list[str]) -> None:
-    """Days used only grow from one move to the next."""
+    """A player's days used never decrease from one move to the next."""
     _, way = scripted(script)
 
     for earlier, later in pairwise(way):

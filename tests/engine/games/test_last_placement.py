@@ -37,14 +37,14 @@ NONE: frozenset[str] = frozenset()
 
 
 def waiting(name: str = "cn-2025.2-partner") -> Game:
-    """Return a game in which Red has just laid their last letters, under a policy of words."""
+    """Return a game in which Red has just laid their last tiles and Blue may send them back."""
     return game_after("H4 CASAETN", sequence=SHORT, rules=RULESETS[name])
 
 
 @pytest.mark.article("4.3", "5.2")
 @pytest.mark.parametrize("name", ["cn-2025.2-partner", "cn-2025.2-warn", "cn-2025-partner"])
 def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> None:
-    """Accepted, it ends with the remaining tiles' value; sent back, its author moves again."""
+    """An accepted last move ends the game; one sent back lets its author move again."""
     game = waiting(name)
     assert (game.stage, game.turn) == (Stage.RUNNING, Seat.BLUE)
 
@@ -63,14 +63,14 @@ def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> N
 
 @pytest.mark.article("4.3")
 def test_where_wrong_words_are_refused_a_last_placement_ends_the_game_at_once() -> None:
-    """The opponent could not send it back."""
+    """Where moves cannot be sent back, the last one ends the game at once."""
     assert game_after("H4 CASAETN", sequence=SHORT, rules=NATIONAL_2025).stage is Stage.ENDED
 
 
 @pytest.mark.article("5.2", "7.1")
 @given(day=st.integers(0, 60))
 def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
-    """Until the end of the fifth day it may be sent back, and no time runs out."""
+    """After five days the last move is accepted; until then no time runs out."""
     game = waiting()
     assert last_day(game) == START + timedelta(days=5)
     assert used_and_running(game, Seat.BLUE, START + timedelta(days=day)) == 0
@@ -92,7 +92,7 @@ def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_puts_the_five_days_off_and_nothing_else_is_called_to_mind() -> None:
-    """No warning, resend or case file of a silence follows."""
+    """Leave delays the acceptance, and no warning, resend or case file follows."""
     game = waiting()
     away = LeavePeriod(first=START + timedelta(days=2), last=START + timedelta(days=4))
     assert last_day(replace(game, blue=replace(game.blue, leave=(away,)))) == START + timedelta(8)
@@ -125,7 +125,7 @@ def test_the_closing_date_finds_it_played_out() -> None:
 
 @pytest.mark.article("4.3")
 def test_a_log_in_which_it_ended_the_game_at_once_folds_as_it_did() -> None:
-    """Old games stay ended, and their recorded figures agree."""
+    """Old logs in which the last move ended the game at once fold as before."""
     rules = PARTNER_RULES
     made = next(
         e

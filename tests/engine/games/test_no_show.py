@@ -32,7 +32,7 @@ ORDER = Order(at=noon(10), arbiter=ARBITER, article="5.2", reason="Depunere greÈ
 
 
 def lost(game: Game, command: Command) -> tuple[Ending, Decimal, Decimal]:
-    """Return the loss of the game, with the figures of the winner and the loser."""
+    """Return the winner's and the loser's figures of a lost game."""
     over = reduce(evolve, decide(game, command, noon(200), ANY_WORD), game)
     assert over.ended is not None
     match = after(joined(), *start_leg(joined(), noon()))

@@ -1,4 +1,4 @@
-"""A notebook: its lines as the game continues."""
+"""A notebook: the state of its lines as the game continues."""
 
 from dataclasses import replace
 
@@ -76,12 +76,12 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
 
 
 def test_a_line_without_a_move_has_no_position() -> None:
-    """A name or a note needs a position."""
+    """A line with only a name and a note gives no position."""
     assert tree(game_after(), [line(name="A", note="cautious")], ANY_WORD) == ()
 
 
 def test_what_comes_after_an_impossible_move_is_not_validated() -> None:
-    """The error is at its move, and later moves have none."""
+    """The error is at the impossible move, and later moves have none."""
     found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")], ANY_WORD)
 
     assert [bool(each.ply) for each in found] == [True, False, False]
@@ -90,7 +90,7 @@ def test_what_comes_after_an_impossible_move_is_not_validated() -> None:
 
 
 def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
-    """After a move and its answer a line is open with the rest, played, or different there."""
+    """After a move and its answer a line is open with its rest, played, or different there."""
     before = game_after()
     root = root_of(before)
     foreseen = line("H8 CASA", "I8 ARE", "PAS", root=root, name="A")
@@ -135,7 +135,7 @@ def test_a_placement_taken_back_changes_the_board_of_what_was_planned_after_it()
 
 @pytest.mark.article("4.3")
 def test_nothing_of_a_line_may_still_come_when_the_game_is_over() -> None:
-    """Its remaining part is marked as ended with the game."""
+    """The remaining part of a line is marked as ended with the game."""
     game = game_after("PAS", "PAS", "PAS")
     planned = line("PAS", "H8 CASA", root=root_of(game))
     assert Courses(play(game, "PAS")).of(planned) == LineProgress(LineResult.ENDED, 1)
@@ -158,7 +158,7 @@ def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None
 
 
 def test_a_position_goes_with_all_that_comes_after_it_and_what_led_there_stays() -> None:
-    """The line's beginning and other branches stay."""
+    """Deleting a position deletes all later ones, and keeps its beginning and other branches."""
     lines = [line("H8 CASA", "I8 ARE", "PAS"), line("H8 CASA", "PAS"), line("8H TEN")]
     path = lines[0].moves[:2]
 

@@ -35,7 +35,7 @@ from tests.engine.games.ordered import obeyed, order
 
 @pytest.mark.article("7.2")
 def test_granted_days_push_the_last_day_out_and_lift_exceeded_time() -> None:
-    """Thirty days are over; with five more the player may answer again."""
+    """After 30 days are exceeded, five granted days let the player answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
     assert game.red.time_exceeded
 
@@ -49,7 +49,7 @@ def test_granted_days_push_the_last_day_out_and_lift_exceeded_time() -> None:
 
 
 def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> None:
-    """The opposite order removes them, and no budget falls below the regulation's."""
+    """Granted days can be withdrawn, and no budget falls below the regulation's."""
     game = game_after()
     given_ = obeyed(game, grant_time(game, order(), Seat.BLUE, 7))
 
@@ -60,7 +60,7 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
 
 
 def test_days_taken_back_after_their_use_exceed_no_time() -> None:
-    """A player who used them has still exceeded their time."""
+    """A player who has used 33 days has exceeded their time, also with one granted day."""
     game = play(game_after(), "PAS", at=noon(34))
     assert game.red.time_exceeded
     one_more = obeyed(game, grant_time(game, order(34), Seat.RED, 1))
@@ -70,7 +70,7 @@ def test_days_taken_back_after_their_use_exceed_no_time() -> None:
 
 
 def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
-    """The turn still runs, so the order itself must find it."""
+    """Withdrawing days in a running turn finds exceeded time at once."""
     game = obeyed(game_after(), grant_time(game_after(), order(), Seat.RED, 5))
 
     (_, found) = grant_time(game, order(34), Seat.RED, -5)
@@ -82,7 +82,7 @@ def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
 @pytest.mark.article("9.4")
 @pytest.mark.parametrize("ending", [Ending.TIME, Ending.NO_SHOW, Ending.FORFEITED, Ending.CLOSED])
 def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending) -> None:
-    """The clock runs from that day, and nothing else changes."""
+    """A reopened game runs from the day of the ruling, and nothing else changes."""
     game = game_after("H7 CASA")
 
     over = obeyed(game, end(game, order(1), ending, Seat.BLUE))
@@ -93,7 +93,7 @@ def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending)
 
 
 def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:
-    """If it is then lost by a ruling, it shows the score of its sheet."""
+    """A game played out keeps its score when a ruling gives it another ending."""
     game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
 
     lost = obeyed(game, end(game, order(1, "10.3"), Ending.FORFEITED, Seat.RED))
@@ -104,7 +104,7 @@ def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:
 
 
 def test_only_a_decided_game_goes_on_without_an_annulment() -> None:
-    """A running game needs no reopening, and a game played out cannot continue."""
+    """Reopening a running game or a game played out is refused."""
     with pytest.raises(GameStateError, match="game_not_over"):
         reopen(game_after(), order())
     passed = play(game_after(), "PAS", "PAS", "PAS", "PAS")
@@ -117,7 +117,7 @@ def test_only_a_decided_game_goes_on_without_an_annulment() -> None:
 
 
 def test_a_late_player_takes_their_seat_and_only_theirs() -> None:
-    """A known account gets the game from then on."""
+    """A player who takes a seat late has the game from then on, and no other seat."""
     late = PersonId(77)
     game = game_after("H7 CASA")
 

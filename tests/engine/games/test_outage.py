@@ -40,7 +40,7 @@ def obeyed(game: Game, events: tuple[Event, ...]) -> Game:
 
 
 def on(day: int) -> date:
-    """Return the date that many days after the start."""
+    """Return the date this many days after the start."""
     return START + timedelta(days=day)
 
 
@@ -53,7 +53,7 @@ not.
 
 
 def after_steps(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
-    """Return the game after the steps, with that leave of both players, and the day it is then."""
+    """Return the game after the steps, with that leave of both players, and the last day."""
     game, day = begin(replace(started(rules=RULES), red_leave=leave, blue_leave=leave)), 0
     for days, deed in steps:
         day += days
@@ -77,7 +77,7 @@ steps = st.lists(
 
 @st.composite
 def periods(draw: st.DrawFn) -> tuple[date, date]:
-    """Return a period of a few days within the first weeks."""
+    """Draw a period of a few days within the first weeks."""
     first = draw(st.integers(0, 25))
     return on(first), on(first + draw(st.integers(0, 8)))
 
@@ -88,7 +88,7 @@ def periods(draw: st.DrawFn) -> tuple[date, date]:
 def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
     steps: Steps, wait: int, leave: tuple[date, date], outage: tuple[date, date]
 ) -> None:
-    """The difference in days between both games is given back."""
+    """An outage gives back as many days as leave on the same days would have saved."""
     taken = LeavePeriod(*leave)
     as_it_was, day = after_steps(steps, (taken,))
     as_if, _ = after_steps(steps, (taken, LeavePeriod(*outage)))
@@ -106,7 +106,7 @@ def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
 def test_an_outage_that_was_made_good_is_no_silence(
     steps: Steps, wait: int, outage: tuple[date, date]
 ) -> None:
-    """Silence, and the day of the arbiter's file, equal those with leave in its place."""
+    """Silence and the day of the case file equal those with leave in place of the outage."""
     game, day = after_steps(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
@@ -125,7 +125,7 @@ def test_an_outage_that_was_made_good_is_no_silence(
 def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
     steps: Steps, wait: int, outage: tuple[date, date], again: tuple[date, date]
 ) -> None:
-    """A second order adds only another outage's days."""
+    """A second order for an outage adds only days that the first did not cover."""
     game, day = after_steps(steps, ())
     today, seat = on(day + wait), game.turn
     cost = days_lost(game, seat, Outage(*outage), today)
@@ -143,7 +143,7 @@ def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
 
 @pytest.mark.article("7.1")
 def test_only_days_that_counted_are_given_back() -> None:
-    """Red was to move from the 1st; the outage of 3 to 5 May cost Red three days, Blue none."""
+    """Only the player whose time ran gets days back."""
     game = game_after()
 
     assert days_lost(game, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 3
@@ -155,7 +155,7 @@ def test_only_days_that_counted_are_given_back() -> None:
 
 
 def test_an_outage_is_made_good_once_it_is_over() -> None:
-    """Its last day is playable today, and one order gives back at most sixty days."""
+    """An outage up to today is refused, and one order gives back at most sixty days."""
     check_outage(MAY_3_TO_5, date(2025, 5, 6))
     check_outage(Outage(on(0), on(59)), on(60))
     with pytest.raises(RuleViolation) as early:
@@ -175,7 +175,7 @@ def test_the_ends_of_the_calendar_are_no_trouble() -> None:
 
 @pytest.mark.article("7.1", "9.4")
 def test_days_after_the_closing_cost_nothing_and_are_not_given_back() -> None:
-    """The phase's clock had stopped, so nobody lost a day."""
+    """An outage after the closing date gives no day back."""
     closed = replace(game_after("H7 CASA"), closing=START + timedelta(days=3))
 
     assert days_lost(closed, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 20)) == 1

@@ -1,4 +1,4 @@
-"""A refused word put to the arbiter: the move waits, nobody is late, the ruling sets the days."""
+"""Queries: a refused word waits for the arbiter, whose ruling decides about the days."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -26,7 +26,7 @@ TYPED = parse_placement("H7 CASA")
 
 
 def asked(day: int = 3, case: str = "TEST/1#1") -> Game:
-    """Return a game in which Red has asked about their first placement on that day."""
+    """Return a game in which Red asked about their first move on that day."""
     game = game_after()
     return obeyed(game, query(game, Seat.RED, case, noon(day)))
 
@@ -78,7 +78,7 @@ def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
 
 @pytest.mark.article("5.3")
 def test_who_places_something_else_asks_no_longer() -> None:
-    """Their time has continued, and may be exceeded as usual."""
+    """Another move ends the query, and its author's days are used as usual."""
     game = asked(3)
 
     other = play(game, "H8 CANA", at=noon(5))
@@ -95,7 +95,7 @@ def test_who_places_something_else_asks_no_longer() -> None:
 
 
 def test_a_later_question_takes_the_place_of_the_first() -> None:
-    """The answer to the first then changes nothing."""
+    """After a second query the answer to the first changes nothing."""
     game = asked(3)
     later = obeyed(game, query(game, Seat.RED, "TEST/1#2", noon(4)))
 
@@ -128,7 +128,7 @@ def test_a_word_upheld_after_all_puts_the_placement_where_it_would_have_been() -
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("instead", [False, True])
 def test_every_figure_of_a_placement_made_so_can_be_worked_out_again(*, instead: bool) -> None:
-    """The audit passes, whether it was upheld at once or later."""
+    """The audit accepts a move that a ruling upheld, at once or later."""
     log: list[Event] = [started()]
     game = begin(started())
 
@@ -164,7 +164,7 @@ def test_time_exceeded_before_the_question_stays_exceeded_if_a_ruling_stops_the_
 
 @pytest.mark.article("5.3", "9.4")
 def test_days_up_to_the_end_of_the_game_are_nobodys_if_the_word_is_accepted_after_it() -> None:
-    """The end stopped the turn of the question: only its days before the question count."""
+    """Only the days before the query count if the word is accepted after the game's end."""
     refused = obeyed(asked(3), close_query(asked(3), "TEST/1#1", noon(3)))
     over = play(refused, Resign(by=Seat.RED), at=noon(9))
 

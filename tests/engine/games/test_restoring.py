@@ -16,7 +16,7 @@ from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 
 @pytest.mark.article("5.3")
 def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
-    """The opponent's clock runs from the ruling, and the author keeps their days."""
+    """A restored move keeps its author's days, and the opponent's time runs from the ruling."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
 
@@ -35,7 +35,7 @@ def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_placement_that_the_arbiter_restores_may_still_be_returned() -> None:
-    """The opponent keeps that right, unless they had accepted the move."""
+    """The opponent can still send a restored move back unless they had accepted it."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     kept = play(game, AcceptPlacement(by=Seat.BLUE), at=noon(4))
     for before in (game, kept):
@@ -49,7 +49,7 @@ def test_a_placement_that_the_arbiter_restores_may_still_be_returned() -> None:
 
 
 def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:
-    """Moves made in their place are annulled first; points and days are the old ones."""
+    """Restored moves replace the moves made meanwhile, with their old points and days."""
     game = slowly(game_after(*MOVES))
     back = obeyed(game, annul(game, order(9), 1))
     on = play(back, "PAS", at=noon(10))
@@ -62,7 +62,7 @@ def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() ->
 
 
 def test_what_was_annulled_first_stands_again_though_all_is_ruled_in_one_instant() -> None:
-    """Later moves leave the board at the instant of the earlier annulment."""
+    """A restoration at the instant of the annulment replaces the moves made meanwhile."""
     game = slowly(game_after(*MOVES))
     back = obeyed(game, annul(game, order(9), 1))
     on = play(back, "PAS", at=noon(9))
@@ -87,7 +87,7 @@ def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
 
 @pytest.mark.article("4.3")
 def test_a_finished_game_that_stands_again_is_finished_again() -> None:
-    """With its last moves the end returns, remaining tiles included."""
+    """Restoring the last moves restores the end, remaining tiles included."""
     game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
     back = obeyed(game, annul(game, order(2), 1))
 
@@ -97,7 +97,7 @@ def test_a_finished_game_that_stands_again_is_finished_again() -> None:
 
 
 def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
-    """Lost on time after a wrong return, the game continues with the restored move."""
+    """A game lost by a ruling continues with the restored move."""
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     back = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
     over = obeyed(back, end(back, order(1), Ending.TIME, Seat.RED))
@@ -108,7 +108,7 @@ def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
 
 
 def test_there_must_be_something_to_restore() -> None:
-    """No move was annulled, or the moves before it no longer exist."""
+    """A restoration is refused if no move was annulled or its earlier moves are gone."""
     with pytest.raises(GameStateError, match="nothing_to_restore"):
         restore(game_after(*MOVES), order())
     game = play(game_after("H7 CASA", rules=PARTNER_RULES), "I8 STIRE")

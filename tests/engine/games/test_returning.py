@@ -84,7 +84,7 @@ def test_a_returned_placement_cannot_be_sent_again_as_it_was() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_valid_placement_cannot_be_returned() -> None:
-    """The opponent's objection is checked against the list."""
+    """A move whose words are all in the list cannot be sent back."""
     game = game_after("H8 CASA", rules=PARTNER_RULES)
     with pytest.raises(RuleViolation) as refusal:
         ask(game, ReturnPlacement(by=Seat.BLUE))
@@ -108,7 +108,7 @@ def test_the_opponent_objects_to_the_words_they_name_and_only_to_wrong_ones() ->
 
 @pytest.mark.article("5.2")
 def test_a_placement_once_accepted_stays() -> None:
-    """The opponent accepts a wrong word, which then cannot be sent back."""
+    """A wrong word that the opponent accepted cannot be sent back afterwards."""
     game = game_after("H7 CASA", rules=PARTNER_RULES)
 
     kept = play(game, AcceptPlacement(by=Seat.BLUE))

@@ -1,4 +1,4 @@
-"""A reversed ruling restores the clocks: earlier days count, days in force do not."""
+"""Reversed rulings restore the time: earlier days count, days under the ruling do not."""
 
 from dataclasses import replace
 
@@ -24,14 +24,14 @@ def used(game: Game, day: int) -> tuple[int, int]:
 
 
 def lost_and_reopened(game: Game, lost: int, again: int) -> Game:
-    """Return the game after a loss of Red's on one day, taken back on another."""
+    """Return the game after a loss of Red's on one day, reversed on another."""
     over = obeyed(game, end(game, order(lost), Ending.FORFEITED, Seat.RED))
     return obeyed(over, reopen(over, order(again)))
 
 
 @pytest.mark.article("7.1", "10.3")
 def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_nobodys() -> None:
-    """Blue had used 9 days; the ruling's ten count for nobody, and later ones again."""
+    """The days until an ending count, and those until its reversal do not."""
     game = lost_and_reopened(game_after("H7 CASA"), 10, 20)
 
     assert used(game, 20) == used(game, 21) == (0, 9)
@@ -49,7 +49,7 @@ def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_
 
 @pytest.mark.article("7.2")
 def test_exceeded_time_is_what_it_was() -> None:
-    """Exceeded time is exceeded again, found before the ruling or not."""
+    """Time exceeded before a reversed ruling is exceeded afterwards, found before or not."""
     game = game_after("H7 CASA")
 
     assert lost_and_reopened(game, 32, 33).blue.time_exceeded
@@ -58,7 +58,7 @@ def test_exceeded_time_is_what_it_was() -> None:
 
 @pytest.mark.article("5.2")
 def test_an_annulment_after_a_reopening_gives_back_the_days_with_the_turn() -> None:
-    """To before the turn it gives all back; a last placement that stays charged, only Blue's."""
+    """An annulment before a turn gives back its days, unless the last move stays charged."""
     game = lost_and_reopened(game_after("H7 CASA"), 10, 20)
 
     for charged in (False, True):
@@ -72,7 +72,7 @@ def test_an_annulment_after_a_reopening_gives_back_the_days_with_the_turn() -> N
 
 @pytest.mark.article("5.2")
 def test_an_annulment_taken_back_restores_the_turn_it_stopped() -> None:
-    """Days and moves in between count for nobody."""
+    """A reversed annulment restores the turn; days and moves in between do not count."""
     game = game_after(*MOVES)
     back = obeyed(game, annul(game, order(9), 1))
     over = obeyed(back, end(back, order(15), Ending.FORFEITED, Seat.RED))
@@ -87,7 +87,7 @@ def test_an_annulment_taken_back_restores_the_turn_it_stopped() -> None:
 
 @pytest.mark.article("5.2")
 def test_days_charged_before_a_wrong_annulment_are_used_again_after_it() -> None:
-    """The same applies if the game had continued from there, and was taken back to there again."""
+    """Days charged before a reversed annulment are used again, also after later moves."""
     game = play(game_after("H7 CASA"), "I8 STIRE", at=noon(5))
     charged = obeyed(game, annul(game, order(5), 1, charged=True))
     game = play(charged, "I8 STIRE", at=noon(6))
@@ -102,7 +102,7 @@ def test_days_charged_before_a_wrong_annulment_are_used_again_after_it() -> None
 
 @pytest.mark.article("5.2", "7.1")
 def test_a_restoration_taken_back_charges_what_was_charged_before_it() -> None:
-    """A returned move and its returner's turn cost the same days each time."""
+    """A reversed restoration charges the same days as before it."""
     first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
     other = play(back, "8H CASA", at=noon(11))
@@ -118,7 +118,7 @@ def test_a_restoration_taken_back_charges_what_was_charged_before_it() -> None:
 
 @pytest.mark.article("5.2", "7.1")
 def test_a_restoration_taken_back_frees_the_turn_that_the_annulment_had_stopped() -> None:
-    """Its days count only while the moves stay after which they were used."""
+    """The turn's days count only while the moves before it are on the board."""
     first = game_after("H7 CASA")
     back = obeyed(first, annul(first, order(9), 0))
     other = play(back, "8H CASA", at=noon(12))
@@ -131,7 +131,7 @@ def test_a_restoration_taken_back_frees_the_turn_that_the_annulment_had_stopped(
 
 @pytest.mark.article("7.1")
 def test_a_restoration_of_an_older_log_keeps_the_days_that_it_kept() -> None:
-    """Its events have no charged days, and their meaning does not change."""
+    """A restoration in an old log without charged days keeps its meaning."""
     first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
     game = play(back, "8H CASA", at=noon(11))
@@ -144,7 +144,7 @@ def test_a_restoration_of_an_older_log_keeps_the_days_that_it_kept() -> None:
 
 @pytest.mark.article("7.1", "9.4")
 def test_a_game_that_ended_after_the_closing_is_charged_until_the_closing_if_it_goes_on() -> None:
-    """The closing was moved meanwhile, and nobody could move between the two days."""
+    """A game reopened with a later closing date is charged up to the earlier one only."""
     late = replace(game_after("H7 CASA"), closing=noon(10).date())
     over = obeyed(late, end(late, order(15), Ending.FORFEITED, Seat.RED))
     moved = replace(over, closing=noon(40).date())

@@ -19,7 +19,7 @@ from tests.builders import START, ask, game_after, noon, play
 
 @pytest.mark.article("7.1")
 def test_days_are_counted_strictly_between_arrival_and_dispatch() -> None:
-    """Sent on the fourth day after a start on the first, Red has used 2 days."""
+    """A move sent on the fourth day after arrival on the first uses 2 days."""
     game = play(game_after(), "H8 CASA", at=noon(3))
 
     assert game.red.days == 2
@@ -28,7 +28,7 @@ def test_days_are_counted_strictly_between_arrival_and_dispatch() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
-    """5 days of leave within 9 days leave 4 used; exceeded time stays exceeded."""
+    """Leave pauses the time, and exceeded time stays exceeded."""
     leave = LeavePeriod(date(2025, 5, 3), date(2025, 5, 7))
     game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
     game = play(game, "H8 CASA", at=noon(10))
@@ -56,7 +56,7 @@ def test_leave_is_announced_before_it_begins_and_may_be_withdrawn_before() -> No
 @pytest.mark.article("9.4")
 @pytest.mark.parametrize(("phase", "budget"), [(Phase.PRELIMINARY, 30), (Phase.FINAL, 20)])
 def test_time_is_exceeded_on_the_day_that_finds_no_box(phase: Phase, budget: int) -> None:
-    """The last day uses the whole budget; a day later time is exceeded, once."""
+    """Time is exceeded once, on the first day beyond the budget."""
     game = game_after(phase=phase)
 
     assert ask(game, CheckTime(), at=noon(budget + 1)) == ()
@@ -78,7 +78,7 @@ def test_a_late_placement_counts_but_exceeds_the_time() -> None:
 
 @pytest.mark.article("9.4")
 def test_only_exceeded_time_loses_on_time() -> None:
-    """The arbiter's ruling needs days that are really used up, or the option."""
+    """A loss on time needs exceeded time, or the option."""
     game = game_after()
     with pytest.raises(GameStateError):
         ask(game, LoseOnTime(by=Seat.RED), at=noon(5))

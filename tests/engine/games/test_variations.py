@@ -1,4 +1,4 @@
-"""Lines of play lead to the same result as real play."""
+"""Lines of play give the same result as real play."""
 
 from itertools import pairwise
 
@@ -22,12 +22,12 @@ SHORT = "CASAETNSTIREAITIDNURB?"
 
 
 def planned(*texts: str) -> tuple[Planned, ...]:
-    """Return the moves that these texts stand for."""
+    """Return the moves of these texts."""
     return tuple(map(one_planned, texts))
 
 
 def some_move(game: Game, choose: st.DrawFn) -> str:
-    """Return a move that could be made: one of the placements there are, or now and then a pass."""
+    """Draw a legal move: one of the possible plays, or sometimes a pass."""
     found = legal(game)
     if not found or choose(st.integers(0, 7)) == 0:
         return "PAS"
@@ -39,7 +39,7 @@ def some_move(game: Game, choose: st.DrawFn) -> str:
 
 @st.composite
 def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
-    """Return moves that were made, a line of play that continues them, and both in sequence."""
+    """Draw moves that were made, a line that continues them, and both in sequence."""
     sequence = draw(st.sampled_from([SEQUENCE, SHORT]))
     game = game_after(sequence=sequence)
     made: list[str] = []
@@ -56,7 +56,7 @@ def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
 @settings(max_examples=60)
 @given(games_and_lines())
 def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[str], str]) -> None:
-    """Board, racks, points and end equal those of real play, and those on paper."""
+    """Board, racks, points and end equal those of real play and of the slow reference."""
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
     paper = PlainGame(NATIONAL_2025, list(sequence))
@@ -82,7 +82,7 @@ def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[
 
 
 def as_it_stands(game: Game) -> tuple[object, ...]:
-    """Return all of a game but its days."""
+    """Return all of a game except its days."""
     sides = [(side.rack, side.score, side.moves) for side in (game.red, game.blue)]
     return game.board.rows, sides, game.drawn, game.turn, game.stage
 
@@ -92,7 +92,7 @@ def as_it_stands(game: Game) -> tuple[object, ...]:
 def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     drawn: tuple[list[str], list[str], str],
 ) -> None:
-    """No days are used by a trial, and the game does not change."""
+    """A line uses no day and does not change the game."""
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
 
@@ -106,7 +106,7 @@ def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
 @settings(max_examples=30)
 @given(games_and_lines())
 def test_rounds_of_a_line_add_up_to_its_points(drawn: tuple[list[str], list[str], str]) -> None:
-    """Each round once, in order; what is gained in all of them is what the line brings."""
+    """The rounds of a line are in order, and their points add up to the line's."""
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
     plies = variation(game, planned(*line), words()).plies
@@ -127,7 +127,7 @@ def test_rounds_of_a_line_add_up_to_its_points(drawn: tuple[list[str], list[str]
 
 @pytest.mark.article("1.4")
 def test_a_line_counts_what_the_cap_lets_count() -> None:
-    """Red's first placement counts up to its cap, in a line as on the sheet."""
+    """Red's first play in a line counts up to its points cap."""
     found = variation(game_after(), planned("H8 CASA"), words())
 
     [ply] = found.plies
@@ -136,13 +136,13 @@ def test_a_line_counts_what_the_cap_lets_count() -> None:
 
 
 def counts(text: str) -> tuple[int, int]:
-    """Return what a first placement is worth and what of it counts, as made in a game."""
+    """Return the points and the counted points of a first play in a game."""
     move = game_after(text).moves[-1]
     return move.points, move.counted  # type: ignore[union-attr]
 
 
 def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
-    """Earlier moves stay, all its errors are named, and later moves are ignored."""
+    """A line ends at its first illegal move, whose errors are all named."""
     found = variation(game_after(), planned("H8 CASA", "A1 ZEU", "PAS"), words())
 
     assert [ply.move.by for ply in found.plies] == [Seat.RED]
@@ -152,7 +152,7 @@ def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
 
 @pytest.mark.article("4.3")
 def test_nothing_comes_after_the_end_of_the_game() -> None:
-    """The fourth pass ends it with the racks' value, and a later move is refused."""
+    """The fourth pass ends a line with the racks' values, and a later move is refused."""
     found = variation(game_after(), planned("PAS", "PAS", "PAS", "PAS", "PAS"), ANY_WORD)
 
     assert len(found.plies) == 4
@@ -163,7 +163,7 @@ def test_nothing_comes_after_the_end_of_the_game() -> None:
 
 @pytest.mark.article("5.2")
 def test_a_last_placement_is_taken_as_accepted() -> None:
-    """If the opponent decides on words, the line ends as if they accepted them."""
+    """A line whose last move could be sent back ends as if it were accepted."""
     game = game_after(sequence="CASAETNSTIREAI", rules=PARTNER_RULES)
     ends = ["H8 CASETAN", "PAS"]
 

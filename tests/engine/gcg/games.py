@@ -1,4 +1,4 @@
-"""Random games on paper, and a second scorer that shares no code with the engine."""
+"""Random games, and a second scorer that shares no code with the engine."""
 
 import random
 import string
@@ -34,13 +34,13 @@ _LETTER = dict.fromkeys(_cells(_TRIPLE_LETTER), 3) | dict.fromkeys(_cells(_DOUBL
 
 
 class PaperBoard:
-    """A board as a dictionary, scored square by square as one would with a pencil."""
+    """A board as a dictionary, scored square by square."""
 
     def __init__(self) -> None:
         self.cells: dict[Cell, str] = {}
 
     def run(self, cell: Cell, step: Cell) -> list[Cell]:
-        """Return the cells of the unbroken word through the cell along that step."""
+        """Return the cells of the word through the cell in that direction."""
         back = (-step[0], -step[1])
         before = [*self._walk(cell, back)][1:]
         return [*reversed(before), *self._walk(cell, step)]
@@ -69,7 +69,7 @@ class PaperBoard:
 
 
 def random_game(seed: int, turns: int = 12) -> tuple[GameRecord, list[tuple[int, tuple[str, ...]]]]:
-    """Return a record of possible plays with nonsense words, and what each event is worth."""
+    """Return a record of legal plays with nonsense words, and the points of each event."""
     chance = random.Random(seed)
     paper = PaperBoard()
     builder = RecordBuilder(PLAYERS)

@@ -1,4 +1,4 @@
-"""Reading GCG: what files in the field hold, and which line a broken one is refused for."""
+"""Reading GCG files of other programs, and the line for which a broken one is refused."""
 
 import re
 from pathlib import Path
@@ -27,12 +27,12 @@ HEAD = "#player1 ann Ann Ames\n#player2 bo Bo Bark\n"
 
 
 def one(line: str) -> GcgEntry:
-    """Return the entry that a line alone in its file gives."""
+    """Return the entry of a line that is alone in its file."""
     return parse_gcg(f"{HEAD}{line}\n").entries[0]
 
 
 def test_the_header_of_a_real_file_is_read() -> None:
-    """Players, title, description, id, lexicon and tile distribution come out of their pragmas."""
+    """Players, title, description, id, lexicon and tile distribution are read."""
     record = read_gcg((DATA / "club.gcg").read_bytes())
 
     assert record.players == (
@@ -59,7 +59,7 @@ def test_the_header_of_a_real_file_is_read() -> None:
     ],
 )
 def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
-    """In GCG the number comes first for a word across; ours has the letter first."""
+    """In GCG the number is first for a word across; this bot has the letter first."""
     placement = one(f">ann: A {written} A +1 1").placement
 
     assert placement is not None
@@ -86,7 +86,7 @@ def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
 def test_every_kind_of_event_is_distinguished(  # noqa: PLR0917  (one column a fact)
     line: str, kind: GcgKind, points: int, total: int, rack: str, tiles: str, count: int
 ) -> None:
-    """Passes, exchanges, bonuses, penalties and end racks keep their points and their tiles."""
+    """Passes, exchanges, bonuses, penalties and end racks have their points and tiles."""
     entry = one(f">{line}")
 
     assert entry == GcgEntry(
@@ -96,14 +96,14 @@ def test_every_kind_of_event_is_distinguished(  # noqa: PLR0917  (one column a f
 
 @pytest.mark.parametrize("word", ["TR.WLER", "TR(A)WLER", "TRAWLER", "TRaWLER"])
 def test_letters_on_the_board_may_be_written_in_any_way(word: str) -> None:
-    """Dots, brackets and plain letters all mean the letter that lies there."""
+    """A dot, brackets and a plain letter all mean the letter on that square."""
     record = parse_gcg(f"{HEAD}>ann: AELNPTV 8D PLANET +22 22\n>bo: RT F6 {word} +14 14\n")
 
     assert record.entries[1].placement == Placement(Square(5, 5), Axis.DOWN, "TRAWLER")
 
 
 def test_a_blank_on_the_board_stays_lower_case() -> None:
-    """A word through a joker takes it over as it lies, however it is typed."""
+    """A word through a blank keeps the blank in lower case, however it is typed."""
     record = parse_gcg(f"{HEAD}>ann: A? 8G aB +6 6\n>bo: CD 8G ABC +6 6\n>ann: E 8G ...E +6 12\n")
 
     words = [entry.placement.word for entry in record.entries if entry.placement]
@@ -111,7 +111,7 @@ def test_a_blank_on_the_board_stays_lower_case() -> None:
 
 
 def test_a_withdrawn_play_leaves_the_board() -> None:
-    """After `--` its squares are free for another word, and its dots mean nothing."""
+    """After `--` the squares are free for another word."""
     record = parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>ann: AB -- -8 0\n>bo: XY 8G XY +24 24\n")
 
     assert [entry.kind for entry in record.entries] == [
@@ -123,7 +123,7 @@ def test_a_withdrawn_play_leaves_the_board() -> None:
 
 
 def test_notes_run_over_several_lines() -> None:
-    """A note goes on until the next pragma or event; `#-` keeps a line that looks like one."""
+    """A note continues until the next pragma or event; `#-` keeps a line that looks like one."""
     record = read_gcg((DATA / "club.gcg").read_bytes())
 
     assert record.entries[1].note == (
@@ -133,14 +133,14 @@ def test_notes_run_over_several_lines() -> None:
 
 
 def test_what_stands_behind_the_total_is_kept() -> None:
-    """Old files name the adjacent words there."""
+    """A text after the total, such as adjacent words of old files, is stored."""
     record = read_gcg((DATA / "club.gcg").read_bytes())
 
     assert record.entries[6].comment == "HAZY"
 
 
 def test_unknown_pragmas_are_kept_with_their_place() -> None:
-    """Another program's pragma, and a bare comment, come back where they stood."""
+    """Unknown pragmas and comments are written back in their place."""
     text = f"# by hand\n{HEAD}#style plain\n>ann: AB 8G AB +8 8\n#rating 1200\nmore\n"
 
     assert parse_gcg(text).pragmas == (
@@ -151,7 +151,7 @@ def test_unknown_pragmas_are_kept_with_their_place() -> None:
 
 
 def test_an_unfinished_game_states_its_racks() -> None:
-    """`#incomplete` and `#rack1`, `#rack2` are read wherever they stand."""
+    """`#incomplete`, `#rack1` and `#rack2` are read anywhere in the file."""
     record = parse_gcg(f"#incomplete ABC\n{HEAD}>ann: AB 8G AB +8 8\n#rack2 EFGHIJ?\n")
 
     assert (record.incomplete, record.incomplete_rack) == (True, "ABC")
@@ -159,7 +159,7 @@ def test_an_unfinished_game_states_its_racks() -> None:
 
 
 def test_our_cap_note_gives_the_points_before_the_cap() -> None:
-    """The uncapped figure of a capped round survives in the note, the rest of which stays text."""
+    """The note of a capped round gives the uncapped points, and its rest stays text."""
     entry = one(">ann: AB 8G AB +10 10\n#note capped: 10 of 26\nWell played.")
 
     assert (entry.uncapped, entry.note) == (26, "Well played.")
@@ -169,7 +169,7 @@ def test_our_cap_note_gives_the_points_before_the_cap() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_any_line_end_will_do(end: str) -> None:
-    """Files from every system read alike, with the same line numbers."""
+    """All line ends give the same record with the same line numbers."""
     text = f"{HEAD}>ann: AB 8G AB +8 8\n#note one\ntwo\n"
 
     assert parse_gcg(text.replace("\n", end)) == parse_gcg(text)
@@ -191,7 +191,7 @@ def test_any_line_end_will_do(end: str) -> None:
     ],
 )
 def test_the_encoding_is_found(data: bytes, name: str) -> None:
-    """ISO 8859-1 unless a pragma, a byte order mark or bytes it cannot print say otherwise."""
+    """The encoding is ISO 8859-1 unless a pragma, a byte order mark or the bytes differ."""
     assert read_gcg(data).players[0].name == name
 
 
@@ -205,7 +205,7 @@ def test_the_encoding_is_found(data: bytes, name: str) -> None:
     ],
 )
 def test_an_encoding_that_fails_is_refused_by_line(data: bytes, code: str, line: int) -> None:
-    """A name nobody knows, or bytes that are no text in it, are refused where they stand."""
+    """An unknown encoding, or bytes that it does not have, is refused with the line."""
     with pytest.raises(NotationError) as refusal:
         read_gcg(data)
 
@@ -256,7 +256,7 @@ def test_an_encoding_that_fails_is_refused_by_line(data: bytes, code: str, line:
     ],
 )
 def test_a_broken_line_is_refused_by_its_number(line: str, code: str) -> None:
-    """Each way to break the format has its own fault, and the fault knows its line."""
+    """Each error of the format has its own code, and gives its line."""
     with pytest.raises(NotationError) as refusal:
         parse_gcg(f"{HEAD}\n{line}\n")
 
@@ -265,13 +265,13 @@ def test_a_broken_line_is_refused_by_its_number(line: str, code: str) -> None:
 
 
 def test_a_letter_over_another_is_refused() -> None:
-    """Two different letters cannot lie on one square."""
+    """A letter on a square with a different letter is refused."""
     with pytest.raises(NotationError, match=re.escape("gcg_occupied text=XYZ line=4 square=8G")):
         parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>bo: XYZ 8G XYZ +8 8\n")
 
 
 def test_only_the_last_play_can_be_withdrawn_and_only_once() -> None:
-    """Another player's turn, or another withdrawal, ends the chance."""
+    """A play can be withdrawn once, and only before the opponent's turn."""
     play = f"{HEAD}>ann: AB 8G AB +8 8\n"
 
     for line in (">bo: AB -- -8 0", ">bo: C - +0 0\n>ann: AB -- -8 0",
@@ -285,13 +285,13 @@ def test_only_the_last_play_can_be_withdrawn_and_only_once() -> None:
     "text", ["", "\n\n", "#title Nobody\n", "#player2 bo Bo\n", f"{HEAD}#rack3 ABC\n"]
 )
 def test_a_file_without_its_players_is_refused(text: str) -> None:
-    """A record needs `#player1`, and no gap in the numbers."""
+    """A record needs `#player1`, and no gap between the players' numbers."""
     with pytest.raises(NotationError, match="gcg_no_player"):
         parse_gcg(text)
 
 
 def test_a_pragma_of_another_program_is_found_by_its_keyword() -> None:
-    """The first of that keyword, however it is spelt; empty where there is none."""
+    """The first pragma of a keyword is returned in any spelling; a missing one is empty."""
     record = parse_gcg("#Board-Layout one\n#board-layout two\n#player1 a A\n#player2 b B\n")
 
     assert record.pragma("board-layout") == "one"
@@ -307,7 +307,7 @@ _TOKENS = st.sampled_from(
 
 @given(st.one_of(st.text(), st.lists(_TOKENS, max_size=40).map(" ".join)))
 def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
-    """Whatever a file holds, the answer is a record or a fault with a line, never a crash."""
+    """Any text gives a record or an error with a line."""
     head = "#player1 a A\n#player2 b B\n"
     for candidate in (text, head + text):
         try:
@@ -322,7 +322,7 @@ def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_read_or_refused_with_a_line(data: bytes) -> None:
-    """The same for files that are no text at all, with or without an encoding pragma."""
+    """Any bytes, with or without an encoding pragma, give a record or an error with a line."""
     for candidate in (data, b"#character-encoding UTF-8\n" + data):
         line: object = 1
         try:

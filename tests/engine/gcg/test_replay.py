@@ -1,4 +1,4 @@
-"""Replayed game records: every event is scored, errors found, impossible plays named."""
+"""Replayed records: every event is scored, errors are found, impossible plays named."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ def replayed(text: str) -> Replay:
 
 @given(st.integers(0, 2**32))
 def test_every_play_is_priced_as_on_paper(seed: int) -> None:
-    """Points and words of random plays equal those of a scorer that shares no code with us."""
+    """Points and words of random plays equal those of an independent scorer."""
     record, worth = random_game(seed)
     replay = replay_record(record, ENGLISH)
 
@@ -35,7 +35,7 @@ def test_every_play_is_priced_as_on_paper(seed: int) -> None:
 
 @given(st.integers(0, 2**32), st.data())
 def test_a_single_slip_is_found_where_it_is(seed: int, data: st.DataObject) -> None:
-    """A wrong score is reported once, at its own event, and the events after it are not."""
+    """A wrong score is reported once, at its own event and at no later one."""
     record, _ = random_game(seed)
     plays = [
         index
@@ -58,7 +58,7 @@ def test_a_single_slip_is_found_where_it_is(seed: int, data: st.DataObject) -> N
 
 
 def test_a_whole_game_with_every_kind_of_event_adds_up() -> None:
-    """The sample game, checked by hand, has no slip and leaves the right board."""
+    """The sample game, whose figures were checked, has no error and the right board."""
     replay = replay_record(read_gcg((DATA / "club.gcg").read_bytes()), ENGLISH)
 
     assert (replay.fault, replay.mismatches, replay.wrong_totals) == (None, (), ())
@@ -68,7 +68,7 @@ def test_a_whole_game_with_every_kind_of_event_adds_up() -> None:
 
 
 def test_the_worked_example_is_read_in_romanian_tiles() -> None:
-    """A home game of ours: the capped round counts as capped, the end is not doubled."""
+    """In a home game the capped round counts as capped, and the end is not doubled."""
     record = read_gcg((DATA / "correspondence.gcg").read_bytes())
     replay = replay_record(record, load_tile_set("ro"))
 
@@ -78,7 +78,7 @@ def test_the_worked_example_is_read_in_romanian_tiles() -> None:
 
 
 def test_a_cap_that_does_not_fit_its_play_is_no_excuse() -> None:
-    """A note of a cap only explains points when the play was worth what the note says."""
+    """A cap's note explains a score only if the play has the points in the note."""
     right = replayed(">ann: AELNPT 8D PLANET +10 10\n#note capped: 10 of 22\n")
     wrong = replayed(">ann: AELNPT 8D PLANET +10 10\n#note capped: 10 of 23\n")
 
@@ -87,7 +87,7 @@ def test_a_cap_that_does_not_fit_its_play_is_no_excuse() -> None:
 
 
 def test_slips_of_score_and_of_total_are_distinguished() -> None:
-    """Event 1 has 2 points too many, carried on; event 2 has a wrong total, carried on."""
+    """A wrong score and a wrong total are different errors, each at its own event."""
     replay = replay_record(read_gcg((DATA / "slips.gcg").read_bytes()), ENGLISH)
 
     assert replay.mismatches == (1,)
@@ -95,7 +95,7 @@ def test_slips_of_score_and_of_total_are_distinguished() -> None:
 
 
 def test_a_total_may_silently_put_a_score_right() -> None:
-    """Old files write `+0` beside a withdrawal and let the total drop: the total is right."""
+    """A withdrawal with `+0` has a wrong score, and its reduced total is right."""
     replay = replayed(">ann: AELNPT 8D PLANET +22 22\n>ann: AELNPT -- +0 0\n")
 
     assert replay.mismatches == (2,)
@@ -103,7 +103,7 @@ def test_a_total_may_silently_put_a_score_right() -> None:
 
 
 def test_a_withdrawn_play_leaves_no_trace() -> None:
-    """Board and points are as before it, and the next word may cross its squares."""
+    """After a withdrawal board and points are as before the play."""
     replay = replayed(
         ">ann: AELNPT 8D PLANET +22 22\n"
         ">bo: QZ G7 Q.Z +21 21\n"
@@ -129,7 +129,7 @@ def test_a_withdrawn_play_leaves_no_trace() -> None:
     ],
 )
 def test_events_off_the_board_are_priced(line: str, computed: int) -> None:
-    """An end rack is worth twice its tiles, a penalty once; bonus and time are taken on trust."""
+    """An end rack counts twice its tiles, a penalty once; bonus and time are not checked."""
     replay = replayed(line)
 
     assert [event.computed for event in replay.checked] == [computed]
@@ -138,7 +138,7 @@ def test_events_off_the_board_are_priced(line: str, computed: int) -> None:
 
 @pytest.mark.article("4.3")
 def test_tiles_that_are_transferred_are_not_doubled() -> None:
-    """Where the same tiles are deducted from their holder, their gain is their face value."""
+    """If tiles are deducted from their holder, the opponent gains their face value."""
     both = ">ann: (QI) +11 11\n>bo: IQ (IQ) -11 -11\n"
     other = ">ann: (QI) +22 22\n>bo: E (E) -1 -1\n"
 
@@ -147,7 +147,7 @@ def test_tiles_that_are_transferred_are_not_doubled() -> None:
 
 
 def test_words_are_what_lies_on_the_board() -> None:
-    """Letters left out at the ends are added, and one tile may be named by either direction."""
+    """An incomplete word is completed, and a single tile can be named in either direction."""
     replay = replayed(
         ">ann: AELNPT 8D PLANET +22 22\n>bo: S 8J S +9 9\n>ann: OX I7 O.X +11 33\n"
         ">bo: U 9H U +0 0\n"
@@ -171,7 +171,7 @@ def test_words_are_what_lies_on_the_board() -> None:
     ],
 )
 def test_an_impossible_play_ends_the_replay_at_its_line(play: str, code: str) -> None:
-    """What cannot have happened is named with its line; what came before it is kept."""
+    """An impossible play ends the replay with its line; earlier events are kept."""
     lines = [f"{line} +0 0\n" for line in f">ann: {play}".split("\n")]
     replay = replayed("".join(lines))
 
@@ -181,7 +181,7 @@ def test_an_impossible_play_ends_the_replay_at_its_line(play: str, code: str) ->
 
 
 def test_tiles_the_set_does_not_have_end_the_replay() -> None:
-    """An end rack in foreign letters cannot be valued."""
+    """An end rack with tiles outside the set ends the replay."""
     replay = replayed(">ann: (ŻA) +12 12")
 
     assert replay.fault is not None
@@ -189,7 +189,7 @@ def test_tiles_the_set_does_not_have_end_the_replay() -> None:
 
 
 def test_a_record_made_by_hand_is_replayed_with_the_same_care() -> None:
-    """Without a file there are no lines, but what is impossible still ends the replay."""
+    """An impossible play ends the replay of a record that was not read from a file, too."""
     entry = GcgEntry(player=0, kind=GcgKind.WITHDRAWN, points=0, total=0)
     record, _ = random_game(1)
     no_play = replay_record(replace(record, entries=(entry,)), ENGLISH)

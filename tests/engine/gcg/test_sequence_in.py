@@ -1,4 +1,4 @@
-"""The sequence of a recorded game from its racks: a game with it goes as recorded."""
+"""The letter sequence of a recorded game, reconstructed from its racks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,7 @@ TILES = load_tile_set("ro")
 
 
 def record_of(game: Game) -> GameRecord:
-    """Return the record of the game, as a file has it."""
+    """Return the record of the game as a file would have it."""
     return read_gcg(write_gcg(game_record(game, {PersonId(1): "Ana", PersonId(2): "Ion"}, "")))
 
 

@@ -1,4 +1,4 @@
-"""Writing GCG: what is written reads back as it was, and says what other programs need."""
+"""Writing GCG: files are read back unchanged, and have what other programs need."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_what_is_written_reads_back_as_it_was(
     racks: list[str],
     incomplete: bool,
 ) -> None:
-    """Any record survives the file: entries, notes, names in any script, foreign pragmas."""
+    """Any record is read back unchanged, with notes, names and foreign pragmas."""
     record, _ = random_game(seed)
     entries = [
         replace(entry, note=note) for entry, note in zip(record.entries, texts, strict=False)
@@ -80,14 +80,14 @@ def test_what_is_written_reads_back_as_it_was(
 
 @pytest.mark.parametrize("name", ["club", "correspondence", "slips"])
 def test_a_file_of_the_field_survives_us(name: str) -> None:
-    """Reading and writing a file changes its looks at most, never what it says."""
+    """Reading and writing a file of another program keeps all its contents."""
     record = read_gcg((DATA / f"{name}.gcg").read_bytes())
 
     assert parse_gcg(format_gcg(record)) == record
 
 
 def test_our_games_are_written_in_the_fields_own_form() -> None:
-    """A home game of ours, with caps, a returned placement and our end, becomes plain GCG."""
+    """A game with caps, a move sent back and the end's adjustment becomes plain GCG."""
     builder = RecordBuilder(
         [GcgPlayer(nick="rosu", name="Ana Țiriac"), GcgPlayer(nick="albastru", name="Ion Pășcanu")]
     )
@@ -114,7 +114,7 @@ def test_our_games_are_written_in_the_fields_own_form() -> None:
 
 
 def test_a_returned_placement_may_be_placed_over() -> None:
-    """After a withdrawal the squares are free again, and dots stand only for what lies there."""
+    """After a withdrawal other tiles can be on its squares, and dots fit the board."""
     builder = RecordBuilder(PLAYERS)
     builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AB"), 8, "ABCDEFG")
     builder.withdraw(0)
@@ -124,7 +124,7 @@ def test_a_returned_placement_may_be_placed_over() -> None:
 
 
 def test_notes_go_under_the_last_entry() -> None:
-    """A second note is added below the first; without an entry there is no place for one."""
+    """A second note is added below the first, and a note without an entry is refused."""
     builder = RecordBuilder(PLAYERS)
     with pytest.raises(ValueError, match="note"):
         builder.note("too early")
@@ -136,7 +136,7 @@ def test_notes_go_under_the_last_entry() -> None:
 
 
 def test_only_the_last_placement_can_be_taken_back() -> None:
-    """The builder refuses a withdrawal that no reader could understand."""
+    """The builder refuses to withdraw any move but the last."""
     builder = RecordBuilder(PLAYERS)
     with pytest.raises(ValueError, match="take back"):
         builder.withdraw(0)
