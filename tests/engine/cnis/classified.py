@@ -1,4 +1,4 @@
-"""Season standings as tests read them: places, titles, the tables of the youth."""
+"""Season standings in the form that tests compare: ranks, titles, tables of the youth."""
 
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import CategoryTable, youth

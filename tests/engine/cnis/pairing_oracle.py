@@ -9,7 +9,7 @@ Way = tuple[tuple[str, str], ...]
 
 
 def ways(names: Sequence[str]) -> Iterator[Way]:
-    """Yield every way to pair them, the higher player first; of an odd number one has the bye."""
+    """Yield every way to pair the players, higher player first; an odd player has the bye."""
     if len(names) % 2:
         names = [*names, BYE]
     if not names:
@@ -30,7 +30,7 @@ def costs(
     apart: bool,
     repeats_first: bool = False,
 ) -> tuple[object, ...]:
-    """Return the costs of a way to pair, the worst kind first; the least is the best."""
+    """Return the costs of a pairing, the most important first; the least is the best."""
     names = [player.name for player in order]
     club = {player.name: player.club for player in order}
     met = [{game.first, game.second} for game in history]
@@ -58,7 +58,7 @@ def best(
     apart: bool,
     repeats_first: bool = False,
 ) -> set[frozenset[str]]:
-    """Return the pairs of the best way there is."""
+    """Return the pairs of the best pairing."""
     names = [player.name for player in order]
     found = min(
         ways(names),

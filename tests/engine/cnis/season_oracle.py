@@ -1,4 +1,4 @@
-"""A season added up slowly: lists of points for each player, sorted and cut."""
+"""A slow reference for a season: lists of points for each player, sorted and cut."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -10,7 +10,7 @@ from engine.cnis.season import SeasonGame
 
 
 def points_of(game: SeasonGame, among: Sequence[str]) -> dict[str, Decimal]:
-    """Return what each of those players earns in a game without ratings, among themselves."""
+    """Return the points of each of those players in a game without ratings."""
     entries = [entry for entry in game.entries if entry.player in among]
     found = {}
     for entry in entries:

@@ -13,7 +13,7 @@ YEAR = 2025
 
 
 def person(name: str, born: int = 1980, *opted_out: Category, rating: int | None = None) -> Player:
-    """Return a player with that year of birth, rated alike in every type or not at all."""
+    """Return a player with that year of birth, rated equally in every type or not at all."""
     ratings = {kind.value: Fraction(rating) for kind in GameType} if rating is not None else {}
     return Player(name=name, born=born, opted_out=frozenset(opted_out), ratings=ratings)
 

@@ -20,7 +20,7 @@ from tests.engine.cnis.seasons import YEAR, person
     ],
 )
 def test_own_category(born: int, category: Category) -> None:
-    """Every printed year of birth falls into its printed category."""
+    """Every printed year of birth gives its printed category."""
     assert own_category(born, YEAR) is category
 
 
@@ -35,11 +35,11 @@ def test_own_category(born: int, category: Category) -> None:
     ],
 )
 def test_drawn_out_of_the_seniors(born: int, tables: set[Category]) -> None:
-    """Deans are born in 1965 or before, hopefuls in 2000 or after."""
+    """Deans are born up to 1965, hopefuls from 2000."""
     assert drawn_out(person("A", born), YEAR) == tables
 
 
 def test_who_asks_is_left_out() -> None:
-    """Deans and hopefuls who asked not to be ranked are left out."""
+    """A dean or hopeful who asked not to be ranked is not in the category."""
     assert drawn_out(person("A", 1950, Category.DEAN), YEAR) == set()
     assert drawn_out(person("A", 2003, Category.HOPEFUL), YEAR) == set()

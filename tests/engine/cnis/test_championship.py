@@ -19,22 +19,22 @@ DUPLICATE = {"classic", "completive", "elliptic"}
 
 
 class TestValue:
-    """V of a game."""
+    """V, the value of a game."""
 
     def test_from_ratings(self) -> None:
-        """V is the mean rating of the participants less 150; without a rating one counts 150."""
+        """V is the participants' mean rating less 150; a missing rating counts 150."""
         players = {"A": person("A", rating=170), "B": person("B", rating=157), "C": person("C")}
 
         assert value_of(game("A B C"), ["A", "B", "C"], players) == 9
 
     def test_as_given(self) -> None:
-        """The organiser's value goes before the ratings."""
+        """The organiser's value has precedence over the ratings."""
         players = {"A": person("A", rating=170)}
 
         assert value_of(game("A", value=-2), ["A"], players) == -2
 
     def test_two_values_for_one_game(self) -> None:
-        """A game given two values is refused."""
+        """Two values for one game are refused."""
         one, other = game("A", value=1), game("B", value=2)
         both = SeasonGame(
             day=one.day, type=one.type, name="1", entries=(*one.entries, *other.entries)
@@ -44,7 +44,7 @@ class TestValue:
             value_of(both, ["A", "B"], people(A=1980, B=1980))
 
     def test_nobody_of_the_category(self) -> None:
-        """A game in which none of them took part gives them nothing."""
+        """A game without participants of a category gives that category no points."""
         assert classified(game("A"), ["B"], people(A=1980, B=1980)) is None
 
 
@@ -55,7 +55,7 @@ def test_what_is_played() -> None:
 
 
 def test_who_took_part() -> None:
-    """Everybody who has a place in any of the games took part."""
+    """A player with a rank in any of the games has taken part."""
     assert participants([game("A B"), game("B C")]) == {"A", "B", "C"}
 
 

@@ -1,4 +1,4 @@
-"""The quick pairing: equal to weighing all pairs, and suitable for large fields."""
+"""The fast pairing: equal to complete search, and usable for large fields."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ CLUBS = ["", "X", "XXY", "XYZ.", "XXXX.YZ", "ABCDEFG"]
 
 
 def field(size: int, rounds: int, letters: str, chance: Random) -> Field:
-    """Return a field after so many rounds paired by lot, with clubs by lot of those letters."""
+    """Draw a field after so many rounds of random pairs, with random clubs of those letters."""
     met: list[dict[int, int]] = [{} for _ in range(size)]
     byes = [0] * size
     seats = list(range(size))
@@ -36,7 +36,7 @@ def field(size: int, rounds: int, letters: str, chance: Random) -> Field:
 def test_the_quick_way_finds_what_weighing_all_finds(
     size: int, rounds: int, letters: str, seed: int
 ) -> None:
-    """Pairs and bye are equal, or there are none if each round repeats a pair."""
+    """A fast pairing is the best one; it gives up only if pairs repeat or clubmates must meet."""
     case = field(size, rounds, letters, Random(seed))
     quick = nearest_pairs(case.met, case.clubs, case.byes)
     exact = least(case)
@@ -63,7 +63,7 @@ def test_a_field_of_a_hall(size: int, letters: str) -> None:
 
 @pytest.mark.parametrize("majority", [False, True])
 def test_six_hundred_and_one(majority: bool) -> None:
-    """Everybody is paired once, one has the bye, and clubmates meet only if they must."""
+    """Of 601 players each has one game or the bye, and clubmates meet only if they must."""
     size = 601
     players = [
         Contestant(name=f"P{n:03}", club="A" if majority and n % 3 else f"C{n % 9}")
@@ -101,7 +101,7 @@ def test_six_hundred_and_one(majority: bool) -> None:
 
 
 def test_a_history_with_holes_is_refused() -> None:
-    """Every earlier round must have been played, and a player without a row is named."""
+    """A missing earlier round, or a player missing from one, is refused with its name."""
     people = [Contestant(name=name) for name in "ABCDE"]
     rows = [
         *(PlayedGame(round=1, first=a, second=b) for a, b in ("AB", "CD")),

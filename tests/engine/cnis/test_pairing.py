@@ -1,4 +1,4 @@
-"""The next round: nobody twice, clubmates apart, the bye to the lowest; against every way."""
+"""The next round: no repeats, clubmates apart, the bye to the lowest, as in complete search."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tests.engine.cnis.pairing_oracle import best, costs, ways
 
 
 def field(clubs: str) -> list[Contestant]:
-    """Return players A, B, C … of the clubs whose letters are given; a dot is no club."""
+    """Return players A, B, C … of these clubs; a dot is no club."""
     return [
         Contestant(name=chr(ord("A") + index), club=club.strip("."))
         for index, club in enumerate(clubs)
@@ -63,10 +63,10 @@ def shown(found: PairedRound) -> list[str]:
 
 
 class TestOrder:
-    """The order a round is paired by."""
+    """The order of the players before a round."""
 
     def test_wins_then_spread_then_rating(self) -> None:
-        """Wins go first, a draw is half of one, then the points scored above those conceded."""
+        """Players are ordered by wins, with draws as halves, and then by spread."""
         players = [*field("..."), Contestant(name="D", rating=Fraction(160))]
         history = [*played(1, "AB", "C=D"), *played(2, "BA", "CD")]
         order = positions(players, history)
@@ -76,7 +76,7 @@ class TestOrder:
         assert [each.spread for each in order] == [100, 0, 0, -100]
 
     def test_before_the_first_round(self) -> None:
-        """Before the first round ratings order the players; those without come last, as given."""
+        """Before the first round ratings set the order; unrated players come last, as listed."""
         players = [
             Contestant(name="A"),
             Contestant(name="B", rating=Fraction(140)),
@@ -87,21 +87,21 @@ class TestOrder:
         assert [each.player.name for each in positions(players, [])] == ["D", "B", "A", "C"]
 
     def test_a_bye_is_a_win_without_spread(self) -> None:
-        """Anyone who had the bye is placed as after a win, level on spread."""
+        """A bye counts as a win with a spread of 0."""
         (first, *_) = positions(field("..."), played(1, "C", "A=B"))
 
         assert (first.player.name, first.points, first.spread) == ("C", Fraction(1), 0)
 
 
 class TestKoth:
-    """King of the hill: the leader meets the next, and so on down."""
+    """King of the hill: the leader meets the second, and so on."""
 
     def test_neighbours_meet(self) -> None:
-        """Where nothing forbids it, first plays second, third plays fourth."""
+        """Without obstacles the first plays the second, the third the fourth."""
         assert shown(paired(field("......."), [], 1)) == ["AB", "CD", "EF", "G"]
 
     def test_nobody_twice(self) -> None:
-        """Players who have met are parted, as near to the order as can be."""
+        """Players who have met are paired with others, as near to the order as possible."""
         history = played(1, "AB", "CD", "EF", "GH")
 
         assert shown(paired(field("........"), history, 2)) == ["AC", "EG", "BD", "FH", ""]
@@ -113,7 +113,7 @@ class TestKoth:
         assert shown(paired(field("...."), history, 2, repeats=True)) == ["AB", "CD", ""]
 
     def test_clubmates_in_the_first_and_last_round(self) -> None:
-        """Clubmates are kept apart in rounds 1 and 5, and not in between."""
+        """Clubmates do not meet in rounds 1 and 5, and may meet in between."""
         players = field("XXYY....")
 
         assert shown(paired(players, [], 1)) == ["AC", "BD", "EF", "GH", ""]
@@ -121,39 +121,39 @@ class TestKoth:
         assert shown(paired(players, [], 5)) == ["AC", "BD", "EF", "GH", ""]
 
     def test_clubmates_who_cannot_be_kept_apart(self) -> None:
-        """A club too large to be kept apart plays as few games of its own as it must."""
+        """A club that is too large has as few games between clubmates as possible."""
         found = paired(field("XXXXXX.."), [], 1)
 
         assert [each.same_club for each in found.pairings].count(True) == 2
 
     def test_nobody_is_the_clubmate_of_the_clubless(self) -> None:
-        """Players without a club may meet in any round."""
+        """Two players without a club may meet in any round."""
         assert shown(paired(field("...."), [], 1)) == ["AB", "CD", ""]
 
     def test_bye_to_the_lowest_without_one(self) -> None:
-        """The bye goes to the lowest player who has had none."""
+        """The lowest player without an earlier bye gets the bye."""
         history = [*played(1, "AB", "CD", "E"), *played(2, "AC", "BE", "D")]
 
         assert paired(field("....."), history, 3).bye == "C"
 
     def test_how_often_they_met_is_reported(self) -> None:
-        """Where a repeat cannot be helped, the table says how often they have met."""
+        """For an unavoidable repeat the table gives the number of earlier games."""
         history = [*played(1, "AB"), *played(2, "BA")]
 
         assert [each.met for each in paired(field(".."), history, 3).pairings] == [2]
 
     def test_too_few(self) -> None:
-        """One player makes no round."""
+        """A round with one player is refused."""
         with pytest.raises(RuleViolation, match="cnis_too_few_players"):
             matched(positions(field("."), []), [], apart=False)
 
 
 class TestSeniors:
-    """Eight rounds, clubmates apart in the first two and the last two."""
+    """Eight rounds, with clubmates apart in the first two and the last two."""
 
     @pytest.mark.parametrize("number", range(1, 9))
     def test_rounds_that_keep_clubs_apart(self, number: int) -> None:
-        """Rounds 1, 2, 7 and 8 keep clubmates apart, the others do not."""
+        """Only rounds 1, 2, 7 and 8 keep clubmates apart."""
         found = paired(field("XX.."), [], number, PairingSystem.SENIORS)
 
         assert found.apart == (number in {1, 2, 7, 8})
@@ -192,13 +192,13 @@ def tournaments(draw: st.DrawFn) -> tuple[list[Contestant], list[PlayedGame], bo
 
 
 class TestAgainstEveryWay:
-    """What is paired is the best of all ways to pair, for up to eight players."""
+    """The pairing is the best of all, for up to eight players."""
 
     @given(tournaments(), st.booleans())
     def test_the_best_of_all(
         self, case: tuple[list[Contestant], list[PlayedGame], bool], repeats_first: bool
     ) -> None:
-        """No way to pair has fewer clubmates, repeats or second byes, or is nearer to the order."""
+        """No pairing has fewer clubmates, repeats or second byes, or is nearer to the order."""
         players, history, apart = case
         order = positions(players, history)
         found = matched(order, history, apart=apart, avoided=Avoided(repeats_first=repeats_first))
@@ -236,9 +236,9 @@ class TestAgainstEveryWay:
     def test_protected_rounds_of_larger_fields(
         self, seed: int, size: int, system: PairingSystem
     ) -> None:
-        """In a tournament of eight to twelve each round that keeps clubs apart is the best of all.
+        """With eight to twelve players each round that keeps clubs apart is the best of all.
 
-        Clubs of any sizes, players without one, any results.
+        The clubs have any sizes, some players have none, and the results are random.
         """
         chance = Random(seed)
         letters = "XYZW."[: chance.randrange(2, 6)]
@@ -291,7 +291,7 @@ def winner_first(found: PairedRound) -> list[PlayedGame]:
 @pytest.mark.parametrize("size", [7, 8, 9, 16, 31])
 @pytest.mark.parametrize("system", [PairingSystem.KOTH, PairingSystem.SENIORS])
 def test_a_whole_tournament(size: int, system: PairingSystem) -> None:
-    """In every round everybody plays once, no pair repeats, and byes change."""
+    """Each player plays once a round, no pair repeats, and the bye changes."""
     players = [Contestant(name=f"P{number:02}", club="XYZ"[number % 3]) for number in range(size)]
     form = tournament(system, size)
     history: list[PlayedGame] = []

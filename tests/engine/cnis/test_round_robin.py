@@ -1,4 +1,4 @@
-"""Round robins: all pairs once, clubmates apart at the ends, and changes of plan."""
+"""Round robins: all pairs once, clubmates apart in first and last rounds, changes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.engine.cnis.pairing_oracle import BYE, ways
 
 
 def field(clubs: str) -> list[Contestant]:
-    """Return players A, B, C … of the clubs whose letters are given; a dot is no club."""
+    """Return players A, B, C … of these clubs; a dot is no club."""
     return [
         Contestant(name=chr(ord("A") + index), club=club.strip("."))
         for index, club in enumerate(clubs)
@@ -27,13 +27,13 @@ def field(clubs: str) -> list[Contestant]:
 
 
 def clubmates(players: list[Contestant], pairs: frozenset[Pair]) -> int:
-    """Return how many of the pairs are of one club."""
+    """Return the number of pairs of one club."""
     club = {player.name: player.club for player in players}
     return sum(club[a] != "" and club[a] == club[b] for a, b in pairs)
 
 
 def fewest(players: list[Contestant]) -> int:
-    """Return the fewest pairs of one club that any round of these players can have."""
+    """Return the least number of pairs of one club in any round of these players."""
     return min(
         clubmates(players, frozenset(frozenset(pair) for pair in way if BYE not in pair))
         for way in ways([player.name for player in players])
@@ -41,7 +41,7 @@ def fewest(players: list[Contestant]) -> int:
 
 
 def results(number: int, pairs: list[tuple[str, ...]]) -> list[PlayedGame]:
-    """Return a round in which everybody named first won."""
+    """Return a round in which each player named first won."""
     return [
         PlayedGame(
             round=number,
@@ -55,18 +55,18 @@ def results(number: int, pairs: list[tuple[str, ...]]) -> list[PlayedGame]:
 
 
 def without(clubs: str, gone: str) -> list[Contestant]:
-    """Return the field, one of them withdrawn."""
+    """Return the field after one player withdrew."""
     return [replace(each, is_gone=each.name == gone) for each in field(clubs)]
 
 
 def posted(found: PairedRound) -> list[PlayedGame]:
-    """Return a round as it was paired, everybody first named the winner."""
+    """Return the round as paired, with each player named first as the winner."""
     pairs: list[tuple[str, ...]] = [(each.first, each.second) for each in found.pairings]
     return results(found.number, pairs + [(name,) for name in found.byes])
 
 
 def whole(players: list[Contestant], history: list[PlayedGame], start: int) -> list[PlayedGame]:
-    """Return the tournament, played on from that round to the end of the round robin."""
+    """Return the tournament, played from that round to the end of the round robin."""
     form = tournament(PairingSystem.ROUND_ROBIN, len(players))
     history = list(history)
     for number in range(start, form.all_play_all + 1):
@@ -89,7 +89,7 @@ def test_everybody_meets_everybody_once(size: int) -> None:
 
 @given(st.text("XYZ.", min_size=3, max_size=8))
 def test_clubmates_apart_at_both_ends(clubs: str) -> None:
-    """The first and the last round hold as few pairs of one club as any round could."""
+    """The first and the last round have as few pairs of one club as possible."""
     players = field(clubs)
     rounds = schedule(players)
 
@@ -99,7 +99,7 @@ def test_clubmates_apart_at_both_ends(clubs: str) -> None:
 
 @given(st.integers(9, 30), st.data())
 def test_clubmates_apart_in_larger_fields(size: int, data: st.DataObject) -> None:
-    """No club of up to half of the players meets itself at the ends, in any field."""
+    """The first and last rounds of any field have the fewest possible games of clubmates."""
     players = field(data.draw(st.text("VWXYZ", min_size=size, max_size=size)))
     largest = max(Counter(player.club for player in players).values())
     least = max(0, largest - (size + 1) // 2)
@@ -110,7 +110,7 @@ def test_clubmates_apart_in_larger_fields(size: int, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize("size", range(3, 8))
 def test_a_whole_round_robin(size: int) -> None:
-    """Round by round, everybody meets everybody, whatever the results."""
+    """Every pair meets, whatever the results of the rounds."""
     history = whole(field("XXYYZZW"[:size]), [], 1)
     pairs = [frozenset({game.first, game.second}) for game in history if game.second]
 
@@ -119,7 +119,7 @@ def test_a_whole_round_robin(size: int) -> None:
 
 @given(st.integers(4, 8), st.integers(0, 10**6))
 def test_a_first_round_paired_by_hand(size: int, seed: int) -> None:
-    """After any first round by the arbiter the rest is played without repeats."""
+    """After any first round by the arbiter the remaining rounds have no repeats."""
     names = list("ABCDEFGH"[:size])
     Random(seed).shuffle(names)
     first = [tuple(names[index : index + 2]) for index in range(0, size, 2)]
@@ -131,7 +131,7 @@ def test_a_first_round_paired_by_hand(size: int, seed: int) -> None:
 
 
 def test_a_third_round_that_leaves_triangles() -> None:
-    """A round that would leave two triangles is not chosen, because no full rounds follow."""
+    """A round after which no full rounds would remain is not chosen."""
     cycle = [[("A", "B"), ("C", "D"), ("E", "F")], [("B", "C"), ("D", "E"), ("F", "A")]]
     history = results(1, [*cycle[0]]) + results(2, [*cycle[1]])
     form = tournament(PairingSystem.ROUND_ROBIN, 6)
@@ -155,7 +155,7 @@ def test_rounds_that_cannot_be_completed() -> None:
 
 
 def test_someone_who_left_is_not_missed() -> None:
-    """After a player has gone, the others are paired on without repeats."""
+    """After a withdrawal the other players are paired without repeats."""
     before = whole(field("......"), [], 1)
     history = [game for game in before if game.round < 3]
     form = tournament(PairingSystem.ROUND_ROBIN, 6)
@@ -199,7 +199,7 @@ def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -
 def test_in_any_field_those_who_stay_meet_once_and_byes_are_fair(
     size: int, clubs: str, seed: int, data: st.DataObject
 ) -> None:
-    """Several withdraw after different rounds; nobody else loses a game."""
+    """After any withdrawals no remaining player loses a game, and byes are distributed."""
     chance, players = Random(seed), field(clubs[:size])
     form = tournament(PairingSystem.ROUND_ROBIN, size)
     leavers = chance.sample(players, data.draw(st.integers(1, size - 2)))
@@ -254,7 +254,7 @@ def test_any_late_entry_leaves_out_as_few_pairs_as_can_be(
 
 
 def any_results(found: PairedRound, chance: Random) -> list[PlayedGame]:
-    """Return a round as it was paired, with any scores."""
+    """Return the round as paired, with any scores."""
     scores = (chance.randrange(200, 500) for _ in range(2 * len(found.pairings)))
     games = [
         PlayedGame(
@@ -271,14 +271,14 @@ def any_results(found: PairedRound, chance: Random) -> list[PlayedGame]:
 
 @cache
 def most(left: frozenset[tuple[str, str]], rounds: int) -> int:
-    """Return how many of the pairs so many rounds can hold, by trying every round."""
+    """Return the most pairs that so many rounds can have, by trying every round."""
     if not left or not rounds:
         return 0
     return max(len(pairs) + most(left - pairs, rounds - 1) for pairs in every_round(left))
 
 
 def every_round(left: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[str, str]]]:
-    """Yield every set of these pairs in which nobody sits twice."""
+    """Yield every set of these pairs in which nobody plays twice."""
     if not left:
         yield frozenset()
         return
@@ -292,7 +292,7 @@ def every_round(left: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[st
 
 @pytest.mark.parametrize(("before", "clubs"), [(4, "....."), (4, "XXYYZ")])
 def test_a_late_entry_meets_everybody_where_the_rounds_allow_it(before: int, clubs: str) -> None:
-    """A late entry costs no pair its game."""
+    """With enough rounds a late entry takes no game from any pair."""
     early = field(clubs)[:before]
     form = tournament(PairingSystem.ROUND_ROBIN, before)
     history = posted(next_round(early, [], number=1, form=form))
@@ -327,7 +327,7 @@ def test_a_large_round_robin_off_schedule() -> None:
 
 @pytest.mark.parametrize("size", [3, 4])
 def test_two_rounds_of_koth_at_the_end(size: int) -> None:
-    """Three or four players end with two rounds of KOTH, in which repeats are free."""
+    """Three or four players end with two rounds of KOTH, which may repeat pairs."""
     players = field("....")[:size]
     history = whole(players, [], 1)
     form = tournament(PairingSystem.ROUND_ROBIN, size)

@@ -1,4 +1,4 @@
-"""What each place of a game is worth: the published scales, and art. 6 to the letter."""
+"""Points of each rank of a game: the published scales, and art. 6 literally."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -18,7 +18,7 @@ SCALES = range(LOWEST, HIGHEST + 1)
 
 
 def literal(participants: int, value: int, table: dict[int, tuple[int, ...]]) -> list[int]:
-    """Return the points by art. 6, written down place by place as the text has it."""
+    """Return the points by art. 6, written rank by rank as in the text."""
     scale = participants + value
     scale = min(scale, 100)
     scale = max(scale, 10)
@@ -47,7 +47,7 @@ def literal(participants: int, value: int, table: dict[int, tuple[int, ...]]) ->
 
 
 def decimal_reconstruction(scale: int) -> list[tuple[int, int]]:
-    """Return both roundings, of values a little too low and too high, by another arithmetic."""
+    """Return the roundings of values slightly too low and too high, by decimal arithmetic."""
     with localcontext() as context:
         context.prec = 30
         circle = [Decimal(200 * x - x * x).sqrt() for x in range(101)]
@@ -61,7 +61,7 @@ def decimal_reconstruction(scale: int) -> list[tuple[int, int]]:
 
 
 def points(participants: int, value: int) -> tuple[int, ...]:
-    """Return the points of every place, by the reconstruction."""
+    """Return the points of every rank by the reconstruction."""
     return scale_for(participants, value).points
 
 
@@ -69,7 +69,7 @@ class TestValues:
     """val(S, L), the table behind the scales."""
 
     def test_published_scale_of_14(self) -> None:
-        """The reconstruction gives the whole published scale 14."""
+        """The reconstruction gives the complete published scale 14."""
         assert reconstructed(14) == FOURTEEN
 
     def test_published_top_of_scale_100(self) -> None:
@@ -78,14 +78,14 @@ class TestValues:
 
     @pytest.mark.parametrize("scale", SCALES)
     def test_no_rounding_is_in_doubt(self, scale: int) -> None:
-        """No value lies so near to a half that the digits of a root could decide it."""
+        """No value is so near to a half that the digits of a root could decide the rounding."""
         both = decimal_reconstruction(scale)
 
         assert [low for low, _ in both] == [high for _, high in both]
         assert list(reconstructed(scale)) == [low for low, _ in both]
 
     def test_an_organiser_s_table_is_used(self) -> None:
-        """Where the organiser has a table of their own, its figures stand, and no others."""
+        """An organiser's own table gives the points in place of the reconstruction."""
         table = {10: tuple(range(100, 0, -10))}
 
         assert column(10, table) == table[10]
@@ -93,7 +93,7 @@ class TestValues:
         assert not scale_for(10, 0, table).reconstructed
 
     def test_a_scale_the_table_lacks(self) -> None:
-        """A table without the scale that is needed is refused, not filled up by invention."""
+        """A table without the required scale is refused."""
         with pytest.raises(RuleViolation, match=r"cnis_scale_missing.*scale=12"):
             scale_for(12, 0, {10: tuple(range(100, 0, -10))})
 
@@ -118,7 +118,7 @@ class TestChoice:
         ],
     )
     def test_scale(self, participants: int, value: int, scale: int) -> None:
-        """S is N + V, never below 10, above 100, or more than 5 short of the participants."""
+        """S is N + V, between 10 and 100, and at most 5 below the participants."""
         assert scale_number(participants, value) == scale
         assert scale_for(participants, value).scale == scale
 
@@ -127,7 +127,7 @@ class TestChoice:
         [("2.5", 3), ("2.49", 2), ("-2.5", -2), ("-2.51", -3), ("-0.5", 0)],
     )
     def test_value_is_rounded_half_up(self, value: str, whole: int) -> None:
-        """V is rounded once, the half up."""
+        """V is rounded once, with halves up."""
         assert scale_for(20, Fraction(value)).value == whole
 
     def test_nobody_took_part(self) -> None:
@@ -137,14 +137,14 @@ class TestChoice:
 
 
 class TestPlaces:
-    """What the places earn when there are as many, fewer, or more of them than the scale has."""
+    """The points of the ranks with as many, fewer or more participants than the scale has."""
 
     def test_as_many_participants_as_places(self) -> None:
-        """Where N = S every place earns its own value."""
+        """If N = S, every rank gets its own value."""
         assert points(14, 0) == FOURTEEN
 
     def test_fewer_participants(self) -> None:
-        """Where N < S only the top of the scale is given out."""
+        """If N < S, only the top of the scale is used."""
         assert points(10, 4) == FOURTEEN[:10]
 
     @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ class TestPlaces:
         ],
     )
     def test_more_participants(self, short: int, end: tuple[int, ...]) -> None:
-        """With 1 to 5 too many for scale 14, its end is stretched as art. 6 works it out."""
+        """With 1 to 5 participants too many for scale 14, its end is stretched by art. 6."""
         got = scale_for(14 + short, -short)
 
         assert got.scale == 14
@@ -171,7 +171,7 @@ class TestPlaces:
         assert got.points[: -len(end)] == FOURTEEN[: 14 + short - len(end)]
 
     def test_more_than_five_too_many(self) -> None:
-        """More than five short, the scale is N - 5, and the end is stretched over five."""
+        """If more than five ranks are missing, the scale is N - 5, stretched over five."""
         got = scale_for(19, -12)
 
         assert got.scale == 14
@@ -179,7 +179,7 @@ class TestPlaces:
 
     @pytest.mark.parametrize("short", range(6))
     def test_art_6_to_the_letter(self, short: int) -> None:
-        """Every scale, stretched by anything from 0 to 5, is the one that the text's lines give."""
+        """Every scale, stretched by 0 to 5, equals that of the text's lines."""
         table = {number: reconstructed(number) for number in SCALES}
         for participants in range(1, 101):
             expected = literal(participants, -short, table)
@@ -187,7 +187,7 @@ class TestPlaces:
             assert list(points(participants, -short)) == expected
 
     def test_above_100(self) -> None:
-        """Above 100 participants, every place earns its share of 1000, rounded half up."""
+        """With over 100 participants every rank gets its share of 1000, rounded half up."""
         got = scale_for(160, 3)
 
         assert got.points[:3] == (1000, 994, 988)  # 993.75, 987.5
@@ -196,7 +196,7 @@ class TestPlaces:
         assert (got.scale, got.reconstructed) == (100, False)
 
     def test_a_flat_end_stays_flat(self) -> None:
-        """Where the step is 0, no place earns more than the one above it."""
+        """If the step is 0, no rank gets more than the rank above it."""
         got = scale_for(100, -5)
 
         assert got.step == 0
@@ -204,7 +204,7 @@ class TestPlaces:
 
 
 def worked(scale: Scale) -> list[int]:
-    """Return the points again, by the arithmetic that stands beside them."""
+    """Return the points again, from the arithmetic beside them."""
     values = dict(enumerate(column(scale.scale), 1))
     context = {"val": values.__getitem__, "int": int}
     results = (eval(each.expression, {}, context) for each in scale.places)  # noqa: S307  (our own)
@@ -212,11 +212,11 @@ def worked(scale: Scale) -> list[int]:
 
 
 class TestProperties:
-    """What holds for every scale."""
+    """Properties of every scale."""
 
     @given(st.integers(1, 250), st.integers(-80, 80))
     def test_points_never_rise_with_place(self, participants: int, value: int) -> None:
-        """A worse place never earns more, and every participant has one."""
+        """A lower rank never gets more points, and every participant has points."""
         got = points(participants, value)
 
         assert len(got) == participants
@@ -233,7 +233,7 @@ class TestProperties:
         )
     )
     def test_any_table_is_stretched_downwards(self, case: tuple[int, list[int], int]) -> None:
-        """Whatever values an organiser's table has, stretching never lifts a worse place."""
+        """Stretching any table never gives a lower rank more points."""
         scale, values, short = case
         ordered = tuple(sorted(values, reverse=True))
         got = scale_for(scale + short, -short, {scale: ordered}).points
@@ -243,7 +243,7 @@ class TestProperties:
 
     @given(st.integers(1, 130), st.integers(-20, 20))
     def test_the_arithmetic_can_be_checked(self, participants: int, value: int) -> None:
-        """The arithmetic beside each place gives its points when worked out again."""
+        """The arithmetic beside each rank gives the rank's points."""
         got = scale_for(participants, value)
 
         assert worked(got) == list(got.points)

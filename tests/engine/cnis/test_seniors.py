@@ -1,4 +1,4 @@
-"""The seniors' competition: what counts, who is ranked where, who is champion."""
+"""The seniors' competition: counted results, ranks and champions."""
 
 from decimal import Decimal
 
@@ -11,7 +11,7 @@ from tests.engine.cnis.seasons import game, local, people, results
 
 
 def test_the_best_five_count() -> None:
-    """Of six games of an event the worst does not count, whatever kind of duplicate it was."""
+    """Of six games of an event the worst does not count, for any kind of duplicate."""
     kinds = [GameType.CLASSIC, GameType.COMPLETIVE, GameType.ELLIPTIC]
     games = [game("A B", kinds[n % 3], f"{n}") for n in range(5)] + [game("B A", name="6")]
     table = seniors(results(games, people(A=1980, B=1980)))[Category.SENIOR]
@@ -24,7 +24,7 @@ def test_the_best_five_count() -> None:
 
 
 def test_general_is_the_sum_of_events() -> None:
-    """The general classification adds up what counts in each event."""
+    """The general classification is the sum of the counted results of each event."""
     games = [game("A B C"), game("B A C", GameType.FREE), game("B C A", GameType.COMPOSITION)]
     table = seniors(results(games, people(A=1980, B=1980, C=1980)))[Category.SENIOR]
 
@@ -34,7 +34,7 @@ def test_general_is_the_sum_of_events() -> None:
 
 
 def test_local_players_follow() -> None:
-    """Who played local tournaments only comes after the last participant, by local points."""
+    """Players of local tournaments only come last, ordered by local points."""
     players = people(A=1980, B=1980, C=1980, D=1980)
     found = seniors(
         results(
@@ -50,7 +50,7 @@ def test_local_players_follow() -> None:
 
 
 def test_deans_and_hopefuls() -> None:
-    """Deans and hopefuls are ranked in the order, and with the points, of the seniors."""
+    """Deans and hopefuls keep the order and the points of the seniors."""
     players = people(A=1980, B=1950, C=2003, D=1960, E=2009)
     found = seniors(results([game("A B C=D E")], players))
 
@@ -61,7 +61,7 @@ def test_deans_and_hopefuls() -> None:
 
 
 def test_titles() -> None:
-    """Places 1 and 2 of five ranked have the titles, absolute and of the event."""
+    """With five ranked players ranks 1 and 2 have the titles, absolute and of the event."""
     found = seniors(results([game("A B C D E")], people(**dict.fromkeys("ABCDE", 1980))))
     given_ = titles(found.values())
 
@@ -71,7 +71,7 @@ def test_titles() -> None:
 
 
 def test_no_titles_for_four() -> None:
-    """Where only four are ranked there are no titles."""
+    """With four ranked players there are no titles."""
     found = seniors(results([game("A B C D")], people(**dict.fromkeys("ABCD", 1980))))
 
     assert titles(found.values()) == ()

@@ -7,7 +7,7 @@ from tests.engine.cnis.seasons import YEAR, game, people
 
 
 def test_one_scale_for_all() -> None:
-    """All categories stand in one table, on the scale of all participants."""
+    """All categories are in one table, on the scale of all participants."""
     players = juniors_and_younger("AB", "CD", "E")
     found = stage_table([game("C A E B D")], players, year=YEAR)
 
@@ -16,7 +16,7 @@ def test_one_scale_for_all() -> None:
 
 
 def test_free_games_are_weighted() -> None:
-    """The free scale counts whole for juniors, 70 % for cadets, 30 % for prichindei, up."""
+    """Juniors get all points of a free game, cadets 70 %, prichindei 30 %, rounded up."""
     players = juniors_and_younger("ABCDE", "FGHIJ", "KLMN")
     free = [
         game("A B C D E", GameType.FREE, "juniors"),
@@ -32,7 +32,7 @@ def test_free_games_are_weighted() -> None:
 
 
 def test_seniors_stand_in_no_common_table() -> None:
-    """A player who is too old has no rank and does not change the scale, in free games too."""
+    """A player who is too old has no rank and does not change the scale."""
     players = juniors_and_younger("AB", "C", "") | people(S=1990)
     games = [game("A S B C"), game("S A B C", GameType.FREE), game("S", name="2")]
     found = stage_table(games, players, year=YEAR)
@@ -42,7 +42,7 @@ def test_seniors_stand_in_no_common_table() -> None:
 
 
 def test_the_weight_is_in_the_arithmetic() -> None:
-    """The arithmetic beside a weighted result says what it was weighted by."""
+    """The arithmetic beside a weighted result names the weight."""
     players = juniors_and_younger("A", "B", "")
     found = stage_table([game("A B", GameType.FREE, value=12)], players, year=YEAR)
 

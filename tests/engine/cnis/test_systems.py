@@ -1,4 +1,4 @@
-"""How many rounds a tournament has, by which system, and who is relocated (art. 5, 13)."""
+"""Rounds and system of a tournament, and relocated players (art. 5, 13)."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ JUNIOR, CADET, PRICHINDEL = YOUTH
     ],
 )
 def test_youth_tournaments(players: int, system: PairingSystem, rounds: int) -> None:
-    """From 7 players KOTH in 5 rounds, 5 and 6 a round robin, 3 and 4 with two rounds of KOTH."""
+    """Seven players or more play five rounds of KOTH, fewer a round robin."""
     assert youth_system(players) is system
     assert tournament(system, players).rounds == rounds
     assert tournament(system, players).apart == {1, rounds}
@@ -80,6 +80,6 @@ def test_every_tournament_has_three() -> None:
 
 @pytest.mark.parametrize("system", [PairingSystem.KOTH, PairingSystem.ROUND_ROBIN])
 def test_one_youth_player_is_relocated(system: PairingSystem) -> None:
-    """Art. 13 says in which other tournament they play."""
+    """A single youth player is relocated as art. 13 says."""
     with pytest.raises(RuleViolation, match="cnis_relocated"):
         tournament(system, 1)

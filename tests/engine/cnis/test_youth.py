@@ -1,4 +1,4 @@
-"""The youth competition, per category: scales, tables filled up and merged, titles."""
+"""The youth competition by category: scales, completed and merged tables, titles."""
 
 from dataclasses import replace
 from random import Random
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def test_each_category_has_its_own_scale() -> None:
-    """Categories that play one game are ranked among themselves, each on its own scale."""
+    """Categories in one game are ranked separately, each on its own scale."""
     players = juniors_and_younger("AB", "CDE", "")
     junior, cadet, _ = youth_tables([game("C A D B E")], players)
 
@@ -38,7 +38,7 @@ def test_each_category_has_its_own_scale() -> None:
 
 
 def test_best_three_of_each_duplicate() -> None:
-    """Duplicate counts three results of classic and three of completive, no more of either."""
+    """Duplicate counts at most three classic and three completive results."""
     games = [game("A B", GameType.CLASSIC, f"{n}") for n in range(4)]
     games += [game("A B", GameType.COMPLETIVE, f"{n}") for n in range(2)]
     junior, *_ = youth_tables(games, juniors_and_younger("AB", "", ""))
@@ -49,7 +49,7 @@ def test_best_three_of_each_duplicate() -> None:
 
 
 def test_juniors_are_filled_up() -> None:
-    """Juniors short of five are followed by as many cadets as it takes; these win nothing."""
+    """Fewer than five juniors are followed by cadets, who win no title there."""
     players = juniors_and_younger("AB", "CDEFG", "")
     tables = youth_tables([game("C A D B E F G")], players)
     junior = tables[0]
@@ -60,21 +60,21 @@ def test_juniors_are_filled_up() -> None:
 
 
 def test_a_single_junior() -> None:
-    """A cadet on place 2 of the juniors is not their vice-champion."""
+    """A cadet on rank 2 of the juniors is not their vice-champion."""
     tables = youth_tables([game("C A D E F")], juniors_and_younger("A", "CDEF", ""))
 
     assert given_to(titles(tables)) == ["junior 1 A"]
 
 
 def test_no_junior_no_table() -> None:
-    """Without any junior there is nothing to fill up."""
+    """Without a junior there is no table of juniors."""
     junior, *_ = youth_tables([game("C D E F G")], juniors_and_younger("", "CDEFG", ""))
 
     assert junior.general == ()
 
 
 def test_cadets_are_filled_up_with_prichindei() -> None:
-    """Cadets short of five are followed by prichindei, who keep titles of their own."""
+    """Fewer than five cadets are followed by prichindei, who keep their own titles."""
     players = juniors_and_younger("", "AB", "CDEFG")
     tables = youth_tables([game("C A D B E F G")], players)
 
@@ -88,7 +88,7 @@ def test_cadets_are_filled_up_with_prichindei() -> None:
 
 
 def test_juniors_are_filled_with_cadets_only() -> None:
-    """Prichindei who fill the cadets up do not go on to fill the juniors."""
+    """Prichindei in the cadets' table are not added to the juniors' table."""
     players = juniors_and_younger("A", "BC", "DEFGH")
     junior, *_ = youth_tables([game("A B C D E F G H")], players)
 
@@ -96,7 +96,7 @@ def test_juniors_are_filled_with_cadets_only() -> None:
 
 
 def test_few_prichindei_are_ranked_with_the_cadets() -> None:
-    """Prichindei short of five are merged with the cadets by points, for the cadets' titles."""
+    """Fewer than five prichindei are merged with the cadets, for the cadets' titles."""
     players = juniors_and_younger("", "ABC", "DE")
     tables = youth_tables([game("D A B C E")], players)
     _, cadet, prichindel = tables
@@ -107,7 +107,7 @@ def test_few_prichindei_are_ranked_with_the_cadets() -> None:
 
 
 def test_local_youth() -> None:
-    """A young player of local tournaments only follows the players of their own category."""
+    """A youth player of local tournaments only comes after the category's own players."""
     players = juniors_and_younger("ABC", "D", "")
     found = youth(results([game("A B D")], players, [local("C", "9000"), local("D", "9000")]))
 
@@ -116,7 +116,7 @@ def test_local_youth() -> None:
 
 
 def test_local_youth_are_in_order_of_all_their_points() -> None:
-    """Five results of 100 are 500, before three of 120, although only three count at stages."""
+    """Local players are ordered by the sum of all their points, not of the best three."""
     players = juniors_and_younger("ABC", "", "")
     points = [*([local("B", "120")] * 3), *([local("C", "100")] * 5)]
     junior = youth(results([game("A")], players, points))[JUNIOR]
@@ -126,7 +126,7 @@ def test_local_youth_are_in_order_of_all_their_points() -> None:
 
 
 def test_merged_prichindei_do_not_make_the_juniors_five() -> None:
-    """Art. 17 fills the juniors up from the cadets alone: two and two are four, without titles."""
+    """Art. 17 completes the juniors with cadets only: two and two are four, without titles."""
     players = juniors_and_younger("AB", "CD", "EFG")
     tables = youth_tables([game("A B C D E F G")], players)
 
@@ -138,7 +138,7 @@ def test_merged_prichindei_do_not_make_the_juniors_five() -> None:
 def test_by_the_common_tables_all_youth_of_a_game_are_on_one_scale(
     seed: int, size: int, number: int
 ) -> None:
-    """Points are those among all its youth, whatever their category; seniors take no place."""
+    """All youth of a game are on one scale, and seniors take no rank."""
     chance = Random(seed)
     names = "ABCDEFGHIJ"[:size]
     players = {name: person(name, chance.choice([1980, 2007, 2012, 2017])) for name in names}

@@ -80,7 +80,7 @@ class Desk:
             self.does(enter, [Entry(player=PersonId(n), seeding=n) for n in range(1, players + 1)])
 
     def does(self, decide: Decision, *wanted: object, **options: object) -> Events:
-        """Perform the arbiter's act."""
+        """Perform the arbiter's act and store its events."""
         return self.append(decide(self.now, self.act, *wanted, **options))
 
     def append(self, events: Events) -> Events:
@@ -109,7 +109,7 @@ class Desk:
         self.append(start_phase(self.now, self.act.at))
 
     def homologates_all(self, found: Figures = LEVEL) -> None:
-        """Approve every game that is open with the same figures."""
+        """Approve every open game with the same figures."""
         for game in self.now.phase.open_games():
             self.does(homologate_result, game, found)
 

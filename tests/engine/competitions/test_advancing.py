@@ -33,7 +33,7 @@ from tests.engine.refusals import codes
 
 
 def test_the_final_opens_for_those_who_go_on() -> None:
-    """Seeded in the order in which they advanced, clubs kept; new seeds, new matches."""
+    """The final has the advancing players in order, with their clubs, new seeds and matches."""
     desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
     desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
     desk.starts(groups=2)
@@ -64,7 +64,7 @@ def test_the_final_opens_for_those_who_go_on() -> None:
 
 
 def test_a_player_who_took_part_in_no_game_is_no_reserve() -> None:
-    """Without a point and a coefficient they neither advance nor wait for a free seat."""
+    """A player without points and coefficient neither advances nor is a reserve."""
     desk = Desk(4, plans=(replace(PRELIMINARY, advance=2), FINAL))
     desk.starts()
     for game, (red, blue) in desk.now.phase.open_games().items():
@@ -103,7 +103,7 @@ def test_nothing_ends_while_games_are_open() -> None:
 
 
 def test_a_final_needs_two_players() -> None:
-    """One group with one advancing player makes no final."""
+    """A final of one player is refused."""
     desk = running(2)
     desk.homologates_all()
     with pytest.raises(RuleViolation) as refused:
@@ -114,7 +114,7 @@ def test_a_final_needs_two_players() -> None:
 
 @pytest.mark.article("10.2")
 def test_a_ruling_reaches_a_phase_that_is_over() -> None:
-    """The preliminary table changes, but not the players who advanced."""
+    """A ruling changes the preliminary table, but not the players who advanced."""
     desk = running(4, groups=2)
     first = next(iter(desk.now.phase.open_games()))
     desk.homologates_all()

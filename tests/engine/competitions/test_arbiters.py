@@ -1,4 +1,4 @@
-"""Preparing a competition: who decides."""
+"""Preparing a competition: its arbiters."""
 
 import pytest
 
@@ -33,7 +33,7 @@ from tests.engine.refusals import codes
 
 
 def test_a_competition_is_handed_over() -> None:
-    """The new chief arbiter decides, the old one no longer does."""
+    """After a hand-over the new chief arbiter can act, and the old one cannot."""
     desk = Desk()
     desk.does(set_arbiters, [DEPUTY])
 
@@ -48,7 +48,7 @@ def test_a_competition_is_handed_over() -> None:
     ("arbiters", "code"), [([], "no_arbiter"), ([DEPUTY, ANA], "arbiter_cannot_play")]
 )
 def test_arbiters_there_cannot_be(arbiters: list[PersonId], code: str) -> None:
-    """A competition needs an arbiter, and a player cannot be one."""
+    """A competition without an arbiter, or with a player as arbiter, is refused."""
     with pytest.raises(RuleViolation) as refused:
         Desk().does(set_arbiters, arbiters)
 

@@ -30,7 +30,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("1.3")
 def test_commitments_come_before_groups_and_colours() -> None:
-    """The SHA-256 of each seed is published before anybody has a group."""
+    """The SHA-256 of each seed is published before any player has a group."""
     desk = Desk()
     with pytest.raises(GameStateError) as early:
         desk.does(draw_groups)
@@ -61,7 +61,7 @@ def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise() ->
 
 @pytest.mark.article("1.2")
 def test_every_pair_of_a_group_plays_home_and_return() -> None:
-    """Colours change in the return leg; nobody plays outside their group."""
+    """Each pair of a group plays twice with swapped colours, and nobody plays outside it."""
     desk = Desk(9)
     desk.draws(groups=2)
     groups = desk.now.phase.groups
@@ -86,7 +86,7 @@ def test_every_pair_of_a_group_plays_home_and_return() -> None:
 def test_one_sequence_serves_a_series_of_games(
     scope: SequenceScope, home: set[bytes], back: set[bytes]
 ) -> None:
-    """All home legs of the phase have one, and all return legs one."""
+    """All home games of the phase have one sequence, and all return games another one."""
     desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
     desk.draws(groups=2)
 
@@ -103,7 +103,7 @@ def test_one_sequence_serves_a_series_of_games(
     ("scope", "back"), [(SequenceScope.MATCH, b"h"), (SequenceScope.GAME, b"b")]
 )
 def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: bytes) -> None:
-    """Each follows from the committed seed and the match's number, and never is that seed."""
+    """A match's own seed follows from the committed seed and its number, and differs from it."""
     desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
     desk.draws()
     matches = desk.now.phase.matches
@@ -130,7 +130,7 @@ def test_no_return_sequence_can_be_read_in_another_match_unless_somebody_asked_f
 
 
 def test_seeds_have_32_bytes() -> None:
-    """Anything else is a mistake of the program, not of the arbiter."""
+    """A seed of another length raises a programming error."""
     with pytest.raises(ValueError, match="32 bytes"):
         Desk().does(commit_sequences, replace(SEEDS, lots=b"short"))
 
@@ -146,7 +146,7 @@ def test_codes_fit_the_matches() -> None:
 
 
 def test_a_draw_needs_two_players() -> None:
-    """One player has nobody to play."""
+    """A draw with one player is refused."""
     with pytest.raises(RuleViolation) as refused:
         Desk(1).does(commit_sequences, SEEDS)
 

@@ -1,4 +1,4 @@
-"""Preparing a competition: who plays, and in whose place."""
+"""Preparing a competition: players, replacements and seats."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_a_player_who_takes_their_place_in_the_final_has_advanced() -> None:
 
 
 def test_who_was_taken_off_the_list_and_takes_a_place_is_on_it_again() -> None:
-    """Otherwise they would lose the place when the advancing players are read again."""
+    """A withdrawn player who takes a seat in the phase is entered in it again."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)
@@ -107,7 +107,7 @@ def test_nobody_comes_to_stand_twice_in_a_phase_that_is_over() -> None:
 
 
 def test_a_place_is_freed_in_every_phase_and_taken_again() -> None:
-    """Groups and matches follow; only an arbiter can free a place, and only a taken one."""
+    """A freed seat changes groups and matches; only an arbiter can free one that is taken."""
     desk = running()
     for player, code in ((ION, "place_not_taken"), (STRANGER, "place_not_taken")):
         with pytest.raises(GameStateError) as refused:
@@ -138,7 +138,7 @@ def test_a_place_is_freed_in_every_phase_and_taken_again() -> None:
     ],
 )
 def test_places_that_cannot_be_claimed(invited: PersonId, by: PersonId, code: str) -> None:
-    """A place belongs to one person, and each player has one."""
+    """A seat belongs to one person, and each player has one seat."""
     desk = Desk()
     desk.append(claim_place(desk.now, ANA, Act(by=ANA, at=noon())))
     with pytest.raises(GameStateError) as refused:
@@ -148,7 +148,7 @@ def test_places_that_cannot_be_claimed(invited: PersonId, by: PersonId, code: st
 
 
 def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:
-    """Their group's matches are listed again, and other groups do not change."""
+    """A withdrawal lists the matches of its group again, and changes no other group."""
     desk = Desk(9)
     desk.draws(groups=2)
     before = desk.now.phase
@@ -201,7 +201,7 @@ def test_withdrawals_that_cannot_be() -> None:
 
 
 def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
-    """Everybody may withdraw, and the arbiter fills the place or draws again."""
+    """A group of one player cannot be listed until the arbiter fills the seat or draws again."""
     desk = Desk(4)
     desk.draws(groups=2)
     desk.does(withdraw, ION)

@@ -22,7 +22,7 @@ from tests.engine.refusals import codes
 def test_results_of_the_disqualified_are_kept_or_void(
     policy: ExclusionPolicy, homologated: int, treatment: Treatment
 ) -> None:
-    """Half of their six games decides, or the competition's own rule."""
+    """Results stay if half of the games are played, or as the competition's rule says."""
     desk = running(exclusion=policy)
     for game in games_of(desk, EVA)[:homologated]:
         desk.does(homologate_result, game, WON)
@@ -56,7 +56,7 @@ def test_games_declared_void_are_out_of_the_competition() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_is_lifted_by_a_ruling() -> None:
-    """Their games and place count again; only a disqualification can be lifted."""
+    """Lifting a disqualification restores games and rank; nothing else can be lifted."""
     desk = running(3)
     before = desk.now.phase
     desk.does(exclude, DAN, reason="told the arbiter lies")
@@ -71,7 +71,7 @@ def test_an_exclusion_is_lifted_by_a_ruling() -> None:
 
 @pytest.mark.article("9.6")
 def test_who_let_another_write_is_excluded_under_its_own_article() -> None:
-    """The event says which article."""
+    """A disqualification for another writer cites its own article."""
     desk = running()
     (event,) = desk.does(exclude, EVA, reason="another wrote", article="9.6")
 

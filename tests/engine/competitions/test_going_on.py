@@ -33,7 +33,7 @@ def played(
 
 
 def leaves(desk: Desk, player: PersonId) -> None:
-    """Let a player withdraw from the running phase."""
+    """Withdraw a player from the running phase."""
     arbiter, desk.act = desk.act, replace(desk.act, by=player)
     desk.does(retire)
     desk.act = arbiter

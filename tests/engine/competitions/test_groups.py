@@ -65,7 +65,7 @@ def even_spread(entries: Sequence[Entry], groups: int) -> int:
 
 
 def fewest_meetings(entries: Sequence[Entry], groups: int) -> int:
-    """Try every division that gives a group at most one player of each pot."""
+    """Return the fewest pairs of clubmates of any division with one player a pot and group."""
     pots = [entries[first : first + groups] for first in range(0, len(entries), groups)]
     ways = [list(permutations(range(groups), len(pot))) for pot in pots]
     best = len(entries) ** 2
@@ -78,7 +78,7 @@ def fewest_meetings(entries: Sequence[Entry], groups: int) -> int:
 
 
 def snake_shift(entries: Sequence[Entry], groups: Sequence[Group]) -> int:
-    """Return how far the players are from their places of the plain snake, all together."""
+    """Return the sum of the players' distances from their positions in the plain snake."""
     home = {}
     for index, entry in enumerate(entries):
         there_and_back = [*range(len(groups)), *reversed(range(len(groups)))]
@@ -91,7 +91,7 @@ def snake_shift(entries: Sequence[Entry], groups: Sequence[Group]) -> int:
 
 
 def shuffled_by_hand(items: Sequence[int], label: str, seed: bytes) -> list[int]:
-    """Follow the written procedure of the shuffle (docs/design/sequence.md for the numbers)."""
+    """Return the order by the written shuffle (docs/design/sequence.md has the numbers)."""
     stream = b"".join(
         hashlib.sha256(label.encode() + seed + block.to_bytes(8, "big")).digest()
         for block in range(200)
@@ -136,7 +136,7 @@ def test_one_exchange_may_call_for_another() -> None:
 
 @given(fields())
 def test_every_group_has_one_player_of_each_pot(field: tuple[tuple[Entry, ...], int]) -> None:
-    """Everybody is in one group, and only the last pot may leave a group out."""
+    """Each player is in one group, and only the last pot may leave a group out."""
     entries, number = field
     groups = divide(entries, number)
     everybody = [player for group in groups for player in group.players]
@@ -151,7 +151,7 @@ def test_every_group_has_one_player_of_each_pot(field: tuple[tuple[Entry, ...], 
 
 @given(fields())
 def test_every_club_is_spread_as_evenly_as_can_be(field: tuple[tuple[Entry, ...], int]) -> None:
-    """No division whatever, seeded or not, has fewer pairs of clubmates."""
+    """No division, seeded or not, has fewer pairs of clubmates."""
     entries, number = field
     assert clubmates(divide(entries, number), entries) == even_spread(entries, number)
 
@@ -159,7 +159,7 @@ def test_every_club_is_spread_as_evenly_as_can_be(field: tuple[tuple[Entry, ...]
 @settings(max_examples=60)
 @given(st.integers(1, 3), st.data())
 def test_no_division_with_these_pots_parts_more_clubmates(number: int, data: st.DataObject) -> None:
-    """Enumeration of all divisions finds none better."""
+    """No division with these pots has fewer pairs of clubmates, by full enumeration."""
     size = data.draw(st.integers(2 * number, min(4 * number, 10)))
     entries = entries_of(*data.draw(st.lists(clubs, min_size=size, max_size=size)))
 
@@ -187,7 +187,7 @@ def test_no_exchange_within_a_pot_is_nearer_to_the_snake(
 
 @given(st.lists(st.one_of(st.none(), st.integers(1, 4)), min_size=1, max_size=12), seeds)
 def test_strength_orders_and_the_lot_orders_equals(seedings: list[int | None], seed: bytes) -> None:
-    """Seeded players come in their order, equals and the unseeded as the written shuffle says."""
+    """Seeded players keep their order; equal and unseeded ones follow the written shuffle."""
     entries = [Entry(player=PersonId(n), seeding=s) for n, s in enumerate(seedings)]
     drawn = shuffled_by_hand(range(len(entries)), "tur-retur groups 1", seed)
     expected = [n for level in (1, 2, 3, 4, None) for n in drawn if seedings[n] == level]
@@ -197,7 +197,7 @@ def test_strength_orders_and_the_lot_orders_equals(seedings: list[int | None], s
 
 @given(st.integers(1, 20), seeds)
 def test_the_lots_follow_the_written_shuffle(players: int, seed: bytes) -> None:
-    """The seed gives the lots again to anybody."""
+    """Anybody can calculate the lots again from the seed."""
     drawn = shuffled_by_hand(range(players), "tur-retur lots 1", seed)
 
     assert sorted(lots(map(PersonId, range(players)), seed).items()) == [
@@ -251,7 +251,7 @@ def test_either_of_a_pair_is_as_likely_to_be_red(players: int) -> None:
 
 
 def test_published_draws_stay_what_they_are() -> None:
-    """Golden figures: a change here would make every published draw unverifiable."""
+    """Each published draw can be verified by every later version."""
     entries = [Entry(player=PersonId(n), club="AB"[n % 2], seeding=None) for n in range(1, 8)]
     order = seeding_order(entries, SEED)
     groups = divide(order, 2)
@@ -289,7 +289,7 @@ def test_the_arbiter_chooses_number_or_size(
     ],
 )
 def test_a_group_needs_two_players(asked: Callable[[], int]) -> None:
-    """Nobody is left alone in a group."""
+    """A division with a group of one player is refused."""
     with pytest.raises(RuleViolation) as refused:
         asked()
 
@@ -297,5 +297,5 @@ def test_a_group_needs_two_players(asked: Callable[[], int]) -> None:
 
 
 def test_groups_are_lettered() -> None:
-    """After Z comes AA."""
+    """Groups are named by letters, and AA follows Z."""
     assert [group_name(number) for number in (0, 25, 26, 52)] == ["A", "Z", "AA", "BA"]

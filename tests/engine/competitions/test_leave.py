@@ -32,13 +32,13 @@ SPANS = {plan.phase: (plan.start, plan.closing) for plan in (PRELIMINARY, FINAL)
 
 
 def period(first: date, days: int) -> LeavePeriod:
-    """Return leave of so many days from that day on."""
+    """Return leave of this many days from that day on."""
     return LeavePeriod(first, first + timedelta(days=days - 1))
 
 
 @st.composite
 def periods(draw: st.DrawFn) -> LeavePeriod:
-    """Return leave anywhere about the competition: before, in, between and after its phases."""
+    """Draw leave before, in, between and after the competition's phases."""
     first = date(2025, 4, 1) + timedelta(days=draw(st.integers(0, 365)))
     return period(first, draw(st.integers(1, 60)))
 
@@ -46,7 +46,7 @@ def periods(draw: st.DrawFn) -> LeavePeriod:
 @pytest.mark.article("7.2")
 @given(wanted=periods())
 def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> None:
-    """Each day counts in the phase that it lies in, once; days outside all phases count nowhere."""
+    """Each day of leave counts once in its phase, and days outside all phases do not count."""
     found = parts(running().now, wanted)
 
     inside = [
@@ -63,7 +63,7 @@ def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> No
 def test_no_phase_ever_gives_a_player_more_than_ten_days(
     asked: list[tuple[LeavePeriod, bool, int]],
 ) -> None:
-    """For any announcements: ten days a phase, no overlap, never in the past."""
+    """Any announcements give at most ten days a phase, without overlap or past days."""
     desk = running()
     for wanted, back, day in asked:
         desk.act = Act(by=ANA, at=noon(day))
@@ -85,7 +85,7 @@ def test_no_phase_ever_gives_a_player_more_than_ten_days(
 
 
 def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_back() -> None:
-    """Three days of the preliminary phase and four of the final one; the gap between is free."""
+    """Leave across two phases counts in both, and each part can be withdrawn."""
     desk = running(groups=2)
     over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
     desk.does(announce_leave, ANA, over)
@@ -105,7 +105,7 @@ def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_ba
 
 @pytest.mark.article("7.2")
 def test_finals_may_have_days_of_leave_of_their_own() -> None:
-    """Twelve in the preliminary phase and fourteen in the final one, of a period over both."""
+    """A final can have fourteen days of leave beside twelve in the preliminary phase."""
     rules = replace(NATIONAL_2025, name="club", leave_days=12, final_leave_days=14)
     desk = Desk(4, rules=rules)
     desk.act = Act(by=ANA, at=noon())
@@ -172,7 +172,7 @@ def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
 
 
 def test_a_closed_competition_has_no_leave_left() -> None:
-    """Leave can be neither announced nor withdrawn."""
+    """A closed competition refuses announcing and withdrawing leave."""
     desk = Desk(4, plans=(FINAL,))
     desk.starts()
     desk.homologates_all()

@@ -28,7 +28,7 @@ FIRST = noon().date()
 
 
 def period(first: date, days: int) -> LeavePeriod:
-    """Return leave of so many days from that day on."""
+    """Return leave of this many days from that day on."""
     return LeavePeriod(first, first + timedelta(days=days - 1))
 
 
@@ -56,7 +56,7 @@ def leave_in(desk: Desk, phase: Phase) -> tuple[LeavePeriod, ...]:
 
 @pytest.mark.article("7.2")
 def test_days_before_a_start_that_is_moved_were_never_taken_and_count_again() -> None:
-    """The final moves away from the leave and back: ten days are left, then none."""
+    """Days before a moved start are free again, and count once it moves back."""
     desk = running()
     wanted = period(FINAL_START + timedelta(days=2), 10)
     announce(desk, wanted)
@@ -94,7 +94,7 @@ def test_days_cut_at_a_closing_that_is_then_moved_are_leave() -> None:
 
 @pytest.mark.article("7.2")
 def test_leave_that_touched_no_phase_counts_once_a_closing_is_moved_over_it() -> None:
-    """Leave announced for the days after the closing counts then; withdrawn, it does not."""
+    """Leave after the closing date counts once the closing moves behind it."""
     desk = running()
     after = period(CLOSING + timedelta(days=1), 3)
     announce(desk, after)
@@ -114,7 +114,7 @@ def test_leave_that_touched_no_phase_counts_once_a_closing_is_moved_over_it() ->
 
 @pytest.mark.article("7.2")
 def test_days_before_lists_that_come_late_were_never_taken() -> None:
-    """The phase starts eight days late: leave on the days before it is left to take."""
+    """Leave before the late start of a phase does not use any days."""
     desk = Desk(4)
     desk.draws()
     announce(desk, period(FIRST + timedelta(days=3), 7), -2)
@@ -126,7 +126,7 @@ def test_days_before_lists_that_come_late_were_never_taken() -> None:
 
 @pytest.mark.article("7.2")
 def test_a_day_that_is_past_is_never_made_leave() -> None:
-    """If a past closing moves, the days in between are nobody's, and the later ones are leave."""
+    """If a past closing date moves, only days from now on become leave."""
     desk = running()
     announce(desk, period(CLOSING - timedelta(days=1), 8))
     passed = (CLOSING - FIRST).days + 4

@@ -51,7 +51,7 @@ def role(desk: Desk, player: PersonId) -> Role:
 
 
 def test_everybody_has_one_role_before_and_after_the_start() -> None:
-    """Qualified, reserves in their order, strangers; once it runs there are no reserves."""
+    """Each person has one role; a running phase has no reserves."""
     desk = opened()
     waiting = [entry.player for entry in reserves(desk.now)]
     assert [role(desk, player) for player in (ANA, ION, DAN)] == [Role.ENTERED] * 3
@@ -70,7 +70,7 @@ def test_everybody_has_one_role_before_and_after_the_start() -> None:
 
 @pytest.mark.parametrize("drawn", [False, True])
 def test_the_next_reserve_takes_a_place_that_comes_free(*, drawn: bool) -> None:
-    """Before the draw and after it; the reserve joins the group of the place."""
+    """The next reserve gets a free seat before or after the draw, in the seat's group."""
     desk = opened()
     first = reserves(desk.now)[0].player
     if drawn:
@@ -93,7 +93,7 @@ def test_the_next_reserve_takes_a_place_that_comes_free(*, drawn: bool) -> None:
 
 
 def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
-    """None of them is offered again, and a player who is put back is entered again."""
+    """A player who left, was replaced or disqualified is no reserve until entered again."""
     desk = opened()
     first, second, third = (entry.player for entry in reserves(desk.now))
     desk.does(replace_player, DAN, Entry(player=first))
@@ -123,7 +123,7 @@ def test_exclusion_comes_before_every_other_role() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_from_before_the_first_start_is_over_once_it_is_lifted() -> None:
-    """Lifted in the final, the player was on no list; the preliminary phase still says excluded."""
+    """Lifted in the final, a disqualification is shown for the preliminary phase only."""
     desk = Desk(0, plans=(replace(PRELIMINARY, advance=2), FINAL))
     desk.does(enter, [Entry(player=PersonId(n), seeding=n) for n in range(1, 6)])
     desk.does(exclude, FIVE, reason="forged sheets")

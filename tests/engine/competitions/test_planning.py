@@ -60,7 +60,7 @@ def test_a_phase_has_its_budget_leave_and_dates() -> None:
     ],
 )
 def test_plans_that_cannot_be_kept(plans: tuple[PhasePlan, ...], expected: list[str]) -> None:
-    """All that is wrong with the dates is named at once."""
+    """All errors in the dates of a plan are reported at once."""
     with pytest.raises(RuleViolation) as refused:
         Desk(0, plans=plans)
 
@@ -69,7 +69,7 @@ def test_plans_that_cannot_be_kept(plans: tuple[PhasePlan, ...], expected: list[
 
 @pytest.mark.article("2.1")
 def test_return_games_share_a_sequence_only_where_they_start_on_one_day() -> None:
-    """Otherwise who is behind could read it in a match that is ahead; the day is in the phase."""
+    """A shared sequence needs one start day, so that nobody reads it in another match."""
     rules = replace(NATIONAL_2025, sequence_scope=SequenceScope.LEG)
     with pytest.raises(RuleViolation) as refused:
         Desk(0, rules=rules)
@@ -84,7 +84,7 @@ def test_return_games_share_a_sequence_only_where_they_start_on_one_day() -> Non
 
 
 def test_a_competition_needs_an_arbiter() -> None:
-    """An arbiter must issue the sheets."""
+    """A competition without an arbiter, who issues the sheets, is refused."""
     first = Desk(0).log[0]
     assert isinstance(first, CompetitionCreated)
     with pytest.raises(RuleViolation) as refused:
@@ -94,7 +94,7 @@ def test_a_competition_needs_an_arbiter() -> None:
 
 
 def test_dates_can_be_changed_and_a_final_added() -> None:
-    """Until it starts, a phase may be planned again; a further phase may come at any time."""
+    """A phase can be planned again until it starts, and a final added at any time."""
     desk = Desk(0, plans=(PRELIMINARY,))
     later = replace(PRELIMINARY, start=START + timedelta(days=9), advance=2)
     desk.does(plan_phase, later)

@@ -61,7 +61,7 @@ def groups(
 
 
 def flow(needs: dict[PersonId, int], games: Sequence[Pair]) -> int:
-    """Return how much of the needs the games can give, in ten-thousandths: a maximum flow.
+    """Return how much of the needs the games can give, as a maximum flow in ten-thousandths.
 
     A game has 2 to give, at most 1.6667 of it to one player.
     """
@@ -100,7 +100,7 @@ def _path(room: dict[tuple[object, object], int]) -> list[tuple[object, object]]
 
 
 def worst_place(player: PersonId, rows: Sequence[StandingsRow], games: Sequence[Pair]) -> int:
-    """Try every set of others that could come level with a player who gets nothing."""
+    """Return the worst rank of a player with no more points, by trying every set of others."""
     units = {row.player: int(row.coefficients * 10000) for row in rows}
     others = [other for other in units if other != player]
     for count in range(len(others), 0, -1):
@@ -147,7 +147,7 @@ def test_the_worst_place_is_that_of_a_maximum_flow(
 
 @pytest.mark.article("9.5")
 def test_what_one_player_can_still_reach() -> None:
-    """Their sums run from nothing in every open game to the greatest coefficient in each."""
+    """The bounds are 0 and the greatest coefficient in each open game."""
     ana, *_ = prospects(rows_of("4.0000", "2.0000"), ((ANA, ION), (ION, ANA)))
 
     assert ana == Prospect(
@@ -192,7 +192,7 @@ def test_two_rivals_can_share_the_game_between_them() -> None:
 
 
 def test_at_the_end_places_are_what_they_are() -> None:
-    """The table separates ties, and a rank shared without a lot may be either."""
+    """At the end each rank is exact, and a rank shared without a lot is either."""
     played = [game((ANA, ION), OUTCOMES[2]), game((ION, ANA), OUTCOMES[2])]
 
     assert places(prospects(table((ANA, ION), played, lots={ANA: 1, ION: 2}), ())) == [
@@ -204,7 +204,7 @@ def test_at_the_end_places_are_what_they_are() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_takes_nobodys_place() -> None:
-    """Their open games can still bring their partners something; they have no prospects."""
+    """A disqualified player has no prospects; their open games still count for opponents."""
     rows = (*rows_of("4.0000", "2.4000"), StandingsRow(player=DAN, coefficients=Decimal("9.0000")))
     found = prospects(rows, ((ION, DAN),))
 

@@ -26,7 +26,7 @@ from tests.engine.refusals import codes
 
 @pytest.mark.article("8.5")
 def test_only_official_results_count() -> None:
-    """Proposed results make a provisional table."""
+    """Proposed results count only in a provisional table."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
     group = desk.now.phase.groups[0]

@@ -22,7 +22,7 @@ ACTS = st.lists(st.tuples(st.integers(1, 12), st.booleans(), st.sampled_from(CLU
 
 
 def settled(people: list[Applicant], limits: Limits, clubs: list[str]) -> list[Applicant]:
-    """Return the people after those who may have moved up."""
+    """Return the people after the waiting list has moved up."""
     up = moved_up(people, limits, clubs)
     return [replace(one, state=IN) if one.player in up else one for one in people]
 
@@ -53,7 +53,7 @@ def test_places_are_never_exceeded_and_nobody_waits_while_one_is_free(
 
 @given(st.integers(1, 30), st.integers(1, 30))
 def test_those_who_sign_up_first_have_the_places(number: int, places: int) -> None:
-    """The others wait in the order of sign-up."""
+    """Seats go to the first to sign up, and the others wait in that order."""
     people = [
         Applicant(player=PersonId(who), number=who, club="", state=WAITING)
         for who in range(1, number + 1)
@@ -78,7 +78,7 @@ def test_those_who_sign_up_first_have_the_places(number: int, places: int) -> No
 def test_a_rating_outside_the_limits_is_not_admitted(
     limits: Limits, rating: int | None, admitted: bool | None
 ) -> None:
-    """Of a player without rating only the arbiter can tell."""
+    """A rating outside the limits is refused; a player without rating needs the arbiter."""
     assert limits.admits(rating) is admitted
 
 

@@ -1,4 +1,4 @@
-"""Standings: the sum of coefficients, what parts equals, several groups in one order."""
+"""Standings: the sum of coefficients, the criteria for ties, several groups in one order."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -51,7 +51,7 @@ def pair(
 
 
 def order(rows: tuple[StandingsRow, ...]) -> list[tuple[int | None, PersonId, str]]:
-    """Return place, player and what parts them from the player above."""
+    """Return rank, player and the criterion that separates them from the player above."""
     return [(row.place, row.player, row.parted_by) for row in rows]
 
 
@@ -70,7 +70,7 @@ def groups(draw: st.DrawFn) -> tuple[list[PersonId], list[GameResult]]:
 
 @pytest.mark.article("8.1")
 def test_a_table_by_hand() -> None:
-    """Games, wins, draws, exact sums and score differences of a group of three."""
+    """A group of three has the right games, wins, draws, sums and spreads."""
     rows = table(
         (ANA, ION, DAN),
         (
@@ -93,7 +93,7 @@ def test_a_table_by_hand() -> None:
 
 
 def test_the_criteria_in_their_order() -> None:
-    """What parts players, and which of it the regulation says itself."""
+    """The criteria are in their order, with those of the regulation marked."""
     assert [(criterion.code, criterion.article) for criterion in ORDER] == [
         ("coefficients", "8.1"),
         ("mutual_result", ""),
@@ -135,7 +135,7 @@ def test_the_mutual_result_waits_for_both_games() -> None:
 
 
 def test_three_level_players_have_a_table_of_their_own() -> None:
-    """Dan leads it; the other two, level in it too, are compared again between themselves."""
+    """Three level players are ordered among themselves, and two still level again."""
     own_table = (
         *pair(DAN, ANA, ("1.5000", "0.5000"), ("1.2000", "0.8000")),
         *pair(DAN, ION, ("1.5000", "0.5000"), ("0.9000", "1.1000")),
@@ -167,7 +167,7 @@ def test_three_level_players_have_a_table_of_their_own() -> None:
 def test_what_parts_players_who_have_not_met(
     scores: tuple[tuple[int, int], tuple[int, int]], criterion: str
 ) -> None:
-    """Score difference, then points scored, then the lot."""
+    """Spread, then points scored, then the lot separate players who have not met."""
     games = (
         game(ANA, DAN, ("1.0000", "1.0000"), scores[0]),
         game(ION, EVA, ("1.0000", "1.0000"), scores[1]),
@@ -183,7 +183,7 @@ def test_what_parts_players_who_have_not_met(
 
 
 def test_without_a_lot_a_place_is_shared() -> None:
-    """Nothing separates them yet, so both are first."""
+    """Without a lot level players share the first rank."""
     games = (*pair(ANA, ION, ("1.0000", "1.0000")), game(ANA, DAN, ("0.0000", "0.0000")))
 
     assert order(table((ANA, ION, DAN), games)) == [
@@ -195,7 +195,7 @@ def test_without_a_lot_a_place_is_shared() -> None:
 
 @pytest.mark.article("10.3")
 def test_an_excluded_player_stands_last_without_a_place() -> None:
-    """Their partners keep what they got from them."""
+    """A disqualified player is last without a rank, and opponents keep their points."""
     games = (*pair(ANA, ION, ("1.5000", "0.5000")), game(DAN, ION, ("0.0000", "1.5300")))
     rows = table((ANA, ION, DAN), games, excluded={ANA})
 
@@ -241,7 +241,7 @@ def test_sums_are_exact(group: tuple[list[PersonId], list[GameResult]]) -> None:
 def row(
     player: PersonId, place: int | None, games: int, sum_: str, difference: int = 0
 ) -> StandingsRow:
-    """Return a row with what places a player among those of other groups."""
+    """Return a row with the figures that rank a player among those of other groups."""
     return StandingsRow(
         player=player,
         place=place,
@@ -280,9 +280,10 @@ def test_the_lot_parts_players_of_two_groups() -> None:
 def test_next_in_the_overall_order_is_the_best_of_those_ahead_in_their_groups(
     drawn: list[tuple[list[PersonId], list[GameResult]]], with_lots: bool
 ) -> None:
-    """However many groups there are, and also where nothing parts players but the order of theirs.
+    """Next in the overall order is the best of the groups' next players.
 
-    Each group has players of its own; with lots, nobody shares one.
+    This holds for any number of groups, and also where only the order of the groups separates
+    players.
     """
     tables = []
     for number, (players, games) in enumerate(drawn):
@@ -295,7 +296,7 @@ def test_next_in_the_overall_order_is_the_best_of_those_ahead_in_their_groups(
 
 
 def test_who_goes_on() -> None:
-    """The winners, then the seconds, then the best of the others; the rest are reserves."""
+    """Winners advance first, then seconds, then the best others; the rest are reserves."""
     players = [PersonId(number) for number in range(8)]
     tables = {
         "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),
@@ -314,7 +315,7 @@ def test_who_goes_on() -> None:
 
 
 def test_a_group_with_too_few_players_leaves_its_places_to_the_best_others() -> None:
-    """All its ranked players advance; the final is as large as planned."""
+    """The final is as large as planned even if a group has too few ranked players."""
     players = [PersonId(number) for number in range(7)]
     tables = {
         "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),

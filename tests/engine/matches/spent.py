@@ -1,4 +1,4 @@
-"""Events of a game that touch its players' days, for tests of the ledger."""
+"""Events of a game that change its players' days, for tests of the time log."""
 
 from datetime import datetime, timedelta
 from functools import reduce
@@ -22,9 +22,9 @@ WHY = "the bot was down"
 def moved(
     game: Game, days: int, at: datetime, *, word: bool = True, entered_by: PersonId | None = None
 ) -> PlacementMade | Passed:
-    """Return a move of anyone who is to move that uses that many days: a word of two tiles, or PAS.
+    """Return a move of the player to move that uses this many days: a word of two tiles, or PAS.
 
-    The fold judges nothing, so the word lies where there is room for it.
+    The fold checks no rules, so the word is laid on any free squares.
     """
     sent = game.received + timedelta(days=days + 1)
     seat, tiles = game.turn, game.side(game.turn).rack[:2].replace("?", "a")
@@ -51,7 +51,7 @@ def moved(
 
 
 def restored(game: Game, at: datetime) -> MovesRestored:
-    """Return the ruling by which what was returned or annulled last stands again."""
+    """Return the ruling that restores the moves annulled or sent back last."""
     run = game.voided[-1]
     return MovesRestored(
         at=at,
@@ -72,17 +72,17 @@ def annulled(keep: int, at: datetime, *, charged: bool) -> MovesAnnulled:
 
 
 def log_with(*events: Event) -> list[Event]:
-    """Return the events of a game that begins as all do here."""
+    """Return the events of a game with the usual start and these events."""
     return [OPENED, *events]
 
 
 def entries_of(events: list[Event], around: tuple[MatchEvent, ...] = ()) -> list[DaysEntry]:
-    """Return what the ledger has after the opening balances."""
+    """Return the entries of the time log after the opening balances."""
     return list(ledger(events, around))[2:]
 
 
 def after(events: list[Event]) -> Game:
-    """Return the game that these events make."""
+    """Return the game after these events."""
     return reduce(evolve, events[1:], begin(OPENED))
 
 

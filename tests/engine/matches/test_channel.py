@@ -53,7 +53,7 @@ def agreed(match: Match, settings: ChannelSettings) -> Match:
 def test_no_means_hold_that_only_one_of_them_wants(
     asked: list[tuple[PersonId, ChannelSettings]],
 ) -> None:
-    """The latest settings that both proposed or accepted apply."""
+    """The last settings that both players proposed or accepted apply."""
     match, holds, last = new_match(), ChannelSettings(), (ARBITER, ChannelSettings())
     for person, settings in asked:
         if settings == holds or (person, settings) == last:
@@ -68,7 +68,7 @@ def test_no_means_hold_that_only_one_of_them_wants(
 
 @pytest.mark.article("6.1")
 def test_a_proposal_is_accepted_by_the_opponent_alone_and_as_it_stands() -> None:
-    """Its author cannot accept it, nor anyone after it was replaced or withdrawn."""
+    """A proposal cannot be accepted by its author, or after it was replaced or withdrawn."""
     viber, skype = ChannelSettings(channel="viber"), ChannelSettings(channel="skype")
     match = after(new_match(), *propose_channel(new_match(), ANA, viber, noon()))
     with pytest.raises(GameStateError):
@@ -98,7 +98,7 @@ def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
 
 @pytest.mark.article("6.1")
 def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_them() -> None:
-    """A player cannot end it alone, but can end an agreement on sheets."""
+    """A player alone cannot end the arbiter's channel, but can end an agreement on sheets."""
     match = agreed(new_match(), ChannelSettings(sheets_only=True))
     match = after(match, *rule_channel(match, ORDER, "email"))
     assert match.channel_settings == ChannelSettings(channel="email", sheets_only=True)
@@ -146,7 +146,7 @@ def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
     ],
 )
 def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
-    """The log is permanent, so anything but a name is refused."""
+    """A channel with a number or an address is refused, because the log is permanent."""
     with pytest.raises(NotationError) as refused:
         read_channel(typed)
     named = " ".join(typed.split())[:40]
@@ -154,7 +154,7 @@ def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
 
 
 def test_a_proposal_follows_its_author_into_the_place_they_take() -> None:
-    """If the proposer joins as a known person, the proposal stays and is not accepted."""
+    """A proposal stays when its author joins as a known person, and is not accepted."""
     skype = ChannelSettings(channel="skype")
     match = after(new_match(), *propose_channel(new_match(), ION, skype, noon()))
     match = after(match, *join(match, ION, PersonId(9), noon()))
@@ -215,7 +215,7 @@ def test_a_request_for_what_is_so_already_or_never_was_is_refused() -> None:
 
 @pytest.mark.article("6.1")
 def test_the_arbiter_may_make_their_ruling_of_what_the_players_agreed() -> None:
-    """The channel stays, and from then on neither player ends it alone."""
+    """After the arbiter confirms an agreed channel, neither player can end it alone."""
     match = agreed(new_match(), ChannelSettings(channel="email"))
 
     ruled = after(match, *rule_channel(match, ORDER, "email"))

@@ -72,7 +72,7 @@ def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Mat
 
 
 def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, Decimal]:
-    """Calculate the coefficients from the page of rules alone."""
+    """Return the coefficients, calculated from the page of rules alone."""
     zero, one, stays = Decimal("0.0000"), Decimal("1.0000"), Decimal("1.5300")
     turn, days = game.turn, (CLOSING - game.received).days
     if not game.red.moves and days >= 5:
@@ -115,7 +115,7 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     blue: Statement | None,
     unfinished_as: Unfinished,
 ) -> None:
-    """Who moved, whose turn, every pair of answers, time exceeded or not: against the page."""
+    """Every combination of moves, turn, answers and exceeded time gives the page's figures."""
     match, game = unfinished(moves, received)
     rules = replace(match.rules, unfinished=unfinished_as)
     match, game = replace(match, rules=rules), replace(game, rules=rules)
@@ -149,7 +149,7 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
 def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
     moves: int, answers: dict[Seat, Statement | None]
 ) -> None:
-    """Neither the opponent's silence nor an uncontested end changes it."""
+    """No statement of the opponent changes a no-show."""
     match, game = unfinished(moves, 0)
     match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
 
@@ -162,7 +162,7 @@ def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
 
 @pytest.mark.article("9.1", "9.4")
 def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_it() -> None:
-    """Blue had fewer than the five days in which they would be reminded, or was on leave."""
+    """A Blue with under five days, or on leave, is no no-show."""
     match, game = unfinished(1, 58)
     assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
     for received, gone in ((56, None), (55, Seat.BLUE), (50, Seat.BLUE)):
@@ -227,7 +227,7 @@ def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_bega
 
 @pytest.mark.article("9.4")
 def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
-    """Its first move was in time and no answer was due, so nobody was absent."""
+    """A first move on the closing date is in time, so neither player is a no-show."""
     match, game = unfinished(1, 60, Leg.RETURN)
     assert game.start == CLOSING
 
@@ -250,7 +250,7 @@ def test_days_granted_to_one_player_are_theirs_alone_at_the_closing(seat: Seat) 
 
 @pytest.mark.article("9.2", "9.4")
 def test_a_declared_state_is_shared_unless_the_ruleset_has_it_by_the_score() -> None:
-    """Art. 8.1 is for games that came to their end; a ruleset of before keeps what it said."""
+    """Art. 8.1 is only for games played to the end; an older ruleset keeps its rule."""
     ended = replace(leg_ended(red=524, blue=480, ending=Ending.CLOSED), declared=(Seat.RED,))
 
     shared = leg_coefficients(replace(ended, rounds=9), NATIONAL_2025)
@@ -267,7 +267,7 @@ def test_each_word_has_its_time() -> None:
     who = game.red.person
 
     def said_on(statement: Statement, day: int, leg: Leg = Leg.HOME) -> Match:
-        """Return the match after that word on that day."""
+        """Return the match after this statement on that day."""
         said = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
         return after(match, *said)
 
@@ -318,7 +318,7 @@ def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
 def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
     first: Statement,
 ) -> None:
-    """What both say of the home game is their word on the other, too; a forecast is none."""
+    """A statement about the home game covers the return game; a forecast does not."""
     match, game = unfinished(3, 10)
     day = CLOSING + timedelta(days=1)
     late = replace(game, blue=replace(game.blue, time_exceeded=True))
@@ -338,7 +338,7 @@ def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
 
 @pytest.mark.article("5.3", "9.4")
 def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_their_time() -> None:
-    """Their opponent cannot contest it, and a declared state counts as usual."""
+    """During a query the opponent cannot contest the time, and a declared state counts."""
     match, game = unfinished(2, received=10)
     assert is_overdrawn(game, Seat.RED, CLOSING)
 
@@ -376,7 +376,7 @@ def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothin
 
 
 def test_what_a_place_holder_said_belongs_to_the_player_who_comes() -> None:
-    """Statements follow the player to the account they join with."""
+    """Statements stay with the player when they join with their own account."""
     match = new_match(competition="CN25", red=PersonId(1))
     match = after(match, *start_leg(match, noon()))
     said = declare(match, PersonId(1), Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING)
@@ -388,7 +388,7 @@ def test_what_a_place_holder_said_belongs_to_the_player_who_comes() -> None:
 @pytest.mark.article("9.1", "9.4")
 @pytest.mark.parametrize("late", Seat)
 def test_a_player_without_time_to_answer_is_absent_only_if_their_time_is_over(late: Seat) -> None:
-    """A first placement two days before the closing; the partner's own time is another's."""
+    """A player who got the first move two days before is a no-show only if out of time."""
     match, game = unfinished(1, 58)
     assert absentees(match, game, CLOSING) == ()
 
@@ -401,7 +401,7 @@ def test_a_player_without_time_to_answer_is_absent_only_if_their_time_is_over(la
 @pytest.mark.parametrize("leg", Leg)
 @pytest.mark.parametrize("days", range(7))
 def test_red_is_no_show_only_after_five_own_days_before_the_closing(leg: Leg, days: int) -> None:
-    """A game begun on the closing day, or up to four before it, is level; leave is not counted."""
+    """A game begun up to four days before the closing date is level; leave does not count."""
     match, game = unfinished(0, 60 - days, leg)
 
     assert absentees(match, game, CLOSING) == ((game.red.person,) if days >= 5 else ())
@@ -414,7 +414,7 @@ def test_red_is_no_show_only_after_five_own_days_before_the_closing(leg: Leg, da
 @pytest.mark.article("9.1")
 @pytest.mark.parametrize("ending", [Ending.ABANDONED, Ending.TIME, Ending.FORFEITED, Ending.CLOSED])
 def test_nobody_whose_place_was_never_taken_wins(ending: Ending) -> None:
-    """Who loses to an empty place has 0 as well; without a loser the partner has 1.5300."""
+    """A player who loses to an untaken seat gets 0, too; without a loser they get 1.5300."""
     lost = replace(leg_ended(ending=ending, by=Seat.RED), untaken=(Seat.BLUE,))
     alone = replace(lost, by=None if ending is Ending.CLOSED else Seat.BLUE)
 

@@ -80,14 +80,14 @@ def _table() -> dict[str, tuple[str, str]]:
 
 
 def test_the_table_has_every_variant() -> None:
-    """No row without a test, no variant without a row."""
+    """The document's table has a row for each variant, and no other row."""
     assert list(_table()) == list(VARIANTS)
 
 
 @pytest.mark.article("9.1", "9.4")
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_closing_brings_what_the_table_says(variant: str) -> None:
-    """Joined or not, moved or not, on leave, withdrawn, both absent."""
+    """Each variant of an unfinished home game ends with the coefficients of its row."""
     match, game = VARIANTS[variant]()
     if game.ended is None:
         over = obeyed(game, close_game(match, game, ORDER, CLOSING))

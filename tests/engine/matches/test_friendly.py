@@ -31,18 +31,18 @@ FIVE = friendly_rules(PARTNER_RULES, 5)
 
 
 def friendly(*, is_single: bool = False) -> Match:
-    """Return a match of five days without an arbiter, that both players have joined."""
+    """Return a match of five days without an arbiter, which both players have joined."""
     return replace(joined(), arbiter=NO_ARBITER, rules=FIVE, is_single=is_single)
 
 
 def opened() -> Game:
-    """Return its home game after Red's first placement and Blue's pass, both on the first day."""
+    """Return its home game after Red's play and Blue's pass, both on the first day."""
     game = replace(game_after("H7 CASA", rules=FIVE), id=GameId("K7QF/1"))
     return play(game, "PAS", at=noon(0))
 
 
 def checked(game: Game, days: int) -> Game:
-    """Return the game after the program has checked its time that many days later."""
+    """Return the game after a time check this many days later."""
     for event in decide(game, CheckTime(), noon(days), ()):
         game = evolve(game, event)
     return game
@@ -60,14 +60,14 @@ def test_the_players_choose_the_thinking_time(days: int) -> None:
 
 
 def test_no_other_thinking_time_is_offered() -> None:
-    """A forged button cannot ask for a game of a thousand days."""
+    """A thinking time that is not offered, such as a thousand days, is refused."""
     with pytest.raises(ValueError, match="1000"):
         friendly_rules(NATIONAL_2025, 1000)
 
 
 @pytest.mark.article("7.2", "9.4")
 def test_the_opponent_claims_a_game_that_is_lost_on_time() -> None:
-    """Before the program has found the time exceeded nothing can be claimed, nor by the late."""
+    """Only the opponent can claim, and only after exceeded time was found."""
     match, game = friendly(), opened()
     assert not is_claimable(game, Seat.BLUE)
     with pytest.raises(GameStateError) as refused:
@@ -82,7 +82,7 @@ def test_the_opponent_claims_a_game_that_is_lost_on_time() -> None:
 
 @pytest.mark.article("7.2")
 def test_if_both_have_exceeded_their_time_both_lose() -> None:
-    """The first to claim gains nothing."""
+    """If both have exceeded their time, both lose, and the first claim has no advantage."""
     game = play(checked(opened(), 7), "PAS", at=noon(7))
     late = checked(game, 14)
     for seat in Seat:

@@ -35,7 +35,7 @@ DANA, OPERATOR = PersonId(4), PersonId(5)
 
 
 def whole_story() -> list[MatchEvent]:
-    """Return everything that happens in a match, from its arrangement to approved results."""
+    """Return the events of a match, from its arrangement to approved results."""
     log: list[MatchEvent] = [arrangement()]
 
     def go_on(*events: MatchEvent) -> Match:
@@ -73,9 +73,9 @@ STORY = whole_story()
 
 @given(st.integers(1, len(STORY)))
 def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
-    """Handed over at any time: proposals, answers, leave and results are those they were.
+    """Handing a match over at any time changes only its arbiter.
 
-    Whom the arbiter wrote for, the new one writes for (art. 9.6).
+    A player for whom the arbiter was the writer gets the new arbiter (art. 9.6).
     """
     match = replay_match(STORY[:known])
     handed = hand_over(match, by=ARBITER, arbiter=DANA, at=noon(2))
@@ -89,7 +89,7 @@ def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
 
 
 def test_an_operator_may_hand_over_and_back() -> None:
-    """The log says who did it; to whom it is in hand already, nothing happens."""
+    """The log names the operator; handing over to the present arbiter has no effect."""
     match = new_match()
     (handed,) = hand_over(match, by=OPERATOR, arbiter=DANA, at=noon(1))
     assert handed == MatchHandedOver(at=noon(1), by=OPERATOR, arbiter=DANA)
