@@ -48,3 +48,11 @@ def test_the_tests_of_a_module_come_first() -> None:
     (first, *_), slow = Nearness(ROOT / "tests/bot/transport").nearest(change, 5)
     assert "test_rate_limiter.py" in first
     assert slow == []
+
+
+def test_a_test_in_a_class_has_the_name_by_which_it_runs() -> None:
+    """No chosen test is unknown to pytest, which would then run none of them."""
+    (change, *_) = sample(1, 1, ["bot/cli/lexicon.py"])
+    quick, _ = Nearness(ROOT / "tests/engine/words").nearest(change, 200)
+    module = "tests/engine/words/test_lexicon.py"
+    assert f"{module}::TestTheScript::test_a_gerund_before_a_pronoun_is_left_out" in quick

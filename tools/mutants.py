@@ -179,10 +179,9 @@ class Nearness:
             text = path.read_text(encoding="utf-8")
             lines = text.splitlines()
             of_module = _words(path.relative_to(ROOT).as_posix() + _head(text))
-            for one in ast.walk(ast.parse(text)):
-                if isinstance(one, _FUNCTIONS) and one.name.startswith("test_"):
-                    words = of_module | _words("\n".join(lines[one.lineno - 1 : one.end_lineno]))
-                    self._words[f"{path.relative_to(ROOT)}::{one.name}"] = words
+            for name, one in _tests(ast.parse(text)):
+                words = of_module | _words("\n".join(lines[one.lineno - 1 : one.end_lineno]))
+                self._words[f"{path.relative_to(ROOT)}::{name}"] = words
         self._known = Counter(chain.from_iterable(self._words.values()))
 
     def nearest(self, change: Change, most: int) -> tuple[list[str], list[str]]:
@@ -203,6 +202,17 @@ class Nearness:
         slow = [test for test in found if test.startswith("tests/e2e/")]
         quick = [test for test in found if not test.startswith("tests/e2e/")]
         return quick[:most], slow[:most]
+
+
+def _tests(
+    parent: ast.Module | ast.ClassDef, prefix: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Yield the tests of a module or class, each with its name as pytest spells it."""
+    for one in parent.body:
+        if isinstance(one, ast.ClassDef):
+            yield from _tests(one, f"{prefix}{one.name}::")
+        elif isinstance(one, _FUNCTIONS) and one.name.startswith("test_"):
+            yield f"{prefix}{one.name}", one
 
 
 def _head(text: str) -> str:
@@ -262,6 +272,8 @@ class RepositoryCopy:
             )
         except subprocess.TimeoutExpired:
             return "time"
+        if "\nERROR: not found: " in f"\n{done.stdout}{done.stderr}":
+            raise LookupError(done.stdout + done.stderr)  # otherwise nothing would notice a change
         if done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return None
         failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", done.stdout, re.MULTILINE)
