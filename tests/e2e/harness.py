@@ -139,7 +139,7 @@ class Table:
         return Stored(self.app.runtime.database)
 
     async def start_bot(self, *, accept_loss: bool = False, settled: bool = True) -> None:
-        """Start the bot, and wait until it has processed all updates unless told otherwise."""
+        """Start the bot; if `settled`, wait until it has processed all updates."""
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,

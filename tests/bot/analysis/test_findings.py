@@ -163,7 +163,7 @@ def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
 
 
 def test_a_picture_says_estimated_only_where_something_was() -> None:
-    """A game that ends early is judged by points alone, and its picture says so."""
+    """A game that ends early is analysed by points alone, and its picture says so."""
     word = catalogue("ro").plain
     known = Findings(edition="lista", turns=(turn(0),), end=None)
     by_points = replace(known, turns=(replace(turn(0), label=FindingLabel.STATIC),))

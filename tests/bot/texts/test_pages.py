@@ -20,7 +20,7 @@ LIMIT = 40
 
 
 def squeezed(text: str) -> str:
-    """Return the text without white space, the only part that pages may lose."""
+    """Return the text without white space, the only part that pages can lose."""
     return "".join(text.split())
 
 

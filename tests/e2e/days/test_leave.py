@@ -183,7 +183,7 @@ async def test_leave_needs_a_match(table: Table) -> None:
 
 @pytest.mark.article("7.2")
 async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair) -> None:
-    """One message tells all both old and new days; the ten days are counted again."""
+    """One message gives everybody both old and new days; the ten days are counted again."""
     table, ion = pair.table, pair.blue
     (noted,) = await table.say(ion, "/concediu 3.05 5.05")
     (asked,) = await table.press(ion, noted, "button.change_leave")

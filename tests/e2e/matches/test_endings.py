@@ -370,7 +370,7 @@ async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
 
 
 async def test_an_arbiter_reads_how_to_name_a_game_they_rule(pair: Pair) -> None:
-    """An arbiter who does not play is not told to wait for an invitation."""
+    """An arbiter who does not play reads how to name a game that they rule."""
     (answer,) = await pair.table.say(pair.table.arbiter, "/fisa")
     assert says(answer, "games.none_ruled")
     assert (await pair.table.say(pair.table.arbiter, f"/fisa {pair.id}"))[0].photo

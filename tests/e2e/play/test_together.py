@@ -54,7 +54,7 @@ async def test_nobody_nudges_themselves(table: Table, pair: Pair) -> None:
 
 
 async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(pair: Pair) -> None:
-    """The waiting player is told why; the next day, back from leave, the nudge goes out."""
+    """The waiting player reads why; the next day, back from leave, the opponent is nudged."""
     table = pair.table
 
     async def nudged(user: SandboxUser) -> str:

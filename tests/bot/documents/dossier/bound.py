@@ -19,7 +19,7 @@ SUBJECT = Subject(name="K7QF/1", at=ASKED)
 async def made(
     database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
 ) -> PackedDossier:
-    """Return the dossier as a file."""
+    """Return the case file as a file."""
     return await dossier_file(database, stored.shared, subject, language)
 
 

@@ -62,7 +62,7 @@ async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 
 @pytest.fixture
 def bound(once: Once) -> PackedDossier:
-    """Return the dossier of the finished game in Romanian."""
+    """Return the case file of the finished game in Romanian."""
     return once.bound
 
 

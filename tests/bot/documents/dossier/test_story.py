@@ -53,7 +53,7 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
-    """An unknown event is not left out of the log: its wire name stands there."""
+    """An unknown event is shown in the log by its stored name."""
     text = sentence(object(), "game.teleported", {}, {}, None)
 
     assert catalogue("ro").plain(text) == "game.teleported"

@@ -37,7 +37,7 @@ SIZES = (2, 3, 6, 12, 16)
 
 
 def game_box(layout: TableLayout, row: int, column: int, leg: int) -> Box:
-    """Return where a game stands on the picture."""
+    """Return the box of a game on the picture."""
     return halves(crossing(layout.rows[row], layout.cells[column]))[leg]
 
 

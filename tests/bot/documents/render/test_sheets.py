@@ -179,7 +179,7 @@ def test_red_and_blue_differ_without_colour() -> None:
 
 @pytest.mark.article("4.2")
 def test_a_blank_looks_unlike_the_same_letter() -> None:
-    """A joker on the board shows its letter in a disc and the value 0."""
+    """A blank on the board shows its letter in a disc and the value 0."""
     view = board_picture(CROSSED, 0, "")
     square = Square(7, 7)
     grid = picture_layout(with_rack=True).grid

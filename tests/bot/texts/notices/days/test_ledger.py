@@ -35,7 +35,7 @@ def entry(change: DaysChange, author: PersonId | None = ARBITER, **facts: object
 
 
 def said(one: DaysEntry, language: str = "ro") -> str:
-    """Return the ledger's text of an entry."""
+    """Return the time log's text of an entry."""
     return catalogue(language).plain(entry_text(one, NAMES))
 
 
